@@ -1,0 +1,1 @@
+"""From an address or a file to a `Snapshot`."""

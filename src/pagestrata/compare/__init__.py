@@ -1,0 +1,1 @@
+"""From two block trees to a `Delta`."""

@@ -1,0 +1,56 @@
+"""Everything that can go wrong, as one small tree.
+
+    PagestrataError            an error a person can act on; exit code 2
+    ├── UsageError             the request itself makes no sense (bad option, bad selector, unknown segmenter)
+    ├── InputError             a file, record or tree that cannot be read or does not fit
+    ├── NotFoundError          nothing stored or found under that name; exit code 1
+    ├── ArchiveError           the archive cannot be opened, read or written
+    └── CaptureError           a page could not be captured; exit code 3
+        ├── RefusedError       refused before any request: private address, scheme
+        ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
+        └── PageTimeoutError   the page did not finish within its time limit
+
+A leaf exists only where callers react differently. Every message says what went wrong, where, and what to do next.
+"""
+
+
+class PagestrataError(Exception):
+    """Base of all errors raised on purpose."""
+
+    exit_code = 2
+
+
+class UsageError(PagestrataError):
+    """The request itself makes no sense."""
+
+
+class InputError(PagestrataError):
+    """A file, record or tree cannot be read or does not fit."""
+
+
+class NotFoundError(PagestrataError):
+    """Nothing is stored or found under that name."""
+
+    exit_code = 1
+
+
+class ArchiveError(PagestrataError):
+    """The archive cannot be opened, read or written."""
+
+
+class CaptureError(PagestrataError):
+    """A page could not be captured."""
+
+    exit_code = 3
+
+
+class RefusedError(CaptureError):
+    """The address is refused before any request is made."""
+
+
+class BrowserError(CaptureError):
+    """No browser could be found or started, or it died in mid-capture."""
+
+
+class PageTimeoutError(CaptureError):
+    """The page did not finish within its time limit."""

@@ -1,0 +1,1 @@
+"""One block, found again in every later version."""

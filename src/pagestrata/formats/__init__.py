@@ -1,0 +1,1 @@
+"""Readers and writers of the file formats: Vi-XML, Vi-Delta, snapshots, WARC, WACZ, CDXJ."""

@@ -1,0 +1,51 @@
+"""The seams: the few places where one of several implementations is chosen at run time.
+
+Everything else is a plain function. `assemble` is the only module that names the implementations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Response, Snapshot
+
+
+class Segmenter(Protocol):
+    """Cuts a snapshot into blocks. Pure: the same snapshot always gives the same tree."""
+
+    def __call__(self, snapshot: Snapshot, *, granularity: int | str = "fine") -> BlockTree: ...
+
+
+class BlobStore(Protocol):
+    """Keeps byte strings under their content hash; a blob is there completely or not at all."""
+
+    def put(self, digest: str, data: bytes) -> None: ...
+    def get(self, digest: str) -> bytes: ...
+    def has(self, digest: str) -> bool: ...
+    def delete(self, digest: str) -> None: ...
+    def digests(self) -> Iterator[str]: ...
+
+
+class ArchiveReader(Protocol):
+    """What queries and replay need of an archive. URLs may be spelt in any way; NotFoundError says what is missing."""
+
+    def versions(self, url: str) -> Sequence[Version]:
+        """All versions of a page, oldest first."""
+        ...
+
+    def version_at(self, url: str, when: str | datetime) -> Version:
+        """The version valid at a time, or 'latest', 'first', '~N'; the nearest for a time before the first."""
+        ...
+
+    def response(self, version: Version, url: str | None = None) -> Response:
+        """The raw response of the page itself or of one of its resources, byte for byte."""
+        ...
+
+    def dom(self, version: Version) -> str: ...
+    def tree(self, version: Version) -> BlockTree: ...
+    def delta(self, version: Version) -> Delta | None: ...

@@ -1,0 +1,1 @@
+"""Questions to the archive about pages and blocks in time."""

@@ -1,0 +1,1 @@
+"""Archived pages shown again, safely."""

@@ -1,0 +1,1 @@
+"""From a `Snapshot` to a `BlockTree`."""

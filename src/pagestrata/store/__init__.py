@@ -1,0 +1,1 @@
+"""The archive: versions as layout and blocks, kept once and rebuilt exactly."""

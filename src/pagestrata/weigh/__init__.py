@@ -1,0 +1,1 @@
+"""How important blocks and changes are, and whether a version is worth keeping."""
