@@ -17,11 +17,13 @@ from pagestrata.capture.options import MEGABYTE, CaptureOptions
 from pagestrata.capture.settle import settle, wait_for
 from pagestrata.capture.steps import take_steps
 from pagestrata.capture.traffic import Responder, Traffic
+from pagestrata.capture.true_tree import needs_true_tree, read_true_tree, tree_depth
 from pagestrata.capture.world import World
 from pagestrata.errors import CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 MOST_DIALOGS = 20
+DEEPEST_TRUE_TREE = 150
 _COUNT_NODES = "() => document.getElementsByTagName('*').length"
 
 
@@ -163,6 +165,7 @@ class PageCapture:
             )
         with self._timed("snapshot"):
             answer = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
+            true_tree = await self._true_tree(session, answer)
         width = max(size[0], float(self._options.viewport[0]))
         full_height = max(size[1], float(self._options.viewport[1]))
         height = min(full_height, float(self._options.height_cap_px))
@@ -171,7 +174,12 @@ class PageCapture:
             with self._timed("screenshot"):
                 picture = await _screenshot(session, width, height)
         with self._timed("decode"):
-            nodes, dom = read_domsnapshot(answer, page_size=(width, height))
+            nodes, dom = read_domsnapshot(
+                answer,
+                page_size=(width, height),
+                true_tree=true_tree,
+                scripting=self._options.javascript,
+            )
         document = answer["documents"][0]
         return self._snapshot(
             traffic,
@@ -183,6 +191,15 @@ class PageCapture:
             dom=dom,
             screenshot_png=picture,
         )
+
+    async def _true_tree(self, session: Any, answer: dict[str, Any]) -> dict[str, Any] | None:
+        document = answer["documents"][0]
+        if not needs_true_tree(document, answer["strings"]):
+            return None
+        if tree_depth(document) > DEEPEST_TRUE_TREE:  # the answer is as deep as the tree, too deep to be read
+            self._notes.append("the serialised DOM is without its templates: the page is nested too deeply")
+            return None
+        return await read_true_tree(session)
 
     def _snapshot(self, traffic: Traffic, **values: Any) -> Snapshot:
         document = traffic.document

@@ -76,5 +76,5 @@ async def take_steps(page: Any, world: World, steps: tuple[Step, ...], *, second
                 raise
             said = error.message.splitlines()[0]
             raise CaptureError(
-                f"step {number} ({step.action} {step.selector}) failed on {url}: {said}; check that it can be seen there"
+                f"step {number} ({step.action} {step.selector}) failed on {url}: {said}; check that it is visible"
             ) from error

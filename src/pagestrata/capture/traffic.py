@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -185,8 +184,7 @@ class Traffic:
                 data, done = answer["data"], answer["eof"]
                 pieces.append(base64.b64decode(data) if answer.get("base64Encoded") else data.encode())
                 size += len(pieces[-1])
-            with contextlib.suppress(Exception):  # noqa: BLE001 - closing is a courtesy
-                await self._session.send("IO.close", {"handle": stream})
+            await self._session.send("IO.close", {"handle": stream})
         if size > limit:
             self.too_large = True
             return None

@@ -1,8 +1,8 @@
 """One browser and the thread that talks to it.
 
 The thread has its own event loop and Playwright driver, so that callers may be plain code, threads or a program with an
-event loop of its own. The browser process is ours (see `process`): a page that hangs is ended by killing its browser, and
-the next capture gets a fresh one.
+event loop of its own. The browser process is ours (see `process`): a page that hangs is ended by killing its browser,
+and the next capture gets a fresh one.
 """
 
 from __future__ import annotations
