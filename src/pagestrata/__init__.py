@@ -5,8 +5,10 @@ The public names below are loaded when they are first used, so that importing th
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
@@ -22,6 +24,17 @@ _HOMES: dict[str, str] = {
     "Decision": "pagestrata.model.weights",
 }
 
+if TYPE_CHECKING:
+    from pagestrata.errors import PagestrataError as PagestrataError
+    from pagestrata.model.blocks import Block as Block
+    from pagestrata.model.blocks import BlockTree as BlockTree
+    from pagestrata.model.deltas import Change as Change
+    from pagestrata.model.deltas import Delta as Delta
+    from pagestrata.model.geometry import Box as Box
+    from pagestrata.model.snapshot import Snapshot as Snapshot
+    from pagestrata.model.weights import Decision as Decision
+    from pagestrata.model.weights import Weights as Weights
+
 __all__ = ["__version__", *_HOMES]
 
 
@@ -36,3 +49,17 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """`capture`, `segment`, `compare` and `weigh` name a package and its function: here the function wins.
+
+    The import system sets every imported sub-package as an attribute of its parent; for a public name that is ignored.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

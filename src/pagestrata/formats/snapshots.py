@@ -1,7 +1,8 @@
 """A snapshot as one file, to record a capture and work on it later without a browser.
 
 The file is a zip archive: `snapshot.json` (everything small), `columns.npz` (the node table), `dom.html`,
-`screenshot.png` and `responses/N`. Reading never unpickles, checks sizes before it unpacks, and replaces numbers that are not finite.
+`screenshot.png` and `responses/N`. Reading never unpickles, checks sizes before it unpacks, and replaces numbers that
+are not finite.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ MAX_MEMBER_BYTES = 512 * 1024 * 1024
 _SPARSE = ("attributes", "text", "links", "images", "tags", "displays", "positions")
 _COLUMNS = tuple(field.name for field in fields(NodeTable) if field.name not in _SPARSE)
 _PLAIN = (
-    "requested_url", "url", "status", "headers", "title", "viewport", "device_pixel_ratio", "page_size", "height_cap_px",
-    "height_capped", "notes",
+    "requested_url", "url", "status", "headers", "title", "viewport", "device_pixel_ratio", "page_size",
+    "height_cap_px", "height_capped", "notes",
 )  # fmt: skip
 
 
