@@ -22,6 +22,21 @@ _HOMES: dict[str, str] = {
     "Delta": "pagestrata.model.deltas",
     "Weights": "pagestrata.model.weights",
     "Decision": "pagestrata.model.weights",
+    "Archive": "pagestrata.store.archive",
+    "Follower": "pagestrata.follow.follower",
+    "apply": "pagestrata.compare",
+    "capture": "pagestrata.assemble.api",
+    "compare": "pagestrata.compare",
+    "decide": "pagestrata.weigh.decide",
+    "invert": "pagestrata.compare",
+    "load_page": "pagestrata.assemble.api",
+    "open_archive": "pagestrata.store.archive",
+    "read_videlta": "pagestrata.formats.videlta",
+    "read_vixml": "pagestrata.formats.vixml",
+    "segment": "pagestrata.segment",
+    "weigh": "pagestrata.weigh.changes",
+    "write_videlta": "pagestrata.formats.videlta",
+    "write_vixml": "pagestrata.formats.vixml",
 }
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """One visit to one page, from the address to the archive: the product in one function.
 
-A visit is a cascade in which each step is cheaper than the next and may end it; `docs/explanation/architecture.md` tells
+A visit is a cascade: each step is cheaper than the next and may end it; `docs/explanation/architecture.md` tells
 the same flow in words. The stages are given as functions, so that a recorded page, another segmenter or a cluster
 needs no other pipeline.
 """

@@ -23,8 +23,7 @@ def deliver(answer: bytes | str, target: Path | None = None) -> None:
     if target is None:
         if sys.stdout.isatty() and b"\x89PNG" in data[:8]:
             raise InputError("a picture does not fit a terminal; name a file with -o FILE.png")
-        click.get_binary_stream("stdout").write(data)
-        click.get_binary_stream("stdout").flush()
+        click.echo(data, nl=False)
         return
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
