@@ -1,7 +1,7 @@
 """The real pages that benchmarks and tests read, rendered once and kept as recorded snapshots.
 
-They are read from `PAGESTRATA_DATA` (default `../shared/data` beside the project) and never committed. Rendered snapshots
-are cached in `PAGESTRATA_CACHE` (default `~/.cache/pagestrata/bench`) under a key made of the capture code, so that a
+They are read from `PAGESTRATA_DATA` (default `../shared/data` beside the project), never committed. Rendered snapshots
+are cached in `PAGESTRATA_CACHE` (default `~/.cache/pagestrata/bench`) under a key of the capture code, so that a
 change of the capture renders them again.
 """
 

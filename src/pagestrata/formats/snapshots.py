@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
@@ -27,6 +29,13 @@ _COLUMNS = tuple(field.name for field in fields(NodeTable) if field.name not in 
 _PLAIN = (
     "requested_url", "url", "status", "headers", "title", "viewport", "device_pixel_ratio", "page_size",
     "height_cap_px", "height_capped", "notes",
+)  # fmt: skip
+
+
+# What the readers underneath raise on damaged data: zip, deflate, JSON and numpy each have their own ways.
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, struct.error, KeyError, ValueError, TypeError, IndexError, AttributeError, EOFError,
+    OverflowError, OSError, NotImplementedError, RuntimeError,
 )  # fmt: skip
 
 
