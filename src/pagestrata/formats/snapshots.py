@@ -76,15 +76,7 @@ def read_snapshot(data: bytes) -> Snapshot:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read(archive)
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        ValueError,
-        TypeError,
-        IndexError,
-        AttributeError,
-        EOFError,
-    ) as error:
+    except _DAMAGE as error:
         raise InputError(
             f"not a recorded snapshot ({error}); record one with `pagestrata capture URL -o FILE`"
         ) from error
