@@ -34,6 +34,6 @@ def test_a_file_is_written_whole_in_a_new_folder(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with pytest.raises(InputError, match="cannot write .*choose another place"):
+    with pytest.raises(InputError, match=r"cannot write .*choose another place"):
         deliver("x", blocked / "below")
     assert os.listdir(tmp_path) == ["file"]
