@@ -38,7 +38,7 @@ class Change:
         link, image   Link or Image; Picture where other pixels came behind the same address
         text          str
         style         BlockStyle, or Box for a change of size
-        block         Block with everything in it for insert and delete; the blocks concerned, a tuple, for split and merge
+        block         Block with everything in it for insert and delete, a tuple of blocks for split and merge
 
     The indexes are positions in the block's list of links or images; without them deletes take the first equal
     element and inserts go to the end.
