@@ -41,7 +41,7 @@ class LevelOutcome:
 def adjusted_level(history: Sequence[LevelOutcome], *, default: int = 3) -> int:
     """The level for the next version: coarser where the structure kept breaking, finer where changes fill the page.
 
-    Otherwise the last one is remembered. Only outcomes of the current level count, so that one adjustment is seen before the next.
+    Otherwise the last one is remembered. Only outcomes of the current level count: one adjustment at a time.
     """
     if not history:
         return default
