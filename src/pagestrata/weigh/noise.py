@@ -1,0 +1,7 @@
+"""stub"""
+
+from pagestrata.model.deltas import Change
+
+
+def is_noise_change(change: Change) -> bool:
+    return False
