@@ -40,4 +40,5 @@ class Visit:
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
+    block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     error: str | None = None
