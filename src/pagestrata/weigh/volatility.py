@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree, content_id
 from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.records import Visit
 
 FORMAT = 1
 MANY_CHANGES = 0.9
@@ -84,6 +85,23 @@ class Volatility:
         for old, delta, new, kept in records:
             state = state.update(old, delta, new, kept=kept)
         return state
+
+    @classmethod
+    def from_visits(cls, visits: Iterable[Visit]) -> Volatility:
+        """Learn from what an archive keeps of every visit: the content id of each leaf block, by ref.
+
+        Refs are carried over from version to version by the segmenter. Parts of blocks are not told apart this way.
+        """
+        blocks: dict[str, BlockHistory] = {}
+        for visit in sorted(visits, key=lambda visit: visit.visited_at):
+            if visit.error is not None:
+                continue
+            if visit.stage == "unchanged":
+                blocks = {ref: replace(record, visits=record.visits + 1) for ref, record in blocks.items()}
+                continue
+            for ref, identity in visit.block_ids.items():
+                blocks[ref] = _recorded(blocks.get(ref), identity)
+        return cls(blocks=blocks)
 
     def update(self, old: BlockTree, delta: Delta, new: BlockTree, *, kept: bool = True) -> Volatility:
         """The state after one more visit."""
@@ -168,6 +186,14 @@ def _parts_of(block: Block) -> dict[str, str]:
         "link": content_id(Block(ref="", links=block.links)),
         "image": content_id(Block(ref="", images=block.images)),
     }
+
+
+def _recorded(record: BlockHistory | None, identity: str) -> BlockHistory:
+    """The record after a visit that left only the block's content id; the first sight of a block is no visit to it."""
+    if record is None:
+        return BlockHistory(seen={"block": identity})
+    changed = record.seen.get("block") != identity
+    return replace(record, visits=record.visits + 1, changes=record.changes + changed, seen={"block": identity})
 
 
 def _missed(record: BlockHistory) -> BlockHistory:
