@@ -13,6 +13,7 @@ from pagestrata.weigh.blocks import is_overlay
 from pagestrata.weigh.sides import side_of
 
 DEFAULT = None
+DEFAULT_THRESHOLD = 0.5
 
 
 def decide(
@@ -21,7 +22,7 @@ def decide(
     *,
     delta: Delta | None = None,  # noqa: ARG001
     weights: Weights | None = None,  # noqa: ARG001
-    threshold: float = 0.5,
+    threshold: float = DEFAULT_THRESHOLD,
     model: Any = DEFAULT,  # noqa: ARG001
 ) -> Decision:
     """Decide about `new`, seen after `old` was kept. At a probability above `threshold` the two are dissimilar."""
