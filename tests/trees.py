@@ -32,7 +32,9 @@ def page(*leaves: Block, **fields: Any) -> BlockTree:
     return tree(Block(ref="1", children=leaves), **fields)
 
 
-def page_sized_tree(seed: int = 1, *, leaves: int = 110, words_per_text: int = 40, links_per_leaf: int = 6) -> BlockTree:
+def page_sized_tree(
+    seed: int = 1, *, leaves: int = 110, words_per_text: int = 40, links_per_leaf: int = 6
+) -> BlockTree:
     """A tree like that of a real page: 110 leaves give about 140 KB of Vi-XML."""
     chance = random.Random(seed)
 
@@ -66,9 +68,7 @@ _texts = st.one_of(
     st.sampled_from(["", "one", "one two three four", "one two three five", "six seven", "中文 文本", "\x00\\u0041"]),
     st.text(max_size=12),
 )
-_boxes = st.builds(
-    Box, *[st.sampled_from([0.0, 1.0, 10.5, 99.25, 0.1])] * 2, *[st.sampled_from([10.0, 20.0, 0.3])] * 2
-)
+_boxes = st.builds(Box, *[st.sampled_from([0.0, 1.0, 10.5, 99.25, 0.1])] * 2, *[st.sampled_from([10.0, 20.0, 0.3])] * 2)
 _styles = st.one_of(st.none(), st.builds(BlockStyle, font_size=st.sampled_from([12.0, 16.5]), font_weight=st.just(700)))
 
 

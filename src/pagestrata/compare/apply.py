@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pagestrata.compare.contents import Contents, edited
+from pagestrata.compare.contents import Contents, edited, misfit
 from pagestrata.compare.patch import NO_SHIFT, moved_by, shift_between
-from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Children, Delta, Details, Order, Patch
 
@@ -19,7 +18,7 @@ PAGE = ""
 
 
 def apply(delta: Delta, tree: BlockTree) -> BlockTree:
-    """The version the delta leads to. Raises InputError, saying what does not fit, when it was made for another tree."""
+    """The version the delta leads to. Raises InputError, saying what does not fit, when it is for another tree."""
     return _Builder(delta, tree).build()
 
 
@@ -66,10 +65,7 @@ class _Builder:
 
     def _require(self, fits: bool, problem: str) -> None:
         if not fits:
-            version = f" {self.delta.from_version}" if self.delta.from_version else ""
-            raise InputError(
-                f"the delta does not fit: {problem}; nothing was changed, apply it to the version{version} it was made from"
-            )
+            raise misfit(self.delta, problem)
 
     def build(self) -> BlockTree:
         inside = self._children()
@@ -172,17 +168,12 @@ def invert(delta: Delta) -> Delta:
         patch=Patch(
             renames=tuple([(new, old) for old, new in patch.renames]),
             children=tuple(
-                [
-                    Children(old_block=c.new_block, new_block=c.old_block, old=c.new, new=c.old)
-                    for c in patch.children
-                ]
+                [Children(old_block=c.new_block, new_block=c.old_block, old=c.new, new=c.old) for c in patch.children]
             ),
             orders=tuple(
                 [replace(o, block=names.get(o.block, o.block), order=_inverse_order(o)) for o in patch.orders]
             ),
-            details=tuple(
-                [Details(block=names.get(d.block, d.block), old=d.new, new=d.old) for d in patch.details]
-            ),
+            details=tuple([Details(block=names.get(d.block, d.block), old=d.new, new=d.old) for d in patch.details]),
         ),
         matches=tuple([replace(match, old=match.new, new=match.old) for match in delta.matches]),
     )

@@ -27,7 +27,9 @@ class _Edit:
 def edited(delta: Delta, old: dict[str, Block], gone: set[str]) -> dict[str, Contents]:
     """Old ref -> the fields that differ afterwards."""
     names_back = {new: before for before, new in delta.patch.renames}
-    names_back.update({c.to_block: c.block for c in delta.changes if c.element == "block" and c.op == "move" and c.to_block})
+    names_back.update(
+        {c.to_block: c.block for c in delta.changes if c.element == "block" and c.op == "move" and c.to_block}
+    )
     edits: dict[tuple[str, str], _Edit] = {}
     looks: dict[str, Contents] = {}
 
@@ -97,9 +99,7 @@ def _text(delta: Delta, block: Block, edit: _Edit) -> str:
     return str(additions[0].new) if additions else text
 
 
-def _items(
-    delta: Delta, block: Block, element: str, edit: _Edit, order: tuple[int, ...] | None
-) -> tuple[Any, ...]:
+def _items(delta: Delta, block: Block, element: str, edit: _Edit, order: tuple[int, ...] | None) -> tuple[Any, ...]:
     items: list[Any] = list(getattr(block, _FIELDS[element]))
     free = set(range(len(items)))
     first_places: dict[Any, list[int]] = {}

@@ -99,9 +99,7 @@ def _block_details(matching: Matching, pairs: list[tuple[int, int]]) -> Iterator
         together = parent != NO_PARENT and matching.partner_of_old.get(parent) == matching.new.parents[j]
         shift = NO_SHIFT
         if together:
-            shift = shift_between(
-                matching.old.blocks[parent].box, matching.new.blocks[matching.new.parents[j]].box
-            )
+            shift = shift_between(matching.old.blocks[parent].box, matching.new.blocks[matching.new.parents[j]].box)
         if not follows(old.box, new.box, shift):
             before["box"], after["box"] = old.box, new.box
         if _block_fields(old) != _block_fields(new):

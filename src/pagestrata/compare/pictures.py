@@ -1,7 +1,7 @@
 """Picture hashes: what a block looks like in 24 hexadecimal digits, compared without the pixels.
 
-16 digits are a difference hash (is each cell brighter than its right neighbour, on a 9 x 8 reduction), 8 digits the mean
-colour and the contrast. A flat block has a difference hash of noise, so below a contrast only the colour counts.
+16 digits are a difference hash (is each cell brighter than its right neighbour, on a 9 x 8 reduction), 8 digits the
+mean colour and the contrast. A flat block has a difference hash of noise, so below a contrast only the colour counts.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from pagestrata.compare.match import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
@@ -71,7 +72,9 @@ def moved_blocks(matching: Matching) -> list[int]:
     for i, j in sorted(matching.partner_of_old.items(), key=lambda pair: pair[1]):
         home = old_home(i)
         expected = matching.partner_of_old[home] if home != NO_PARENT else NO_PARENT
-        if new_home(j) != expected or (_relayered(matching, i) and not (home != NO_PARENT and _relayered(matching, home))):
+        if new_home(j) != expected or (
+            _relayered(matching, i) and not (home != NO_PARENT and _relayered(matching, home))
+        ):
             moved.append(i)
         else:
             stayed.setdefault(expected, []).append(i)
@@ -98,7 +101,7 @@ def _homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
 
 def _out_of_order(numbers: Sequence[int]) -> list[int]:
     """The fewest members whose removal leaves an increasing sequence."""
-    if all(first < second for first, second in zip(numbers, numbers[1:], strict=False)):
+    if all(first < second for first, second in pairwise(numbers)):
         return []
     tails: list[int] = []  # the smallest end of an increasing run of each length
     ends: list[int] = []  # its position

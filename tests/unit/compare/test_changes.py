@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-
-import pytest
 from hypothesis import given, settings
 
 from pagestrata.compare.apply import apply, invert
 from pagestrata.compare.changes import compare
-from pagestrata.errors import InputError
-from pagestrata.model.blocks import Block, BlockStyle, Image, Link
-from pagestrata.model.deltas import Change
-from pagestrata.model.geometry import Box
-from trees import block_trees, everything, leaf, page, page_sized_tree, tree
+from trees import block_trees, everything
 
 
 @given(block_trees(), block_trees())
