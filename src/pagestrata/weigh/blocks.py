@@ -15,7 +15,8 @@ import numpy as np
 
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
-from pagestrata.weigh.block_features import Features, Frame
+from pagestrata.weigh.block_features import Frame
+from pagestrata.weigh.block_hints import Features
 
 LEVEL_VALUES = np.array([0.05, 0.25, 0.6, 1.0])
 """What a block of the levels 1 to 4 is worth."""
@@ -53,9 +54,19 @@ def raw_importance(
     model: object | None = None,
 ) -> Features:
     """Importance of blocks on one common scale, not yet normalised."""
+    return np.asarray(block_values(leaves, frame, overrides=overrides, model=model) * np.sqrt(size_shares(leaves)))
+
+
+def block_values(
+    leaves: Sequence[Block],
+    frame: Frame,
+    *,
+    overrides: Mapping[str, float] | None = None,
+    model: object | None = None,
+) -> Features:
+    """The worth of each block by its kind alone, whatever its size: 0 (noise) to 1 (main content)."""
     values = np.array([_rule_value(leaf, frame) for leaf in leaves])
-    values = _overridden(values, leaves, overrides or {})
-    return np.asarray(values * np.sqrt(_size_shares(leaves)))
+    return _overridden(values, leaves, overrides or {})
 
 
 def _rule_value(leaf: Block, frame: Frame) -> float:
@@ -91,7 +102,7 @@ def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[st
     return np.array([old if new is None else new for old, new in zip(values, chosen, strict=True)])
 
 
-def _size_shares(leaves: Sequence[Block]) -> Features:
+def size_shares(leaves: Sequence[Block]) -> Features:
     """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
     area = np.array([max(0.0, leaf.box.area) if leaf.box.is_finite else 0.0 for leaf in leaves])
     text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])
