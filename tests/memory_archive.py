@@ -74,12 +74,12 @@ class MemoryArchive:
         return list(self._versions)
 
     def versions(self, url: str) -> Sequence[Version]:
-        if canonical_url(url) not in self._versions:
-            raise NotFoundError(f"{url} is not in the archive")
-        return tuple(self._versions[canonical_url(url)])
+        return tuple(self._versions.get(canonical_url(url), ()))
 
     def version_at(self, url: str, when: str | datetime) -> Version:
         versions = self.versions(url)
+        if not versions:
+            raise NotFoundError(f"{url} is not in the archive")
         if when in {"latest", "first"}:
             return versions[-1 if when == "latest" else 0]
         moment = when if isinstance(when, datetime) else parse_time(when)
@@ -96,6 +96,8 @@ class MemoryArchive:
         return [url for owner, url in self._responses if owner == version.id and url]
 
     def dom(self, version: Version) -> str:
+        if not self._doms[version.id]:
+            raise NotFoundError(f"{version.id} was stored without a rendered document")
         return self._doms[version.id]
 
     def tree(self, version: Version) -> BlockTree:

@@ -56,13 +56,9 @@ def test_rewriting_again_finds_nothing_more_to_remove(attack):
     assert len(re.findall("<", again)) == len(re.findall("<", once))
 
 
-PIECES = st.one_of(
-    st.sampled_from(ATTACKS),
-    st.sampled_from(
-        ["<svg>", "</svg>", "<math>", "<style>", "</style>", "<title>", "</title>", "<!--", "-->", "<![CDATA[", "]]>", "<noscript>", "</noscript>", "<textarea>", "<iframe\nsrcdoc='", "<template>", "</p>", "=", ">", "<", "&lt;", "/", "\x00", '"', "'"]
-    ),
-    st.text(max_size=8),
-)
+FRAGMENTS = """<svg> </svg> <math> <style> </style> <title> </title> <!-- --> <![CDATA[ ]]> <noscript> </noscript>
+<textarea> <iframe/srcdoc=' <template> </p> = > < &lt; / \x00 " '"""
+PIECES = st.one_of(st.sampled_from(ATTACKS), st.sampled_from(FRAGMENTS.split()), st.text(max_size=8))
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
@@ -131,5 +127,5 @@ UNITS = ["<", "<a ", "<!--", "<p a='", "<svg>", "</", "<style>", "&", "<script><
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_large_hostile_page_takes_no_time(unit):
-    source = "<svg>" * 20_000 + unit * 50_000
+    source = "<svg>" * 5_000 + unit * 20_000
     assert len(rewrite_html(source, PLACE)) < 10 * len(source)
