@@ -14,7 +14,7 @@ from datetime import datetime
 from itertools import islice
 
 from pagestrata.errors import UsageError
-from pagestrata.formats.urls import parse_timestamp14, surt_key, timestamp14
+from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, timestamp14
 from pagestrata.model.records import Version
 from pagestrata.replay import listing
 from pagestrata.replay.finding import Finder, ReplayArchive
@@ -76,7 +76,7 @@ def _address(given: Mapping[str, str]) -> tuple[str, str]:
         written, match_type = written[2:], "domain"
     elif "matchType" not in given and written.endswith("*"):
         written, match_type = written[:-1], "prefix"
-    return plain_url(written), match_type
+    return canonical_url(plain_url(written)), match_type
 
 
 def _one_of(name: str, value: str, known: Sequence[str]) -> str:

@@ -2,8 +2,8 @@
 
 WHATWG HTML §13.2.3 (encoding sniffing): a byte order mark, then the charset the server named, then a <meta> near the
 start; WHATWG Encoding §4.2 maps names to what they mean in practice (latin1 is windows-1252, gb2312 is gb18030).
-Departure: without any of these, valid UTF-8 is taken for UTF-8, where browsers go by the reader's
-language; otherwise windows-1252. Names outside the standard, UTF-7 above all, are ignored: they turn harmless bytes into markup.
+Departure: without any of these, valid UTF-8 is taken for UTF-8, where browsers go by the reader's language;
+otherwise windows-1252. Names outside the standard, UTF-7 above all, are ignored: they turn harmless bytes into markup.
 """
 
 from __future__ import annotations

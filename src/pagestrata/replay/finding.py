@@ -61,14 +61,16 @@ class Finder:
         """What is stored for an address at a time.
 
         A `Version` is the closest one at another time, for the client to be sent to; None means nothing is stored.
+        Raises InputError for what is no address or no time.
         """
         when = parse_timestamp14(digits)
+        host = urlsplit(canonical_url(url)).hostname or ""
         versions = self.versions(url)
         exact = next((v for v in versions if timestamp14(v.captured_at) == digits), None)
         if exact is not None:
             self._remember(exact)
             return Found(version=exact, response=self._archive.response(exact), is_page=True)
-        resource = self._resource(url, digits, when)
+        resource = self._resource(url, host, digits, when)
         if resource is not None:
             return resource
         return closest(versions, when) if versions else None
@@ -80,8 +82,8 @@ class Finder:
             while len(self._shown) > REMEMBERED_VERSIONS:
                 self._shown.popitem(last=False)
 
-    def _resource(self, url: str, digits: str, when: datetime) -> Found | None:
-        for version in self._holders(url, digits, when):
+    def _resource(self, url: str, host: str, digits: str, when: datetime) -> Found | None:
+        for version in self._holders(host, digits, when):
             try:
                 response = self._archive.response(version, url)
             except (NotFoundError, InputError):
@@ -90,16 +92,15 @@ class Finder:
             return Found(version=version, response=response, is_page=False)
         return None
 
-    def _holders(self, url: str, digits: str, when: datetime) -> Iterator[Version]:
-        """Versions that may hold the resource: those shown at that second, then pages of the same host at that time."""
+    def _holders(self, host: str, digits: str, when: datetime) -> Iterator[Version]:
+        """Versions that may hold a resource: those shown at that second, then all pages as they were, own host first."""
         with self._lock:
             shown = [
                 version for version in reversed(self._shown.values()) if timestamp14(version.captured_at) == digits
             ]
         yield from shown
-        host = urlsplit(url).hostname
         known = {version.id for version in shown}
-        pages = [page for page in self._archive.pages() if urlsplit(page).hostname == host]
+        pages = sorted(self._archive.pages(), key=lambda page: urlsplit(page).hostname != host)
         for page in pages[:SEARCHED_PAGES]:
             version = self._archive.version_at(page, when)
             if version.id not in known:

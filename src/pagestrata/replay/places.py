@@ -19,6 +19,7 @@ _INERT_DATA = re.compile(
     re.IGNORECASE,
 )
 _PERSONAL_SCHEMES = frozenset({"mailto", "tel", "sms", "geo"})
+MAX_ADDRESS_CHARACTERS = 16_000  # longer ones could not be asked for
 _KEPT_IN_URLS = "%/:=&?~#+!$,;'@()*[]|"
 
 
@@ -41,7 +42,9 @@ class Place:
             absolute = urljoin(self.base, _forward_slashes(cleaned))
         except ValueError:
             return None
-        return absolute if absolute.lower().startswith(("http://", "https://")) else None
+        scheme, colon, rest = absolute.partition(":")
+        usable = scheme.lower() in {"http", "https"} and rest.startswith("//")
+        return f"{scheme.lower()}{colon}{rest}" if usable else None
 
     def link(self, address: str) -> str | None:
         """An address to go to. None: it leads nowhere that is safe."""
@@ -64,7 +67,7 @@ class Place:
 
     def _archived(self, address: str) -> str | None:
         absolute = self.resolve(address)
-        if absolute is None:
+        if absolute is None or len(absolute) > MAX_ADDRESS_CHARACTERS:
             return None
         return f"{self.prefix}/{self.timestamp}/{quote(absolute, safe=_KEPT_IN_URLS, errors='replace')}"
 

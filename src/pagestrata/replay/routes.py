@@ -114,12 +114,19 @@ class Replay:
         version = found.version
         base = version.url if found.is_page else url
         place = Place(base=base, timestamp=timestamp14(version.captured_at), prefix=self._prefix)
-        dom = self._archive.dom(version) if found.is_page and not exact else ""
+        dom = self._rendered(version) if found.is_page and not exact else ""
         showing = raw(found.response) if exact else show(found.response, place, dom=dom)
         versions = self._finder.versions(url) if found.is_page else ()
         memento: Header = ("Memento-Datetime", http_date(version.captured_at))
         shown = version if found.is_page else None
         return replayed(found.response, showing, place, memento, *_links(versions, shown, url, addresses))
+
+    def _rendered(self, version: Version) -> str:
+        """The document after its scripts ran; '' for what was never rendered."""
+        try:
+            return self._archive.dom(version)
+        except NotFoundError:
+            return ""
 
 
 def _links(versions: Sequence[Version], shown: Version | None, url: str, addresses: Addresses) -> list[Header]:

@@ -14,7 +14,7 @@ _STRING = r""""(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?"""
 _PART = re.compile(
     rf"""(?P<comment>/\*[\s\S]*?(?:\*/|$))
     |(?P<import>@import\s*)(?P<imported>{_STRING})
-    |(?P<url>\b(?:url|src)\(\s*)(?:(?P<quoted>{_STRING})|(?P<bare>(?:\\[\s\S]|[^"'()\\\s])*))\s*(?P<close>\)?)
+    |(?P<url>\b(?:url|src)\(\s*)(?:(?P<quoted>{_STRING})|(?P<bare>(?:\\[0-9a-f]{{1,6}}\s?|\\[\s\S]|[^"'()\\\s])*))\s*(?P<close>\)?)
     |(?P<set>\b(?:-webkit-)?image-set\()
     |(?P<paren>[()])
     |(?P<string>{_STRING})

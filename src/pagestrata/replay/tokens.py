@@ -27,6 +27,8 @@ _BREAKOUT = frozenset({
     "ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
 })  # fmt: skip
 
+_MAX_FOREIGN_DEPTH = 256
+
 _MARKUP = re.compile(r"<(?=[a-zA-Z/!?])")
 # the white space of HTML, which is less than Python's \s
 _TAG_NAME = re.compile(r"[^\t\n\f\r />]+")
@@ -114,7 +116,11 @@ def _in_foreign(foreign: list[str]) -> bool:
 def _enter(foreign: list[str], tag: StartTag) -> None:
     if _in_foreign(foreign) and tag.name in _BREAKOUT:
         foreign.clear()
-    if not tag.self_closing and (tag.name in _FOREIGN or (foreign and tag.name in _INTEGRATION)):
+    if (
+        len(foreign) < _MAX_FOREIGN_DEPTH
+        and not tag.self_closing
+        and (tag.name in _FOREIGN or (foreign and tag.name in _INTEGRATION))
+    ):
         foreign.append(tag.name)
 
 
