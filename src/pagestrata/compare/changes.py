@@ -16,7 +16,9 @@ from pagestrata.compare.looks import look_changes
 from pagestrata.compare.match import Matching, match_leaves
 from pagestrata.compare.outline import NO_PARENT, Outline, content_of
 from pagestrata.compare.patch import make_patch, pruned
-from pagestrata.compare.structure import match_inner, moved_blocks
+from pagestrata.compare.places import match_places
+from pagestrata.compare.regroup import Regrouped, regroup
+from pagestrata.compare.structure import moved_blocks
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Change, Delta, Match, Order
@@ -28,9 +30,10 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
     """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
     _check_viewports(old, new)
     matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
-    match_inner(matching)
+    regroupings = regroup(matching)
+    match_places(matching, {member for group in regroupings for member in group.members})
     inside, orders = _changes_inside(matching)
-    around = _changes_of_blocks(matching)
+    around = _changes_of_blocks(matching, regroupings)
     blocks, partners = matching.old.blocks, matching.partner_of_old
     return Delta(
         changes=(*_with_moves(matching, inside), *around),
@@ -94,24 +97,31 @@ def _with_moves(matching: Matching, changes: list[Change]) -> list[Change]:
     return [moves.get(place, change) for place, change in enumerate(changes) if place not in arrived]
 
 
-def _changes_of_blocks(matching: Matching) -> list[Change]:
-    """Blocks that moved, were deleted or inserted; of a whole subtree only its top is named."""
+def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
+    """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
     old, new = matching.old, matching.new
-    changes = [
-        Change(
-            op="move",
-            element="block",
-            block=old.blocks[i].ref,
-            to_block=new.blocks[matching.partner_of_old[i]].ref,
+    changes = []
+    for i in moved_blocks(matching):
+        target = new.blocks[matching.partner_of_old[i]].ref
+        changes.append(Change(op="move", element="block", block=old.blocks[i].ref, to_block=target))
+    told_old: set[int] = set()
+    told_new: set[int] = set()
+    for group in regroupings:
+        before = tuple([pruned(old.blocks[i], old, matching.partner_of_old) for i in group.old])
+        after = tuple([pruned(new.blocks[j], new, matching.partner_of_new) for j in group.new])
+        changes.append(
+            Change(op=group.op, element="block", block=before[0].ref, to_block=after[0].ref, old=before, new=after)
         )
-        for i in moved_blocks(matching)
-    ]
+        told_old.update(group.old)
+        told_new.update(group.new)
     for number in _tops(old, matching.partner_of_old):
-        block = pruned(old.blocks[number], old, matching.partner_of_old)
-        changes.append(Change(op="delete", element="block", block=block.ref, old=block))
+        if number not in told_old:
+            block = pruned(old.blocks[number], old, matching.partner_of_old)
+            changes.append(Change(op="delete", element="block", block=block.ref, old=block))
     for number in _tops(new, matching.partner_of_new):
-        block = pruned(new.blocks[number], new, matching.partner_of_new)
-        changes.append(Change(op="insert", element="block", block=block.ref, new=block))
+        if number not in told_new:
+            block = pruned(new.blocks[number], new, matching.partner_of_new)
+            changes.append(Change(op="insert", element="block", block=block.ref, new=block))
     return changes
 
 
