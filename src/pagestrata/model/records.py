@@ -42,6 +42,7 @@ class Visit:
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
+    block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     error: str | None = None
 
 
