@@ -25,7 +25,7 @@ class BucketBlobs:
             raise UsageError("archives in a bucket need another package; pip install 'pagestrata[s3]'") from error
         try:
             return cls(from_url(place), place)
-        except Exception as error:
+        except (BaseError, ValueError) as error:
             raise UsageError(f"{place[:200]!r} is no bucket ({error}); write for example s3://bucket/prefix") from error
 
     def put(self, digest: str, data: bytes) -> None:
@@ -67,7 +67,7 @@ class BucketBlobs:
             raise ArchiveError(
                 f"blob {digest} is missing in {self._place}; run `pagestrata verify --repair`"
             ) from error
-        except Exception as error:
+        except (BaseError, OSError) as error:
             raise ArchiveError(
                 f"cannot {verb} blob {digest} in {self._place} ({error}); check the network and the credentials"
             ) from error
