@@ -111,3 +111,10 @@ def png(pixels: np.ndarray[Any, np.dtype[np.uint8]]) -> bytes:
     target = io.BytesIO()
     Picture.fromarray(pixels).save(target, "PNG")
     return target.getvalue()
+
+
+def pixels(data: bytes | None) -> tuple[str, tuple[int, int], bytes]:
+    """Mode, size and raw pixels of a picture, for comparing."""
+    assert data is not None
+    with Picture.open(io.BytesIO(data)) as picture:
+        return picture.mode, picture.size, picture.tobytes()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from captures import START, capture, visit_of
+from captures import START, capture, pixels, visit_of
 from pagestrata.errors import NotFoundError
 from pagestrata.store.archive import Archive, open_archive
 
@@ -35,7 +36,7 @@ def test_many_versions_all_come_back(archive: Archive) -> None:
     kept = []
     for hour in range(40):
         texts[hour % 30] = f"rewritten in hour {hour}"
-        taken, tree = capture(texts, hours=hour)
+        taken, tree = capture(texts, hours=hour, picture=False)
         kept.append((archive.append(taken, tree, None, visit=visit_of(taken)), taken, tree))
     assert archive.versions("http://site.test/") == [version for version, *_ in kept]
     for version, taken, tree in kept:
@@ -60,3 +61,35 @@ def test_a_page_never_archived_has_no_versions(archive: Archive) -> None:
     assert archive.versions("http://nowhere.test/") == []
     with pytest.raises(NotFoundError, match="not in the archive, which holds no page at all"):
         archive.version_at("http://nowhere.test/", "latest")
+
+
+def test_screenshots_come_back_pixel_for_pixel(archive: Archive) -> None:
+    texts = [f"paragraph {number}" for number in range(12)]
+    kept = []
+    for hour in range(5):
+        texts.insert(hour, f"inserted in hour {hour}")
+        taken, tree = capture(texts, hours=hour)
+        kept.append((archive.append(taken, tree, None, visit=visit_of(taken)), taken))
+    for version, taken in kept:
+        assert pixels(archive.screenshot(version)) == pixels(taken.screenshot_png)
+
+
+def test_search_finds_blocks_with_their_stay(archive: Archive) -> None:
+    for hour, texts in enumerate(
+        [["Grüße aus Köln", "constant words"], ["新闻标题 今天", "constant words"], ["last", "constant words"]]
+    ):
+        taken, tree = capture(texts, hours=hour)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    (stay,) = archive.search("grusse koln")
+    assert (stay.text, stay.first_seen, stay.last_seen) == ("Grüße aus Köln", START, START)
+    assert stay.gone_at == START + timedelta(hours=1)
+    (still,) = archive.search('"constant words"')
+    assert (still.first_seen, still.last_seen, still.gone_at) == (START, START + timedelta(hours=2), None)
+    assert [stay.text for stay in archive.search("标题")] == ["新闻标题 今天"]
+    assert archive.search("题标") == []
+    assert [stay.text for stay in archive.search("const*")] == ["constant words"]
+    assert archive.search("words constant") != []
+    assert archive.search('"words constant"') == []
+    assert archive.search("koln", since=START + timedelta(minutes=90)) == []
+    assert archive.search("constant", changed=True) == []
+    assert [stay.text for stay in archive.search("last", changed=True)] == ["last"]

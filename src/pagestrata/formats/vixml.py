@@ -140,7 +140,10 @@ def read_block(element: etree._Element, seen: set[str], depth: int = 1) -> Block
     seen.add(ref)
     if depth > MAX_DEPTH or len(seen) > MAX_BLOCKS:
         raise _at(element, f"more than {MAX_DEPTH} blocks inside each other or {MAX_BLOCKS} in all")
-    links, images, text, children = (), (), "", []
+    links: tuple[Link, ...] = ()
+    images: tuple[Image, ...] = ()
+    text = ""
+    children: list[Block] = []
     for child in element:
         tag = child.tag
         if tag == "Links":

@@ -19,7 +19,7 @@ from pagestrata.errors import InputError
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 250
 
-_SPECIAL = re.compile("[&<\"\t\n\r\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\\\\]")
+_SPECIAL = re.compile('[&<"\t\n\r\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\\\\]')
 _UNSAYABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\\\\(?=u[0-9a-f]{4})")
 _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
 

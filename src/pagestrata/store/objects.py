@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -59,15 +60,18 @@ def digest_of(data: bytes) -> bytes:
 
 
 def encode(
-    kind: str, data: bytes, *, base: StoredObject | NewObject | None = None, prefix: bytes | None = None
+    kind: str,
+    data: bytes,
+    *,
+    base: StoredObject | NewObject | None = None,
+    prefix: bytes | None = None,
+    ordinal: int = 0,
+    level: int = chain.LEVEL,
 ) -> NewObject:
     """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing."""
-    payload = chain.compress(data, prefix)
-    ordinal = 0
+    payload = chain.compress(data, prefix, level=level)
     if len(payload) >= len(data):
-        return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data)
-    if base is not None:
-        ordinal = base.ordinal + 1
+        return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data, ordinal=ordinal)
     return NewObject(
         digest=digest_of(data),
         kind=kind,
@@ -79,34 +83,50 @@ def encode(
     )
 
 
+def _ancestry_query() -> sql.Select[Any]:
+    wanted = sql.select(object_.c.id, object_.c.base_id).where(
+        object_.c.id.in_(sql.bindparam("wanted", expanding=True))
+    )
+    needed = wanted.cte("needed", recursive=True)
+    above = object_.alias()
+    needed = needed.union(sql.select(above.c.id, above.c.base_id).join(needed, above.c.id == needed.c.base_id))
+    with_bundle = object_.join(bundle, bundle.c.id == object_.c.bundle_id, isouter=True)
+    return (
+        sql.select(object_, bundle.c.digest.label("bundle_digest"))
+        .select_from(with_bundle)
+        .where(object_.c.id.in_(sql.select(needed.c.id)))
+    )
+
+
+# Built once: building a statement takes longer than running it.
+_WITH_ANCESTRY = _ancestry_query()
+_NUMBERS = sql.select(object_.c.digest, object_.c.id).where(
+    object_.c.digest.in_(sql.bindparam("wanted", expanding=True))
+)
+
+
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
     """The objects and all they are stored against."""
     found: dict[int, StoredObject] = {}
     wanted = sorted(set(ids))
     for start in range(0, len(wanted), _BATCH):
-        need = sql.select(object_.c.id, object_.c.base_id).where(object_.c.id.in_(wanted[start : start + _BATCH]))
-        chain_rows = need.cte("chain", recursive=True)
-        above = object_.alias()
-        chain_rows = chain_rows.union(
-            sql.select(above.c.id, above.c.base_id).join(chain_rows, above.c.id == chain_rows.c.base_id)
-        )
-        query = (
-            sql.select(object_, bundle.c.digest.label("bundle_digest"))
-            .join(bundle, bundle.c.id == object_.c.bundle_id, isouter=True)
-            .where(object_.c.id.in_(sql.select(chain_rows.c.id)))
-        )
-        found |= {row.id: _stored(row) for row in connection.execute(query)}
+        rows = connection.execute(_WITH_ANCESTRY, {"wanted": wanted[start : start + _BATCH]})
+        found |= {row.id: _stored(row) for row in rows}
     return found
 
 
-def _stored(row: sql.Row[tuple[object, ...]]) -> StoredObject:
-    values = row._mapping
+def _stored(row: Any) -> StoredObject:
     return StoredObject(
-        bundle=values["bundle_digest"].hex() if values["bundle_digest"] else "",
-        **{
-            name: values[name]
-            for name in ("id", "digest", "kind", "codec", "size", "start", "stored", "base_id", "ordinal")
-        },
+        id=row.id,
+        digest=row.digest,
+        kind=row.kind,
+        codec=row.codec,
+        size=row.size,
+        bundle=row.bundle_digest.hex() if row.bundle_digest else "",
+        start=row.start,
+        stored=row.stored,
+        base_id=row.base_id,
+        ordinal=row.ordinal,
     )
 
 
@@ -115,8 +135,8 @@ def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, 
     found: dict[bytes, int] = {}
     wanted = sorted(set(digests))
     for start in range(0, len(wanted), _BATCH):
-        query = sql.select(object_.c.digest, object_.c.id).where(object_.c.digest.in_(wanted[start : start + _BATCH]))
-        found |= {row.digest: row.id for row in connection.execute(query)}
+        rows = connection.execute(_NUMBERS, {"wanted": wanted[start : start + _BATCH]})
+        found |= {row.digest: row.id for row in rows}
     return found
 
 
@@ -162,7 +182,7 @@ def _content(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore)
     payload = blobs.read(row.bundle, row.start, row.stored) if row.stored else b""
     if len(payload) != row.stored:
         raise ArchiveError(f"bundle {row.bundle} is cut short; run `pagestrata verify`")
-    return payload if row.codec == "raw" else chain.decompress(payload, row.size, base)
+    return chain.decompress(payload, row.size, base) if row.codec == "zstd" else payload
 
 
 def store(

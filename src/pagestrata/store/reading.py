@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import NotFoundError
+from pagestrata.errors import ArchiveError, NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
@@ -18,13 +18,13 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Response
 from pagestrata.store import layout as layouts
-from pagestrata.store import trees
+from pagestrata.store import pictures, trees
 from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name, version_number
 from pagestrata.store.catalog import Catalog
-from pagestrata.store.encoding import ListedResponse, read_responses
-from pagestrata.store.objects import decode, ids_of, with_ancestry
+from pagestrata.store.objects import StoredObject, decode, ids_of, with_ancestry
 from pagestrata.store.packing import unpack
 from pagestrata.store.records import to_version, to_visit
+from pagestrata.store.responses import ListedResponse, read_responses
 from pagestrata.store.schema import layout, page, version, visit
 
 _LISTED = 10
@@ -167,6 +167,37 @@ def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
         outline = connection.execute(sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)).scalar_one()
         first, *slices = _read(connection, blobs, [outline, *unpack(row.slices)])
     return layouts.join(first, slices)
+
+
+def screenshot(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes | None:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        if row.recipe_id is None:
+            return None
+        numbers = unpack(row.pieces)
+        recipe = _read(connection, blobs, [row.recipe_id])[0]
+        if recipe == b"png":
+            return _read(connection, blobs, numbers)[0]
+        pieces = read_pieces(with_ancestry(connection, numbers), numbers, blobs)
+    return pictures.compose(recipe, [pieces[number] for number in numbers])
+
+
+def read_pieces(
+    rows: Mapping[int, StoredObject], numbers: Iterable[int], blobs: BlobStore
+) -> dict[int, pictures.Pixels]:
+    """The pixels of pieces, each sheet decoded once."""
+    by_sheet: dict[int, list[StoredObject]] = {}
+    for number in set(numbers):
+        row = rows[number]
+        by_sheet.setdefault(row.base_id if row.base_id is not None else number, []).append(row)
+    found = {}
+    for sheet_id, wanted in by_sheet.items():
+        sheet = pictures.read_sheet(decode(rows, [sheet_id], blobs)[sheet_id])
+        for row in wanted:
+            piece = found[row.id] = pictures.crop(sheet, row.start, row.size)
+            if pictures.piece_digest(piece) != row.digest:
+                raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
+    return found
 
 
 def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:

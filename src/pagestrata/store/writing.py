@@ -73,7 +73,7 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
 
 def record_visit(catalog: Catalog, record: Visit) -> None:
     with catalog.writing() as connection:
-        page_id = _page(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+        page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
         connection.execute(sql.insert(visit), [visit_row(record, page_id)])
 
 
@@ -100,7 +100,7 @@ def _write(
     url: str,
     moment: int,
 ) -> Version:
-    page_id = _page(connection, catalog, url, moment)
+    page_id = page_number(connection, catalog, url, moment)
     catalog.take_turn(connection, page_id)
     digest = hashlib.sha256(capture.body).digest()
     moment, existing = _free_moment(connection, page_id, moment, digest)
@@ -155,7 +155,8 @@ def _one_version(condition: sql.ColumnElement[bool]) -> sql.Select[Any]:
     return sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id).where(condition)
 
 
-def _page(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
+def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
+    """The number of the page with that canonical URL, which is entered when it is new."""
     key = url_key(url)
     query = sql.select(page.c.id).where(page.c.url_key == key)
     found = connection.execute(query).scalar_one_or_none()

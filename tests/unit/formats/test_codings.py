@@ -46,18 +46,18 @@ def test_a_body_that_is_cut_off_keeps_what_came() -> None:
 def test_a_bomb_stops_at_the_limit(coding: str) -> None:
     bomb = PACKERS[coding](bytes(5_000_000))
     assert len(bomb) < 10_000
-    with pytest.raises(InputError, match="unpacks to more than 1000000 bytes; raise the limit"):
+    with pytest.raises(InputError, match=r"unpacks to more than 1000000 bytes; raise the limit"):
         decode_content(bomb, coding, max_bytes=1_000_000)
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
 def test_a_body_that_is_not_so_coded_is_a_value_error(coding: str) -> None:
-    with pytest.raises(ValueError, match="not compressed as its headers say"):
+    with pytest.raises(ValueError, match=r"not compressed as its headers say"):
         decode_content(b"<html>plain text, whatever the header says</html>", coding)
 
 
 def test_an_unknown_coding_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match="'compress-o-matic' is not known; ask the server for gzip"):
+    with pytest.raises(ValueError, match=r"'compress-o-matic' is not known; ask the server for gzip"):
         decode_content(b"x", "compress-o-matic")
 
 
@@ -67,5 +67,5 @@ def test_chunks_are_joined() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"zz\r\nab\r\n", b"-1\r\nab\r\n", b"ff\r\nshort\r\n0\r\n\r\n"])
 def test_chunks_that_do_not_fit_are_a_value_error(body: bytes) -> None:
-    with pytest.raises(ValueError, match="chunk"):
+    with pytest.raises(ValueError, match=r"chunk"):
         remove_chunks(body)

@@ -1,10 +1,10 @@
 import gzip
 
 import pytest
-from warcs import message
 
 from pagestrata.errors import InputError
 from pagestrata.formats.http_messages import decoded_body, media_type, parse_head, without_codings
+from warcs import message
 
 
 def test_status_headers_and_body_are_told_apart() -> None:
@@ -28,12 +28,12 @@ def test_a_head_without_end_has_no_body() -> None:
 
 @pytest.mark.parametrize("block", [b"", b"<html>", b"HTTP/1.1 abc", b"HTTP/1.1 2000 OK"])
 def test_bytes_that_are_no_response_are_a_value_error(block: bytes) -> None:
-    with pytest.raises(ValueError, match="no HTTP status line"):
+    with pytest.raises(ValueError, match=r"no HTTP status line"):
         parse_head(block)
 
 
 def test_a_huge_head_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match="an HTTP head of more than"):
+    with pytest.raises(ValueError, match=r"an HTTP head of more than"):
         parse_head(b"HTTP/1.1 200 OK\r\nX: " + b"a" * 300_000)
 
 
@@ -50,7 +50,7 @@ def test_a_body_stored_decoded_under_old_headers_is_kept() -> None:
 
 
 def test_a_body_beyond_the_limit_is_an_input_error() -> None:
-    with pytest.raises(InputError, match="the body has 11 bytes, more than 10"):
+    with pytest.raises(InputError, match=r"the body has 11 bytes, more than 10"):
         decoded_body(parse_head(message()), b"x" * 11, max_bytes=10)
 
 

@@ -32,17 +32,17 @@ def test_canonical_url(given: str, expected: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "example.org", "/path", "http://", "http://host:port/", "http://[::1/"])
 def test_text_that_is_no_address_is_an_input_error(text: str) -> None:
-    with pytest.raises(InputError, match="is no .*address.*https://example.org/"):
+    with pytest.raises(InputError, match=r"is no .*address.*https://example.org/"):
         canonical_url(text)
 
 
 def test_an_address_of_100_kilobytes_is_refused_with_its_length() -> None:
-    with pytest.raises(InputError, match="has 100019 characters, more than 65536; shorten it"):
+    with pytest.raises(InputError, match=r"has 100019 characters, more than 65536; shorten it"):
         canonical_url("http://example.org/" + "a" * 100_000)
 
 
 def test_a_bad_international_name_is_an_input_error() -> None:
-    with pytest.raises(InputError, match="is no host name .*; check its spelling"):
+    with pytest.raises(InputError, match=r"is no host name .*; check its spelling"):
         canonical_url("http://" + "ü" * 70 + ".example/")
 
 
@@ -78,7 +78,7 @@ def test_timestamps_are_utc_and_come_back() -> None:
 
 
 def test_a_time_without_zone_has_no_timestamp() -> None:
-    with pytest.raises(ValueError, match="without zone"):
+    with pytest.raises(ValueError, match=r"without zone"):
         timestamp14(datetime(2024, 1, 1))
 
 
@@ -99,5 +99,5 @@ def test_parse_time(text: str, expected: datetime) -> None:
 
 @pytest.mark.parametrize("text", ["", "yesterday", "20241399", "2024051", "²⁰²⁴"])
 def test_text_that_is_no_time_is_an_input_error(text: str) -> None:
-    with pytest.raises(InputError, match="is no time.*; write"):
+    with pytest.raises(InputError, match=r"is no time.*; write"):
         parse_time(text)

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from warcs import HTML, message, packed, record
 
 from pagestrata.errors import InputError
 from pagestrata.formats.warc import WarcIndex, read_responses
+from warcs import HTML, message, packed, record
 
 Write = Callable[..., Path]
 
@@ -133,7 +133,7 @@ def test_a_revisit_without_original_is_left_out_and_says_why(write: Write) -> No
     )
     assert [found.body for found in read_responses(path)] == [HTML]
     index = WarcIndex.open(path)
-    with pytest.raises(InputError, match="refers to a record that is not in this file; open it together"):
+    with pytest.raises(InputError, match=r"refers to a record that is not in this file; open it together"):
         index.read(index.entries[0])
 
 
@@ -184,19 +184,21 @@ def test_a_body_that_is_a_bomb_is_refused_with_its_place(write: Write) -> None:
 
 def test_a_record_larger_than_the_limit_is_refused_before_it_is_read(write: Write) -> None:
     index = WarcIndex.open(write(record(message(os.urandom(400_000)))))
-    with pytest.raises(InputError, match="more than 100000"):
+    with pytest.raises(InputError, match=r"more than 100000"):
         index.read(index.entries[0], max_bytes=100_000)
 
 
 def test_a_file_that_is_no_warc_is_an_input_error(tmp_path: Path) -> None:
     path = tmp_path / "page.warc.gz"
     path.write_bytes(b"<html>\n")
-    with pytest.raises(InputError, match="holds no WARC response .* byte 0: no WARC record starts here .*; check that"):
+    with pytest.raises(
+        InputError, match=r"holds no WARC response .* byte 0: no WARC record starts here .*; check that"
+    ):
         WarcIndex.open(path)
 
 
 def test_a_missing_file_is_an_input_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot open .*missing.warc: No such file or directory; check the path"):
+    with pytest.raises(InputError, match=r"cannot open .*missing.warc: No such file or directory; check the path"):
         WarcIndex.open(tmp_path / "missing.warc")
 
 
@@ -204,5 +206,5 @@ def test_a_file_that_changed_since_it_was_indexed_is_an_input_error(write: Write
     path = write(record(message()))
     index = WarcIndex.open(path)
     path.write_bytes(b"")
-    with pytest.raises(InputError, match="cannot read the record of http://example.org/ .*; was the file changed"):
+    with pytest.raises(InputError, match=r"cannot read the record of http://example.org/ .*; was the file changed"):
         index.read(index.entries[0])

@@ -4,10 +4,10 @@ import io
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from warcs import message, packed, record
 
 from pagestrata.formats import warc_records
 from pagestrata.formats.warc_records import Damage, Place, Record, is_packed, read_record, walk_records
+from warcs import message, packed, record
 
 ONE = record(message(b"one"), url="http://example.org/1")
 TWO = record(message(b"two"), url="http://example.org/2")
@@ -105,9 +105,9 @@ def test_a_file_full_of_damage_is_given_up(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_place_without_record_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match="no WARC record starts here"):
+    with pytest.raises(ValueError, match=r"no WARC record starts here"):
         read_record(io.BytesIO(ONE), Place(3, 0), packed=False)
-    with pytest.raises(ValueError, match="no record there"):
+    with pytest.raises(ValueError, match=r"no record there"):
         read_record(io.BytesIO(ONE), Place(len(ONE), 0), packed=False)
 
 
