@@ -85,7 +85,8 @@ def with_importance(tree: BlockTree, importance: dict[str, float]) -> BlockTree:
 
 
 def compare_sides(sides: Sides) -> Delta:
-    from pagestrata.compare import compare, compare_pictures
+    from pagestrata.compare.changes import compare
+    from pagestrata.compare.visual import compare_pictures
 
     delta = compare(sides.old, sides.new)
     if sides.old_picture is None or sides.new_picture is None:
