@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from statistics import median
 
 from pagestrata.errors import NotFoundError
@@ -37,7 +38,7 @@ def page_statistics(
     if not moments:
         raise NotFoundError(f"{url[:200]} has no version in that time; `pagestrata log` lists what there is")
     times = [moment.version.captured_at for moment in moments]
-    gaps = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(times)]
     importances = [m.version.importance for m in moments if m.version.importance is not None]
     changes = [change for moment in moments for found in moment.changes.values() for change in found]
     blocks = Counter(ref for moment in moments for ref in moment.changes)
