@@ -160,9 +160,7 @@ def _changes_of_blocks(matching: Matching, regroupings: list[_Regrouped]) -> lis
         before = tuple([pruned(old.blocks[i], old, matching.partner_of_old) for i in group.old])
         after = tuple([pruned(new.blocks[j], new, matching.partner_of_new) for j in group.new])
         changes.append(
-            Change(
-                op=group.op, element="block", block=before[0].ref, to_block=after[0].ref, old=before, new=after
-            )
+            Change(op=group.op, element="block", block=before[0].ref, to_block=after[0].ref, old=before, new=after)
         )
         told_old.update(group.old)
         told_new.update(group.new)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-LARGEST_FULL_COMPARISON = 40_000
+LARGEST_FULL_COMPARISON = 10_000
 """Words of one side times words of the other that are compared in full between anchors."""
 
 # Scripts without spaces are cut into characters.
