@@ -81,7 +81,12 @@ class WarcWriter:
         """Write bytes that no server sent: a screenshot under `urn:view:URL`, a text under `urn:text:URL`."""
         headers = {"WARC-Date": warc_date(recorded_at), "WARC-Payload-Digest": payload_digest(body)}
         record = self._writer.create_warc_record(
-            url, "resource", payload=io.BytesIO(body), warc_content_type=content_type, warc_headers_dict=headers
+            url,
+            "resource",
+            payload=io.BytesIO(body),
+            length=len(body),
+            warc_content_type=content_type,
+            warc_headers_dict=headers,
         )
         return self._finish(record, url, "resource", None, content_type, recorded_at)
 
@@ -91,10 +96,11 @@ class WarcWriter:
         stored = [(name, _one_line(value)) for name, value in without_codings(response.headers)]
         stored.append(("Content-Length", str(len(response.body))))
         http = StatusAndHeaders(_status_line(response.status), stored, protocol="HTTP/1.1")
-        payload = io.BytesIO(response.body if kind == "response" else b"")
+        body = response.body if kind == "response" else b""
         url = _one_line(response.url)
         record = self._writer.create_warc_record(
-            url, kind, payload=payload, http_headers=http, warc_headers_dict=headers
+            # with the length known, warcio makes no temporary file (which it never closes for revisits)
+            url, kind, payload=io.BytesIO(body), length=len(body), http_headers=http, warc_headers_dict=headers
         )
         written = self._finish(record, url, kind, response.status, response.header("content-type") or "", recorded_at)
         if kind == "response" and response.body:
