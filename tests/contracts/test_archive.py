@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,8 +14,8 @@ from pagestrata.store.archive import Archive, open_archive
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    with open_archive(tmp_path / "archive") as opened:
+def archive(place: str) -> Iterator[Archive]:
+    with open_archive(place) as opened:
         yield opened
 
 

@@ -182,5 +182,3 @@ def _short(address: str) -> str:
 def _urn(kind: str, content: str) -> str:
     digest = hashlib.sha1(content.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
     return f"urn:pagestrata:{kind}:{digest}"
-
-

@@ -14,7 +14,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Feedback, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import asking, counting, keeping, opening, reading, writing
+from pagestrata.store import asking, counting, keeping, opening, reading, visiting, writing
 from pagestrata.store.catalog import Catalog
 
 
@@ -49,7 +49,7 @@ class Archive:
 
     def visits(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
         """The visits to a page, newest first."""
-        return reading.visits(self._catalog, url, limit=limit)
+        return visiting.latest_first(self._catalog, url, limit=limit)
 
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""

@@ -8,6 +8,7 @@ writers of the same page take turns.
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,6 +31,8 @@ class Catalog:
         arguments: dict[str, Any] = {}
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
+        elif read_only:
+            arguments = {"options": "-c default_transaction_read_only=on"}
         self.engine = sql.create_engine(url, connect_args=arguments)
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
@@ -82,7 +85,9 @@ class Catalog:
         try:
             yield
         except sql.exc.DBAPIError as error:
-            raise ArchiveError(f"the catalog {self.name} {_explain(error)}") from error
+            raise ArchiveError(f"the catalog {self.name} {_explain(str(error.orig))}") from error
+        except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
+            raise ArchiveError(f"the catalog {self.name} {_explain(str(error))}") from error
 
 
 def _begin(connection: sql.Connection) -> None:
@@ -90,12 +95,14 @@ def _begin(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-def _explain(error: sql.exc.DBAPIError) -> str:
-    reason = str(error.orig).strip()
+def _explain(message: str) -> str:
+    reason = message.strip()
     if "locked" in reason:
         return f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later"
     if "readonly" in reason or "read-only" in reason:
         return "cannot be written (read-only); check the permissions of its folder"
+    if "unable to open" in reason or "connection failed" in reason:
+        return f"cannot be opened ({reason}); check that it exists and that you may use it"
     if "disk is full" in reason or "No space left" in reason or "disk I/O error" in reason:
         return f"cannot be written ({reason}); free some space and try again: nothing was changed"
     if "malformed" in reason or "not a database" in reason:

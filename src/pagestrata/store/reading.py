@@ -15,7 +15,7 @@ from pagestrata.formats.urls import parse_time
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Version, Visit
+from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
 from pagestrata.store import layout as layouts
 from pagestrata.store import pictures, trees
@@ -23,24 +23,11 @@ from pagestrata.store.addresses import canonical, to_microseconds, url_key, vers
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import StoredObject, decode, ids_of, with_ancestry
 from pagestrata.store.packing import unpack
-from pagestrata.store.records import to_version, to_visit
+from pagestrata.store.records import to_version
 from pagestrata.store.responses import ListedResponse, read_responses
-from pagestrata.store.schema import layout, page, version, visit
+from pagestrata.store.schema import layout, page, version
 
 _LISTED = 10
-
-
-def visits(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
-    query = (
-        sql.select(visit, page.c.url, version.c.captured_at)
-        .join(page, page.c.id == visit.c.page_id)
-        .join(version, version.c.id == visit.c.version_id, isouter=True)
-        .where(page.c.url_key == url_key(canonical(url)))
-        .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
-        .limit(limit)
-    )
-    with catalog.reading() as connection:
-        return [to_visit(row) for row in connection.execute(query)]
 
 
 def pages(catalog: Catalog) -> Sequence[str]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta
-from pagestrata.model.records import Version, Visit
+from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store.addresses import from_microseconds, to_microseconds, version_name, version_number
+from pagestrata.store.addresses import from_microseconds, version_name
 
 MAX_VALUE_CHARACTERS = 1000
 _VERSION_SEALED = (
@@ -21,7 +21,6 @@ _VERSION_SEALED = (
     "body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "blocks", "slices", "pieces",
     "resources",
 )  # fmt: skip
-_VISIT_SEALED = ("page_id", "visited_at", "stage", "version_id", "kept", "importance", "score", "changes", "facts")
 _CHANGE_SEALED = ("number", "op", "element", "block", "to_block", "old", "new", "importance")
 
 
@@ -48,44 +47,10 @@ def to_version(row: Any) -> Version:
     )
 
 
-def to_visit(row: Any) -> Visit:
-    """The record of a visit row joined with its page's url and its version's time."""
-    facts = json.loads(row.facts)
-    return Visit(
-        url=row.url,
-        visited_at=from_microseconds(row.visited_at),
-        stage=row.stage,
-        version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
-        kept=row.kept,
-        importance=row.importance,
-        score=row.score,
-        changes=row.changes,
-        seconds=facts["seconds"],
-        reasons=tuple(facts["reasons"]),
-        error=facts["error"],
-    )
-
-
-def visit_row(visit: Visit, page_id: int, version_id: int | None = None) -> dict[str, Any]:
-    facts = {"seconds": dict(visit.seconds), "reasons": list(visit.reasons), "error": visit.error}
-    row: dict[str, Any] = {
-        "page_id": page_id,
-        "visited_at": to_microseconds(visit.visited_at),
-        "stage": visit.stage,
-        "version_id": version_id if version_id is not None else version_number(visit.version or ""),
-        "kept": visit.kept,
-        "importance": visit.importance,
-        "score": visit.score,
-        "changes": visit.changes,
-        "facts": json.dumps(facts),
-    }
-    return row | {"seal": visit_seal(row)}
-
-
 def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str) -> str:
     """What is known about a version beyond its own columns."""
     facts: dict[str, Any] = {
-        "requested_url": snapshot.requested_url,
+        "url": snapshot.url,
         "content_type": snapshot.content_type,
         "viewport": snapshot.viewport,
         "device_pixel_ratio": snapshot.device_pixel_ratio,
@@ -156,10 +121,6 @@ def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -
     """The checksum over a version's row and those of its changes."""
     parts = [_words(row, _VERSION_SEALED), *(_words(change, _CHANGE_SEALED) for change in changes)]
     return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()
-
-
-def visit_seal(row: Mapping[str, Any]) -> int:
-    return zlib.crc32(_words(row, _VISIT_SEALED).encode("utf-8", "surrogatepass"))
 
 
 def block_seal(topic: str, text: str) -> int:

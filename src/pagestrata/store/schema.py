@@ -165,7 +165,8 @@ visit = Table(
     Column("importance", Float),
     Column("score", Float),
     Column("changes", Integer, nullable=False),
-    Column("facts", Text, nullable=False),  # seconds, reasons and error, JSON
+    Column("facts", Text, nullable=False),  # seconds, reasons, error and blocks, JSON
+    Column("anchor_id", ForeignKey("visit.id")),  # the visit whose blocks these are the differences to
     Column("seal", BigInteger, nullable=False),
     Index("visit_page", "page_id", "visited_at"),
 )

@@ -21,7 +21,7 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import presence as stays
-from pagestrata.store import searching
+from pagestrata.store import searching, visiting
 from pagestrata.store.addresses import canonical, to_microseconds, url_key
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
@@ -34,9 +34,8 @@ from pagestrata.store.records import (
     to_version,
     version_facts,
     version_seal,
-    visit_row,
 )
-from pagestrata.store.schema import block, change, label, layout, page, resource, version, visit
+from pagestrata.store.schema import block, change, label, layout, page, resource, version
 
 _ATTEMPTS = 5
 
@@ -58,7 +57,8 @@ class Capture:
 
 def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
     """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
-    url, moment = clean(canonical(capture.snapshot.url)), to_microseconds(capture.snapshot.captured_at)
+    # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
+    url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
     for _ in range(_ATTEMPTS):
         with catalog.reading() as connection:
             encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
@@ -74,7 +74,7 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
 def record_visit(catalog: Catalog, record: Visit) -> None:
     with catalog.writing() as connection:
         page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
-        connection.execute(sql.insert(visit), [visit_row(record, page_id)])
+        visiting.add(connection, record, page_id)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:
@@ -121,7 +121,7 @@ def _write(
     version_id = connection.execute(sql.insert(version).returning(version.c.id), row).scalar_one()
     if changes:
         connection.execute(sql.insert(change), [found | {"version_id": version_id} for found in changes])
-    connection.execute(sql.insert(visit), [visit_row(capture.visit, page_id, version_id)])
+    visiting.add(connection, capture.visit, page_id, version_id)
     _take_stays(connection, page_id, moment, placed)
     return to_version(connection.execute(_one_version(version.c.id == version_id)).one())
 

@@ -1,4 +1,4 @@
-"""All features of a pair of versions, for `decide` and its training: content, structure and, with screenshots, sight."""
+"""All features of a pair of versions, for `decide` and its training: content, structure and, where possible, sight."""
 
 from __future__ import annotations
 
