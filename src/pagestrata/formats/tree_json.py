@@ -50,7 +50,7 @@ def tree_from_json(value: Any) -> BlockTree:
     """The tree in such a value. Raises InputError where it does not fit."""
     try:
         return _tree(value)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         what = f"{type(error).__name__}: {error}"
         raise InputError(
             f"not a block tree in JSON ({what}); write one with `pagestrata segment --format json`"
