@@ -5,8 +5,10 @@ The public names below are loaded when they are first used, so that importing th
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
@@ -20,7 +22,33 @@ _HOMES: dict[str, str] = {
     "Delta": "pagestrata.model.deltas",
     "Weights": "pagestrata.model.weights",
     "Decision": "pagestrata.model.weights",
+    "Archive": "pagestrata.store.archive",
+    "Follower": "pagestrata.follow.follower",
+    "apply": "pagestrata.compare.apply",
+    "capture": "pagestrata.assemble.api",
+    "compare": "pagestrata.compare.changes",
+    "decide": "pagestrata.weigh.decide",
+    "invert": "pagestrata.compare.apply",
+    "load_page": "pagestrata.assemble.api",
+    "open_archive": "pagestrata.store.archive",
+    "read_videlta": "pagestrata.formats.videlta",
+    "read_vixml": "pagestrata.formats.vixml",
+    "segment": "pagestrata.segment",
+    "weigh": "pagestrata.weigh.changes",
+    "write_videlta": "pagestrata.formats.videlta",
+    "write_vixml": "pagestrata.formats.vixml",
 }
+
+if TYPE_CHECKING:
+    from pagestrata.errors import PagestrataError as PagestrataError
+    from pagestrata.model.blocks import Block as Block
+    from pagestrata.model.blocks import BlockTree as BlockTree
+    from pagestrata.model.deltas import Change as Change
+    from pagestrata.model.deltas import Delta as Delta
+    from pagestrata.model.geometry import Box as Box
+    from pagestrata.model.snapshot import Snapshot as Snapshot
+    from pagestrata.model.weights import Decision as Decision
+    from pagestrata.model.weights import Weights as Weights
 
 __all__ = ["__version__", *_HOMES]
 
@@ -36,3 +64,17 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """`capture`, `segment`, `compare` and `weigh` name a package and its function: here the function wins.
+
+    The import system sets every imported sub-package as an attribute of its parent; for a public name that is ignored.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -1,14 +1,17 @@
 """A snapshot as one file, to record a capture and work on it later without a browser.
 
 The file is a zip archive: `snapshot.json` (everything small), `columns.npz` (the node table), `dom.html`,
-`screenshot.png` and `responses/N`. Reading never unpickles, checks sizes before it unpacks, and replaces numbers that are not finite.
+`screenshot.png` and `responses/N`. Reading never unpickles, checks sizes before it unpacks, and replaces numbers that
+are not finite.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import struct
 import zipfile
+import zlib
 from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
@@ -24,8 +27,15 @@ MAX_MEMBER_BYTES = 512 * 1024 * 1024
 _SPARSE = ("attributes", "text", "links", "images", "tags", "displays", "positions")
 _COLUMNS = tuple(field.name for field in fields(NodeTable) if field.name not in _SPARSE)
 _PLAIN = (
-    "requested_url", "url", "status", "headers", "title", "viewport", "device_pixel_ratio", "page_size", "height_cap_px",
-    "height_capped", "notes",
+    "requested_url", "url", "status", "headers", "title", "viewport", "device_pixel_ratio", "page_size",
+    "height_cap_px", "height_capped", "notes",
+)  # fmt: skip
+
+
+# What the readers underneath raise on damaged data: zip, deflate, JSON and numpy each have their own ways.
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, struct.error, KeyError, ValueError, TypeError, IndexError, AttributeError, EOFError,
+    OverflowError, OSError, NotImplementedError, RuntimeError,
 )  # fmt: skip
 
 
@@ -66,15 +76,7 @@ def read_snapshot(data: bytes) -> Snapshot:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read(archive)
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        ValueError,
-        TypeError,
-        IndexError,
-        AttributeError,
-        EOFError,
-    ) as error:
+    except _DAMAGE as error:
         raise InputError(
             f"not a recorded snapshot ({error}); record one with `pagestrata capture URL -o FILE`"
         ) from error

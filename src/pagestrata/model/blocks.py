@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
 
@@ -23,14 +24,16 @@ ROLES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
+    """A hyperlink. A named tuple, not a dataclass: a page has thousands, compared and hashed at every step."""
+
     name: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
+    """A picture. Kept apart from links everywhere: the two are equal as tuples but never share a container."""
+
     name: str
     address: str
 
@@ -45,8 +48,10 @@ class BlockStyle:
     background: int = 0xFFFFFFFF
 
 
-def _digest(*parts: str) -> str:
-    return hashlib.md5("\x1f".join(parts).encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+def digest(*parts: str) -> str:
+    """The hash of a list of strings; lengths keep apart what joins to the same text."""
+    framed = "".join([f"{len(part)}:{part}" for part in parts])
+    return hashlib.md5(framed.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +74,14 @@ class Block:
     rows: tuple[int, ...] = field(
         compare=False, default=(), repr=False
     )  # rows of the snapshot it covers; in memory only
-    id: str = field(compare=False, default="")  # content hash; computed when not given
+    _id: str = field(compare=False, default="", init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        if not self.id:
-            object.__setattr__(self, "id", content_id(self))
+    @property
+    def id(self) -> str:
+        """The content hash, computed when first asked for: most blocks of most versions are never asked."""
+        if not self._id:
+            object.__setattr__(self, "_id", content_id(self))
+        return self._id
 
     @property
     def is_leaf(self) -> bool:
@@ -89,12 +97,10 @@ class Block:
 
 
 def content_id(block: Block) -> str:
-    """The content hash of a block: over its own links, images and text, or over its children's hashes."""
-    if block.children:
-        return _digest("block", *(child.id for child in block.children))
-    links = (part for link in block.links for part in ("l", link.name, link.address))
-    images = (part for image in block.images for part in ("i", image.name, image.address))
-    return _digest("leaf", *links, *images, "t", block.text)
+    """The content hash of a block: over its own links, images and text, and over its children's hashes."""
+    links = [part for link in block.links for part in ("l", *link)]
+    images = [part for image in block.images for part in ("i", *image)]
+    return digest(*links, *images, "t", block.text, *(child.id for child in block.children))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

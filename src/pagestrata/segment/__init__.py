@@ -1,1 +1,75 @@
-"""From a `Snapshot` to a `BlockTree`."""
+"""Cuts a snapshot into a tree of visual blocks. Pure: the same snapshot always gives the same tree.
+
+layout     derived columns that every segmenter reads        overlays   layers lifted off the page
+vips       the VIPS rules, separators and rounds (paper 1)   partition  BWAP's level-wise partition (paper 3)
+assembly   outlines become blocks: contents, roles, refs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pagestrata.errors import UsageError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.segment import partition, vips
+from pagestrata.segment.assembly import build_tree
+from pagestrata.segment.layout import Layout
+from pagestrata.segment.outline import Outline
+from pagestrata.segment.overlays import find_overlays
+
+__all__ = ["DEFAULT_SEGMENTER", "SEGMENTERS", "segment"]
+
+COARSE, FINE = "coarse", "fine"
+MIN_PDOC, MAX_PDOC = 1, 10
+VIPS_PDOC = {COARSE: 5, FINE: 8}
+PARTITION_LEVEL = {COARSE: 2, FINE: 4}
+
+
+def _vips(layout: Layout, root: int, pdoc: int | str, _level: int | None) -> Outline:
+    return vips.outline_page(layout, root, pdoc=pdoc if isinstance(pdoc, int) else VIPS_PDOC[pdoc])
+
+
+def _partition(layout: Layout, root: int, pdoc: int | str, level: int | None) -> Outline:
+    if level is None:
+        level = (pdoc + 1) // 2 if isinstance(pdoc, int) else PARTITION_LEVEL[pdoc]
+    return partition.outline_page(layout, root, level=level)
+
+
+_OUTLINES: dict[str, Callable[[Layout, int, int | str, int | None], Outline]] = {
+    "vips": _vips,
+    "partition": _partition,
+}
+SEGMENTERS = tuple(_OUTLINES)
+DEFAULT_SEGMENTER = "vips"
+
+
+def segment(
+    snapshot: Snapshot,
+    segmenter: str = DEFAULT_SEGMENTER,
+    *,
+    pdoc: int | str = FINE,
+    level: int | None = None,
+) -> BlockTree:
+    """The block tree of a snapshot.
+
+    `pdoc` is the granularity: 1 (a few large blocks) to 10 (single texts), or the presets 'coarse' (the page's main
+    parts) and 'fine' (single articles, lists, teasers). `level` is the depth of the partition segmenter's tree. A page
+    that is not HTML has no blocks; every other has at least one.
+    """
+    if segmenter not in _OUTLINES:
+        raise UsageError(f"unknown segmenter {segmenter!r}; choose one of {', '.join(SEGMENTERS)}")
+    _check_granularity(pdoc, level)
+    if snapshot.nodes is None or not len(snapshot.nodes):
+        layout, outlines = None, []
+    else:
+        layout = Layout.of(snapshot, overlays=find_overlays(snapshot))
+        outlines = [_OUTLINES[segmenter](layout, root, pdoc, level) for root in (0, *layout.overlays)]
+    return build_tree(snapshot, layout, outlines, segmenter=segmenter)
+
+
+def _check_granularity(pdoc: int | str, level: int | None) -> None:
+    if pdoc not in (COARSE, FINE) and not (isinstance(pdoc, int) and MIN_PDOC <= pdoc <= MAX_PDOC):
+        raise UsageError(f"granularity {pdoc!r} is not possible; pdoc is 1 to 10, 'coarse' or 'fine'")
+    if level is not None and level < 1:
+        raise UsageError(f"level {level} is not possible; the partition's level is 1 or more")

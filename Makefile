@@ -1,0 +1,58 @@
+# Two commands matter: `make demo` and `make test`. Both set everything up first; a second run skips what is there.
+
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	command -v $$name >/dev/null 2>&1 && $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$name && break; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: help setup demo test lint types layers unit quality format lock clean
+
+help: ## what can be done here
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(VENV)/.installed $(VENV)/.browser ## a virtual environment with everything, and a browser
+
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Pagestrata needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.browser: $(VENV)/.installed
+	$(BIN)/pagestrata browser install
+	@touch $@
+
+demo: setup ## visit a small site that changes, and see what is kept and why
+	@$(BIN)/pagestrata demo
+
+test: setup lint types layers unit ## everything that must hold before a commit
+
+lint: $(VENV)/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed
+	$(BIN)/mypy
+
+layers: $(VENV)/.installed
+	$(BIN)/lint-imports --no-logo
+
+unit: setup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+
+quality: setup ## measure against the pinned floors (needs the real pages in PAGESTRATA_DATA)
+	$(BIN)/python -m benchmarks.quality
+
+format: $(VENV)/.installed ## let ruff mend what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: $(VENV)/.installed ## resolve the dependencies again
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--all-extras --group dev pyproject.toml -o requirements.lock
+
+clean: ## remove what was built
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo

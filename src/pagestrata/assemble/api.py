@@ -1,0 +1,28 @@
+"""The functions that `pagestrata` exports, each good for one call in a script or a notebook.
+
+Several pages in a row share one browser through a `Session`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pagestrata.assemble.session import Session
+from pagestrata.model.snapshot import Snapshot
+
+
+def capture(url: str, *, browser: str | None = None, allow_private: bool = False, **options: Any) -> Snapshot:
+    """Open a page in a real browser and return what it shows. `options` are the fields of `CaptureOptions`."""
+    from pagestrata.capture.options import CaptureOptions
+
+    with Session(browser=browser, allow_private=allow_private, options=CaptureOptions(**options)) as session:
+        return session.pool.capture(url, session.options)
+
+
+def load_page(path: str | Path, *, browser: str | None = None, **options: Any) -> Snapshot:
+    """Render a saved page: an HTML file with its assets, a WARC or WACZ file (`FILE#URL@TIME`), or a .snapshot file."""
+    from pagestrata.capture.options import CaptureOptions
+
+    with Session(browser=browser, options=CaptureOptions(**options)) as session:
+        return session.snapshot(str(path))

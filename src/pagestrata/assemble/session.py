@@ -1,0 +1,126 @@
+"""What one run needs: a browser, started at the first page, and an archive, opened at the first question."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from pagestrata import pipeline
+from pagestrata.assemble.sources import Source, parse_source
+from pagestrata.assemble.stages import cut, make_stages
+from pagestrata.errors import InputError, UsageError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.records import Visit
+from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.capture.options import CaptureOptions
+    from pagestrata.capture.pool import BrowserPool
+    from pagestrata.store.archive import Archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One version of a page, ready to be compared: its blocks, and its picture where there is one."""
+
+    tree: BlockTree
+    screenshot_png: bytes | None = field(default=None, repr=False)
+    snapshot: Snapshot | None = field(default=None, repr=False)
+
+
+class Session:
+    """A context manager. Everything it opened is closed at its end, the browser first."""
+
+    def __init__(
+        self,
+        *,
+        archive: str | Path | None = None,
+        browser: str | None = None,
+        allow_private: bool = False,
+        options: CaptureOptions | None = None,
+    ) -> None:
+        from pagestrata.capture.options import CaptureOptions
+
+        self._archive_address = archive
+        self._browser = browser
+        self.options = replace(options or CaptureOptions(), allow_private=allow_private)
+        self._closing = ExitStack()
+        self._pool: BrowserPool | None = None
+        self._archive: Archive | None = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closing.close()
+
+    @property
+    def pool(self) -> BrowserPool:
+        if self._pool is None:
+            from pagestrata.capture.pool import BrowserPool
+
+            self._pool = self._closing.enter_context(BrowserPool(executable=self._browser))
+        return self._pool
+
+    @property
+    def archive(self) -> Archive:
+        if self._archive is None:
+            if self._archive_address is None:
+                raise UsageError("no archive named; give --archive FOLDER or postgresql://…, or set PAGESTRATA_ARCHIVE")
+            from pagestrata.store.archive import open_archive
+
+            self._archive = self._closing.enter_context(open_archive(self._archive_address))
+        return self._archive
+
+    def snapshot(self, source: str | Source) -> Snapshot:
+        """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
+        found = parse_source(source) if isinstance(source, str) else source
+        if found.kind == "live":
+            return self.pool.capture(found.place, self.options)
+        if found.kind in {"warc", "html"}:
+            from pagestrata.capture.recorded import capture_recorded
+
+            return capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time)
+        if found.kind == "snapshot":
+            from pagestrata.formats.snapshots import read_snapshot
+
+            return read_snapshot(found.path.read_bytes())
+        raise InputError(
+            f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
+        )
+
+    def page(
+        self,
+        source: str | Source,
+        *,
+        segmenter: str | None = None,
+        pdoc: int | str = "fine",
+        level: int | None = None,
+        previous: BlockTree | None = None,
+    ) -> Page:
+        """The blocks of a source, with its picture and snapshot where there are any."""
+        found = parse_source(source) if isinstance(source, str) else source
+        if found.kind == "vixml":
+            from pagestrata.formats.vixml import read_vixml
+
+            return Page(tree=read_vixml(found.path))
+        if found.kind == "archived":
+            version = self.archive.version_at(found.place, found.time or "latest")
+            return Page(tree=self.archive.tree(version), screenshot_png=self.archive.screenshot(version))
+        snapshot = self.snapshot(found)
+        tree = cut(snapshot, segmenter=segmenter, pdoc=pdoc, level=level, previous=previous)
+        return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+
+    def visit(self, url: str, *, force: bool = False, threshold: float | None = None) -> Visit:
+        """One visit through the whole cascade, into the archive."""
+        from pagestrata.capture.addresses import check_url
+
+        address = check_url(url, allow_private=self.options.allow_private)
+        stages = make_stages(self.pool, self.options, threshold=threshold)
+        return pipeline.visit(address, archive=self.archive, stages=stages, now=datetime.now(UTC), force=force)

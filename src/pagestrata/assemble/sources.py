@@ -1,0 +1,99 @@
+"""What a SOURCE on the command line or in Python means.
+
+An http(s) address, a saved HTML file, a WARC or WACZ file with optional `#URL` and `@TIME`, a Vi-XML file, a recorded
+snapshot, or an archived version `URL@TIME`. TIME is 14 digits, ISO 8601, `latest`, `first` or `~N` versions back.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pagestrata.errors import InputError, UsageError
+
+Kind = Literal["live", "archived", "html", "warc", "vixml", "snapshot"]
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+_TIME = r"\d{14}|\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|latest|first|~\d+"
+_AT_TIME = re.compile(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
+_SUFFIXES: dict[str, Kind] = {
+    ".warc.gz": "warc",
+    ".warc": "warc",
+    ".wacz": "warc",
+    ".xml": "vixml",
+    ".vixml": "vixml",
+    ".snapshot": "snapshot",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".shtml": "html",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A source, taken apart. `place` is an address or a path; `url` chooses a page inside a WARC."""
+
+    text: str
+    kind: Kind
+    place: str
+    url: str | None = None
+    time: str | None = None
+
+    @property
+    def path(self) -> Path:
+        return Path(self.place)
+
+    @property
+    def stem(self) -> str:
+        """The name an answer about this source is stored under: PAGE.warc.gz -> PAGE."""
+        if self.kind in {"live", "archived"}:
+            name = re.sub(r"[^\w.-]+", "_", _ADDRESS.sub("", self.place)).strip("_") or "page"
+            return f"{name[:150]}@{re.sub(r'[^0-9A-Za-z~]', '', self.time)}" if self.time else name[:150]
+        name = self.path.name
+        suffix = next((suffix for suffix in _SUFFIXES if name.lower().endswith(suffix)), "")
+        return name[: len(name) - len(suffix)] or name
+
+
+def parse_source(text: str) -> Source:
+    """Take a source apart. A file that is not there and an unknown kind of file are errors that say what would fit."""
+    if _ADDRESS.match(text):
+        if timed := _AT_TIME.match(text):
+            return Source(text=text, kind="archived", place=timed["place"], time=timed["time"])
+        return Source(text=text, kind="live", place=text)
+    if Path(text).is_file():
+        return _file(text, text)
+    place, time = text, None
+    if timed := _AT_TIME.match(place):
+        place, time = timed["place"], timed["time"]
+    place, _, url = place.partition("#")
+    if not Path(place).is_file():
+        raise InputError(_not_there(text))
+    source = _file(text, place, url=url or None, time=time)
+    if source.kind != "warc" and (url or time):
+        raise UsageError(f"{text}: only a WARC or WACZ file takes #URL and @TIME; {place} is neither")
+    return source
+
+
+def _file(text: str, place: str, *, url: str | None = None, time: str | None = None) -> Source:
+    lower = place.lower()
+    kind = next((kind for suffix, kind in _SUFFIXES.items() if lower.endswith(suffix)), None) or _sniffed(place)
+    return Source(text=text, kind=kind, place=place, url=url, time=time)
+
+
+def _sniffed(place: str) -> Kind:
+    with Path(place).open("rb") as file:
+        head = file.read(512).lstrip()
+    if head[:2] == b"\x1f\x8b" or head[:5] == b"WARC/":
+        return "warc"
+    if head[:1] == b"<":
+        return "vixml" if head[:5] in {b"<?xml", b"<XML>"} and b"<html" not in head.lower() else "html"
+    raise InputError(f"{place} is not a page: give an .html, .warc, .warc.gz, .wacz, Vi-XML (.xml) or .snapshot file")
+
+
+def _not_there(text: str) -> str:
+    if re.match(r"(www\.)?[\w-]+(\.[\w-]+)+(/|$)", text) and not text.lower().endswith(tuple(_SUFFIXES)):
+        return f"{text}: no such file; for a page on the web write https://{text}"
+    return f"{text}: no such file; a source is an http(s) address, a file, or an archived URL@TIME"

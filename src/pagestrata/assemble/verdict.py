@@ -1,0 +1,33 @@
+"""Two pages, compared, weighed and judged in one go: what `diff` shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pagestrata.assemble.stages import compare_sides, decide_sides, weigh_sides
+from pagestrata.model.deltas import Delta
+from pagestrata.model.weights import Decision, Weights
+from pagestrata.pipeline import Sides
+
+if TYPE_CHECKING:
+    from pagestrata.assemble.session import Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What changed, how much it weighs, and whether it matters."""
+
+    delta: Delta
+    weights: Weights
+    decision: Decision
+
+
+def judge(old: Page, new: Page, *, threshold: float | None = None) -> Verdict:
+    """Compare two versions, weigh what changed and decide whether it matters."""
+    sides = Sides(
+        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=()
+    )
+    delta = compare_sides(sides)
+    weights = weigh_sides(sides, delta)
+    return Verdict(delta=delta, weights=weights, decision=decide_sides(sides, delta, weights, threshold=threshold))

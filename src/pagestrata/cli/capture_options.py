@@ -1,0 +1,102 @@
+"""The options of every command that opens a page, and what they come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagestrata.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.capture.options import CaptureOptions, Step
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class Viewport(click.ParamType[tuple[int, int]]):
+    """A window size such as 1366x768."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        width, times, height = str(value).lower().partition("x")
+        if not (
+            times and width.isdigit() and height.isdigit() and 0 < int(width) <= 10_000 and 0 < int(height) <= 10_000
+        ):
+            self.fail(f"{value!r} is not a window size; write for example 1366x768", param, ctx)
+        return int(width), int(height)
+
+
+def capture_options(function: Function) -> Function:
+    """Adds the options of a capture to a command, which receives them as `**page` and passes them to `read_options`."""
+    for decorate in reversed(
+        (
+            click.option("--viewport", type=Viewport(), help="Window size. [default: 1366x768]"),
+            click.option("--header", "headers", multiple=True, metavar="NAME:VALUE", help="Send this header too."),
+            click.option("--cookies", type=FILE, help="JSON file with a list of cookies."),
+            click.option("--storage-state", type=FILE, help="A logged-in profile, as Playwright saves it."),
+            click.option("--proxy", metavar="URL", help="Reach the web through this proxy."),
+            click.option("--user-agent", metavar="TEXT", help="Another user agent."),
+            click.option("--contact", metavar="URL_OR_MAIL", help="Contact added to the user agent."),
+            click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
+            click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
+            click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
+            click.option(
+                "--block", "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
+            ),
+            click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
+        )
+    ):
+        function = decorate(function)
+    return function
+
+
+def read_options(page: dict[str, Any]) -> CaptureOptions:
+    """The capture options a person gave."""
+    from pagestrata.capture.options import CaptureOptions
+
+    given: dict[str, Any] = {
+        "viewport": page["viewport"],
+        "headers": dict(_header(text) for text in page["headers"]) or None,
+        "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
+        "storage_state": page["storage_state"],
+        "proxy": page["proxy"],
+        "user_agent": page["user_agent"],
+        "contact": page["contact"],
+        "wait_for": page["wait_for"],
+        "steps": _steps(page["steps"]) if page["steps"] else None,
+        "javascript": False if page["no_javascript"] else None,
+        "blocked_resource_types": page["blocked"] or None,
+        "page_seconds": page["timeout"],
+    }
+    return CaptureOptions(**{name: value for name, value in given.items() if value is not None})
+
+
+def _steps(path: Path) -> tuple[Step, ...]:
+    from pagestrata.capture.steps import read_steps
+
+    return read_steps(path.read_bytes())
+
+
+def _header(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    if not colon or not name.strip() or "\n" in text or "\r" in text:
+        raise UsageError(f"--header {text!r} is not a header; write NAME:VALUE")
+    return name.strip(), value.strip()
+
+
+def _cookies(path: Path) -> tuple[dict[str, Any], ...]:
+    try:
+        cookies = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise UsageError(f"--cookies {path} is not JSON ({error}); export the cookies as a JSON list") from error
+    if not isinstance(cookies, list) or not all(isinstance(cookie, dict) for cookie in cookies):
+        raise UsageError(f"--cookies {path} must hold a JSON list of objects with name, value and url or domain")
+    return tuple(cookies)

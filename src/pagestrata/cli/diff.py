@@ -1,0 +1,62 @@
+"""`pagestrata diff`: what changed between two versions, block by block. Exit 0: nothing, 1: something."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.output import deliver
+from pagestrata.cli.settings import Settings, shared_options
+
+if TYPE_CHECKING:
+    from pagestrata.assemble.session import Page
+    from pagestrata.assemble.verdict import Verdict
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.option("--format", "form", type=click.Choice(["text", "json", "videlta", "html", "png"]), default="text")
+@click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]")
+@click.option("--all", "show_all", is_flag=True, help="Do not fold unimportant changes.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@capture_options
+@shared_options
+@click.pass_obj
+def diff(
+    settings: Settings,
+    /,
+    old: str,
+    new: str,
+    form: str,
+    segmenter: str | None,
+    show_all: bool,
+    output: Path | None,
+    **page: Any,
+) -> int:
+    """Compare two versions of a page: addresses, saved pages, WARC files, Vi-XML files or archived URL@TIME."""
+    from pagestrata.assemble.session import Session
+    from pagestrata.assemble.verdict import judge
+
+    with Session(
+        archive=settings.archive_address,
+        browser=settings.browser,
+        allow_private=settings.allow_private,
+        options=read_options(page),
+    ) as session:
+        before = session.page(old, segmenter=segmenter)
+        after = session.page(new, segmenter=segmenter, previous=before.tree)
+    verdict = judge(before, after)
+    verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
+    coloured = form == "text" and output is None and sys.stdout.isatty()
+    deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)
+    return 1 if verdict.delta.changes else 0
+
+
+def _answer(before: Page, after: Page, verdict: Verdict, form: str, *, coloured: bool, show_all: bool) -> bytes | str:
+    raise NotImplementedError

@@ -1,0 +1,91 @@
+"""The `pagestrata` command. Commands are loaded when they are called, so that `--help` starts at once."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from pagestrata import __version__
+from pagestrata.errors import PagestrataError
+
+# command -> (module, one-line help). The help stands here so that listing the commands imports none of them.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "visit": ("visit", "Visit a page through the whole cascade, into the archive."),
+    "segment": ("segment", "Cut a page into visual blocks."),
+    "diff": ("diff", "Say what changed between two versions, block by block."),
+    "log": ("archive", "List the versions of a page."),
+    "show": ("archive", "Show an archived version."),
+    "capture": ("capture", "Capture a page and record the snapshot in a file."),
+    "browser": ("browser", "Find or install the browser that pages are opened in."),
+    "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one only when it runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"pagestrata.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="pagestrata")
+@click.option("--archive", metavar="DIR_OR_URL", envvar="PAGESTRATA_ARCHIVE", help="Folder or postgresql://… address.")
+@click.option("--browser", metavar="PATH", envvar="PAGESTRATA_BROWSER", help="The Chrome, Chromium or Edge to use.")
+@click.option(
+    "--allow-private", is_flag=True, envvar="PAGESTRATA_ALLOW_PRIVATE", help="Open loopback and private hosts too."
+)
+@click.option("--verbose", "-v", is_flag=True, help="Say more on standard error.")
+@click.option("--debug", is_flag=True, envvar="PAGESTRATA_DEBUG", help="Show the traceback of an error.")
+@click.pass_context
+def cli(ctx: click.Context, /, **settings: Any) -> None:
+    """A visual web archive and change monitor: it keeps the versions of a page that matter and says what changed."""
+    from pagestrata.cli.settings import Settings, set_up_logging
+
+    ctx.obj = Settings(**settings)
+    set_up_logging(verbose=ctx.obj.verbose or ctx.obj.debug)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; errors become one clear message and an exit code."""
+    debug = "--debug" in (sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = cli.main(args=arguments, prog_name="pagestrata", standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except PagestrataError as error:
+        if debug:
+            raise
+        click.echo(f"pagestrata: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:  # the last line of defence: a person sees a message, not a traceback
+        if debug:
+            raise
+        what = f"{type(error).__name__}: {error}".strip().splitlines()[0]
+        click.echo(f"pagestrata: unexpected error ({what}); run again with --debug and report it", err=True)
+        sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

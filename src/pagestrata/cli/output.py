@@ -1,0 +1,34 @@
+"""Answers: JSON and texts to standard output or a file, never both with messages."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagestrata.errors import InputError
+
+
+def as_json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=2, default=str).encode("utf-8", "surrogatepass") + b"\n"
+
+
+def deliver(answer: bytes | str, target: Path | None = None) -> None:
+    """Write an answer to a file (completely or not at all) or to standard output."""
+    data = answer.encode("utf-8", "surrogatepass") if isinstance(answer, str) else answer
+    if target is None:
+        if sys.stdout.isatty() and b"\x89PNG" in data[:8]:
+            raise InputError("a picture does not fit a terminal; name a file with -o FILE.png")
+        click.echo(data, nl=False)
+        return
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+        partial.write_bytes(data)
+        partial.replace(target)
+    except OSError as error:
+        raise InputError(f"cannot write {target}: {error.strerror}; choose another place with -o") from error

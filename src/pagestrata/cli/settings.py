@@ -1,0 +1,69 @@
+"""What a person set for this run, and the options that every command understands."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(slots=True, kw_only=True)
+class Settings:
+    """Shared settings. They may stand before or behind the command's name; the last one wins."""
+
+    archive: str | None = None
+    browser: str | None = None
+    allow_private: bool = False
+    verbose: bool = False
+    debug: bool = False
+
+    @property
+    def archive_address(self) -> str:
+        return self.archive or str(default_archive_folder())
+
+
+def default_archive_folder() -> Path:
+    """The archive used when none is named: in the user's data folder (XDG on Unix)."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "pagestrata" / "archive"
+
+
+def set_up_logging(*, verbose: bool) -> None:
+    """Messages go to standard error, so that standard output holds the answer alone."""
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="pagestrata: %(message)s", stream=sys.stderr
+    )
+
+
+def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    settings = ctx.find_object(Settings)
+    if settings is not None and value not in (None, False):
+        setattr(settings, str(parameter.name), value)
+        if parameter.name == "verbose":
+            logging.getLogger().setLevel(logging.INFO)
+
+
+def shared_options(function: Function) -> Function:
+    """Lets --archive, --browser, --allow-private, --verbose and --debug stand behind the command's name too."""
+    for decorate in (
+        click.option("--debug", is_flag=True, expose_value=False, callback=_remember, hidden=True),
+        click.option("--verbose", "-v", is_flag=True, expose_value=False, callback=_remember, hidden=True),
+        click.option("--allow-private", is_flag=True, expose_value=False, callback=_remember, hidden=True),
+        click.option("--browser", metavar="PATH", expose_value=False, callback=_remember, hidden=True),
+        click.option("--archive", metavar="DIR_OR_URL", expose_value=False, callback=_remember, hidden=True),
+    ):
+        function = decorate(function)
+    return function

@@ -1,0 +1,111 @@
+"""What every pattern asks of a page, computed once per snapshot and shared by all followed blocks.
+
+All answers are whole columns over the rows of the table, so that one pattern is compared with every candidate at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.errors import InputError
+from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
+
+Scores = npt.NDArray[np.float64]
+"""One similarity per row."""
+
+
+def nodes_of(snapshot: Snapshot) -> NodeTable:
+    """The table of a page. Raises InputError where the page is not HTML."""
+    if snapshot.nodes is None or not len(snapshot.nodes):
+        raise InputError(
+            f"{snapshot.url} is {snapshot.content_type or 'not HTML'} and has no elements to follow; "
+            "follow a block of an HTML page"
+        )
+    return snapshot.nodes
+
+
+class Page:
+    """The columns that the patterns of paper 2 need. Texts and pseudo-elements are no candidates."""
+
+    def __init__(self, nodes: NodeTable) -> None:
+        self.nodes = nodes
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    @cached_property
+    def is_element(self) -> BoolColumn:
+        """Rows of real elements below the root."""
+        names = np.array([not tag.startswith(("#", ":")) for tag in self.nodes.tags])
+        found = names[self.nodes.tag]
+        found[0] = False
+        return np.asarray(found)
+
+    @cached_property
+    def lineage(self) -> IntColumn:
+        """[n, deepest + 1]: column d holds the ancestor at depth d (the row itself at its own depth), -1 below that."""
+        nodes = self.nodes
+        deepest = int(nodes.depth.max())
+        lineage = np.full((len(nodes), deepest + 1), -1, np.int32)
+        lineage[0, 0] = 0
+        order = np.argsort(nodes.depth, kind="stable")
+        starts = np.searchsorted(nodes.depth[order], np.arange(deepest + 2))
+        for depth in range(1, deepest + 1):
+            rows = order[starts[depth] : starts[depth + 1]]
+            lineage[rows] = lineage[nodes.parent[rows]]
+            lineage[rows, depth] = rows
+        return lineage
+
+    @cached_property
+    def leaves(self) -> Mapping[int, str]:
+        """Row of a text or image -> its text or its address: the elements E of the paper."""
+        found = {row: " ".join(text.split()) for row, text in enumerate(self.nodes.text) if text}
+        found.update((row, image.address) for row, image in self.nodes.images.items() if image.address)
+        return {row: content for row, content in found.items() if content}
+
+    @cached_property
+    def rows_of_leaf(self) -> Mapping[str, list[int]]:
+        rows: defaultdict[str, list[int]] = defaultdict(list)
+        for row, content in self.leaves.items():
+            rows[content].append(row)
+        return rows
+
+    @cached_property
+    def leaf_rows(self) -> IntColumn:
+        return np.array(sorted(self.leaves), np.int32)
+
+    def leaves_below(self, row: int) -> IntColumn:
+        """Rows of the texts and images in a subtree."""
+        first, behind = np.searchsorted(self.leaf_rows, [row, int(self.nodes.end[row])])
+        return self.leaf_rows[first:behind]
+
+    def tag_path(self, top: int, leaf: int) -> str:
+        """The tags from the block's root down to the element that holds a leaf: '/div/a'."""
+        nodes = self.nodes
+        row = int(nodes.parent[leaf]) if nodes.text[leaf] else leaf
+        steps: list[str] = []
+        while row > top:
+            steps.append(nodes.tag_of(row))
+            row = int(nodes.parent[row])
+        return "/" + "/".join(reversed([*steps, nodes.tag_of(top)]))
+
+
+_REMEMBERED_PAGES = 8
+_recent: dict[int, Page] = {}
+
+
+def page_of(snapshot: Snapshot) -> Page:
+    """The shared columns of a snapshot. The last few pages are remembered, for many blocks on one page."""
+    nodes = nodes_of(snapshot)
+    page = _recent.get(id(nodes))
+    if page is None or page.nodes is not nodes:
+        page = Page(nodes)
+        while len(_recent) >= _REMEMBERED_PAGES:
+            _recent.pop(next(iter(_recent)), None)
+        _recent[id(nodes)] = page
+    return page

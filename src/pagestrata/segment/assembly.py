@@ -1,0 +1,147 @@
+"""Outlines become blocks: contents, boxes, roles and refs for every segmenter alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pagestrata.model.blocks import OVERLAY_LAYER, PAGE_LAYER, Block, BlockTree
+from pagestrata.model.geometry import Box
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.segment.contents import NOBODY, Contents, assign_owners
+from pagestrata.segment.layout import Floats, Ints, Layout
+from pagestrata.segment.outline import Outline
+from pagestrata.segment.refs import identity, number_siblings
+from pagestrata.segment.roles import Evidence, role_of
+
+
+def build_tree(snapshot: Snapshot, layout: Layout | None, outlines: Sequence[Outline], *, segmenter: str) -> BlockTree:
+    """The block tree: the first outline is the page's, the others are overlays'."""
+    return BlockTree(
+        blocks=_Builder(layout, outlines).blocks() if layout is not None else (),
+        url=snapshot.url,
+        title=snapshot.title,
+        captured_at=snapshot.captured_at,
+        viewport=snapshot.viewport,
+        page_size=snapshot.page_size,
+        segmenter=segmenter,
+    )
+
+
+def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
+    """The owner of each row, after content that no leaf covers has gone to the leaf before it in its layer.
+
+    No segmenter should leave any; that no text is lost must not depend on it.
+    """
+    owner = assign_owners(layout, leaf_rows)
+    stray = np.flatnonzero((owner == NOBODY) & layout.is_content & (layout.counts[:, 1] == layout.chars.astype(bool)))
+    if not len(stray) or not leaf_rows:
+        return owner
+    layer = np.zeros(len(layout), np.int64)
+    for number, overlay in enumerate(layout.overlays, start=1):
+        layer[overlay : int(layout.nodes.end[overlay])] = number
+    home = [int(layer[rows[0]]) if rows else 0 for rows in leaf_rows]
+    firsts = [rows[0] if rows else 0 for rows in leaf_rows]
+    for row in stray.tolist():
+        same_layer = [leaf for leaf in range(len(leaf_rows)) if home[leaf] == layer[row]]
+        before = [leaf for leaf in same_layer if firsts[leaf] <= row]
+        chosen = max(before, key=firsts.__getitem__) if before else min(same_layer, key=firsts.__getitem__, default=0)
+        leaf_rows[chosen] = (*leaf_rows[chosen], row)
+    return assign_owners(layout, leaf_rows)
+
+
+class _Builder:
+    def __init__(self, layout: Layout, outlines: Sequence[Outline]) -> None:
+        self._layout = layout
+        self._outlines = outlines
+        leaves = [leaf for outline in outlines for leaf in outline.leaves()]
+        self._leaf_of = {id(leaf): number for number, leaf in enumerate(leaves)}
+        self._rows = [leaf.rows for leaf in leaves]
+        owner = adopt_strays(layout, self._rows)
+        self._contents = Contents(layout, owner, len(leaves))
+        self._owned = self._tallies(owner, len(leaves))
+
+    def _tallies(self, owner: Ints, count: int) -> Floats:
+        """[leaves, 6] characters, link characters, links, pictures, picture area and controls."""
+        layout = self._layout
+        in_link = _inside_links(layout)
+        own = layout.own
+        area = (own[:, 2] - own[:, 0]) * (own[:, 3] - own[:, 1]) * layout.is_image
+        links = np.zeros(len(layout))
+        links[[row for row in layout.nodes.links if layout.valid[row]]] = 1.0
+        columns = (layout.chars, layout.chars * in_link, links, layout.is_image, area, layout.is_control)
+        owned = owner != NOBODY
+        sums = [np.bincount(owner[owned], weights=column[owned], minlength=count) for column in columns]
+        return np.stack(sums, axis=1) if count else np.zeros((0, 6))
+
+    def blocks(self) -> tuple[Block, ...]:
+        page, *overlays = self._outlines
+        numbers = number_siblings([identity(self._layout, overlay.rows) for overlay in overlays])
+        blocks = [self._block(page, "1", PAGE_LAYER)[0]]
+        for overlay, number in zip(overlays, numbers, strict=True):
+            # '1' is the page's own, so that an overlay that comes or goes renames nothing.
+            blocks.append(self._block(overlay, str(number + 1), OVERLAY_LAYER)[0])
+        return tuple(blocks)
+
+    def _block(self, outline: Outline, ref: str, layer: str) -> tuple[Block, Floats]:
+        """The block and its tallies."""
+        if not outline.children:
+            return self._leaf(outline, ref, layer)
+        numbers = number_siblings([identity(self._layout, child.rows) for child in outline.children])
+        built = [
+            self._block(child, f"{ref}.{number}", layer)
+            for child, number in zip(outline.children, numbers, strict=True)
+        ]
+        tallies = np.sum([found for _, found in built], axis=0)
+        children = tuple(block for block, _ in built)
+        box = children[0].box
+        for child in children[1:]:
+            box = box.union(child.box)
+        role = self._role(outline.rows, box, tallies, layer, is_leaf=False)
+        block = Block(ref=ref, children=children, layer=layer, box=box, doc=outline.doc, role=role, rows=outline.rows)
+        return block, tallies
+
+    def _leaf(self, outline: Outline, ref: str, layer: str) -> tuple[Block, Floats]:
+        leaf, contents = self._leaf_of[id(outline)], self._contents
+        rows, tallies = self._rows[leaf], self._owned[leaf]
+        box = self._layout.box(rows)
+        block = Block(
+            ref=ref,
+            links=contents.links(leaf),
+            images=contents.images(leaf),
+            text=contents.text(leaf),
+            layer=layer,
+            box=box,
+            doc=outline.doc,
+            role=self._role(rows, box, tallies, layer, is_leaf=True),
+            style=contents.style(leaf),
+            rows=rows,
+        )
+        return block, tallies
+
+    def _role(self, rows: Sequence[int], box: Box, tallies: Floats, layer: str, *, is_leaf: bool) -> str:
+        chars, link_chars, links, images, image_area, controls = tallies.tolist()
+        evidence = Evidence(
+            rows=rows,
+            box=box,
+            chars=int(chars),
+            link_chars=int(link_chars),
+            links=int(links),
+            images=int(images),
+            image_area=image_area,
+            controls=int(controls),
+            is_overlay=layer == OVERLAY_LAYER,
+            is_leaf=is_leaf,
+        )
+        return role_of(self._layout, evidence)
+
+
+def _inside_links(layout: Layout) -> Floats:
+    """1 for rows inside a link."""
+    steps = np.zeros(len(layout) + 1)
+    rows = np.array(sorted(layout.nodes.links), np.int64)
+    if len(rows):
+        np.add.at(steps, rows, 1.0)
+        np.add.at(steps, layout.nodes.end[rows], -1.0)
+    return np.asarray(np.cumsum(steps)[:-1] > 0).astype(np.float64)

@@ -1,0 +1,178 @@
+"""Words that make a number a date, a clock, an age or a counter, in the languages pages are mostly written in.
+
+English, French, German, Spanish, Italian, Portuguese, Dutch, Russian, Polish and Swedish words, lower case; Chinese,
+Japanese and Korean as patterns, since they write without spaces.
+"""
+
+from __future__ import annotations
+
+MONTHS = frozenset(
+    (
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "janvier",
+        "février", "fevrier", "mars", "avril", "mai", "juin", "juillet", "août", "aout", "septembre", "octobre",
+        "novembre", "décembre", "decembre", "janv", "févr", "avr", "juil", "déc", "januar", "jänner", "februar",
+        "märz", "maerz", "juni", "juli", "oktober", "dezember", "okt", "dez", "mär", "mrz", "enero", "febrero",
+        "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "setiembre", "octubre", "noviembre",
+        "diciembre", "ene", "abr", "dic", "gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre",
+        "ottobre", "dicembre", "giu", "lug", "ott", "janeiro", "fevereiro", "março", "maio", "junho", "julho",
+        "setembro", "outubro", "novembro", "dezembro", "fev", "januari", "februari", "maart", "mei", "augustus",
+        "mrt", "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября",
+        "ноября", "декабря", "январь", "февраль", "март", "апрель", "май", "июнь", "июль", "август", "сентябрь",
+        "октябрь", "ноябрь", "декабрь", "янв", "фев", "мар", "апр", "июн", "июл", "авг", "сен", "сент", "окт", "ноя",
+        "дек", "stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września",
+        "października", "listopada", "grudnia", "augusti", "maj",
+    )
+)  # fmt: skip
+
+AMBIGUOUS_MONTHS = frozenset(
+    (
+        "ago", "gen", "mag", "out", "set",
+    )
+)  # fmt: skip
+"""Also plain words (Italian 'set', English 'set'): a month only between a day and a year."""
+
+WEEKDAYS = frozenset(
+    (
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "tues", "wed",
+        "thu", "thur", "thurs", "fri", "sat", "sun", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi",
+        "dimanche", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag",
+        "mo", "di", "mi", "do", "fr", "sa", "so", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado",
+        "domingo", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica", "maandag", "dinsdag",
+        "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag", "понедельник", "вторник", "среда", "четверг",
+        "пятница", "суббота", "воскресенье", "пн", "вт", "ср", "чт", "пт", "сб", "вс",
+    )
+)  # fmt: skip
+
+TIME_UNITS = frozenset(
+    (
+        "seconds", "second", "secs", "sec", "minutes", "minute", "mins", "min", "hours", "hour", "hrs", "hr", "days",
+        "day", "weeks", "week", "months", "month", "years", "year", "mo", "secondes", "seconde", "heures", "heure",
+        "jours", "jour", "semaines", "semaine", "mois", "ans", "an", "années", "sekunden", "sekunde", "minuten",
+        "stunden", "stunde", "std", "tagen", "tage", "tag", "wochen", "woche", "monaten", "monate", "monat", "jahren",
+        "jahre", "jahr", "segundos", "segundo", "minutos", "minuto", "horas", "hora", "días", "día", "dias", "dia",
+        "semanas", "semana", "meses", "mes", "mês", "años", "año", "anos", "ano", "secondi", "secondo", "minuti",
+        "ore", "ora", "giorni", "giorno", "settimane", "settimana", "mesi", "mese", "anni", "anno", "seconden",
+        "minuut", "uur", "uren", "dagen", "dag", "weken", "maanden", "maand", "jaar", "секунд", "секунды", "секунду",
+        "минут", "минуты", "минуту", "часов", "часа", "час", "дней", "дня", "день", "недель", "недели", "неделю",
+        "месяцев", "месяца", "месяц", "лет", "года", "год", "мин", "ч", "minuty", "minutę", "godzin", "godziny",
+        "godzinę", "dni", "dzień", "tygodni", "minuter", "timmar", "timme", "ms",
+    )
+)  # fmt: skip
+
+NUMBER_WORDS = frozenset(
+    (
+        "an", "one", "un", "une", "einer", "einem", "einen", "eine", "una", "uno", "um", "uma", "een", "один", "одну",
+    )
+)  # fmt: skip
+
+BEFORE_AGE = frozenset(
+    (
+        "vor", "hace", "há",
+    )
+)  # fmt: skip
+
+AFTER_AGE = frozenset(
+    (
+        "ago", "fa", "atrás", "geleden", "назад", "temu", "sedan", "left", "remaining", "übrig", "restants",
+        "restantes",
+    )
+)  # fmt: skip
+
+AGES_WITHOUT_NUMBER = frozenset(
+    (
+        "just now", "right now", "moments ago", "yesterday", "à l'instant", "hier", "gerade eben", "soeben",
+        "gestern", "ahora mismo", "ayer", "proprio ora", "poco fa", "ieri", "agora mesmo", "ontem", "zojuist",
+        "gisteren", "только что", "вчера", "刚刚", "剛剛", "昨天", "たった今", "昨日", "방금", "어제",
+    )
+)  # fmt: skip
+
+COUNTED = frozenset(
+    (
+        "views", "pageviews", "visits", "visitors", "visitor", "hits", "reads", "clicks", "likes", "dislikes",
+        "shares", "retweets", "reposts", "reactions", "comments", "comment", "replies", "reply", "followers",
+        "follower", "subscribers", "subscriber", "stars", "forks", "watchers", "plays", "listeners", "votes", "vote",
+        "upvotes", "bookmarks", "favorites", "favourites", "tweets", "vues", "visites", "visiteurs", "commentaires",
+        "commentaire", "abonnés", "réponses", "lectures", "aufrufe", "aufruf", "besucher", "besuche", "kommentare",
+        "kommentar", "abonnenten", "leser", "zugriffe", "stimmen", "visitas", "vistas", "visualizaciones",
+        "visitantes", "comentarios", "comentario", "seguidores", "suscriptores", "votos", "lecturas",
+        "visualizzazioni", "visite", "visitatori", "commenti", "commento", "iscritti", "condivisioni", "voti",
+        "letture", "visualizações", "comentários", "comentário", "curtidas", "inscritos", "compartilhamentos",
+        "acessos", "weergaven", "bezoekers", "reacties", "reactie", "volgers", "abonnees", "stemmen", "просмотров",
+        "просмотра", "просмотр", "комментариев", "комментария", "комментарий", "лайков", "подписчиков", "посетителей",
+        "голосов", "wyświetleń", "komentarzy", "odsłon", "visningar", "online", "gelesen", "angesehen", "gelezen",
+        "bekeken",
+    )
+)  # fmt: skip
+
+CROWDS = frozenset(
+    (
+        "users", "members", "customers", "developers", "readers", "people", "fans", "utilisateurs", "membres",
+        "clients", "nutzer", "mitglieder", "kunden", "usuarios", "miembros", "clientes", "utenti", "membri",
+        "clienti", "usuários", "membros", "gebruikers", "leden", "klanten", "пользователей", "участников", "клиентов",
+        "downloads", "installs", "contributors", "commits", "answers", "téléchargements", "descargas", "antworten",
+        "скачиваний", "stars", "ответов",
+    )
+)  # fmt: skip
+"""Counted too, but only in large numbers: '5 users per plan' is a condition, '2,700,000 users' is a boast."""
+
+LINKING_WORDS = frozenset(
+    (
+        "de", "of", "del", "at", "um", "à", "às", "las", "alle", "om", "в", "den", "le", "am", "the", "on", "st",
+        "nd", "rd", "th", "er",
+    )
+)  # fmt: skip
+
+HALVES_OF_THE_DAY = frozenset(
+    (
+        "am", "pm",
+    )
+)  # fmt: skip
+
+CLOCK_WORDS = frozenset(
+    (
+        "uhr", "часов", "hrs", "hr",
+    )
+)  # fmt: skip
+
+TIME_ZONES = frozenset(
+    (
+        "utc", "gmt", "est", "edt", "cst", "cdt", "mst", "mdt", "pst", "pdt", "cet", "cest", "mez", "mesz", "wet",
+        "west", "eet", "eest", "msk", "jst", "ist", "bst", "z",
+    )
+)  # fmt: skip
+
+MAGNITUDES = frozenset(
+    (
+        "k", "mio", "tsd", "mil", "тыс", "млн", "million", "millions", "millionen",
+    )
+)  # fmt: skip
+
+CURRENCIES = frozenset(
+    (
+        "€", "$", "£", "¥", "₽", "₹", "₩", "zł", "kr", "chf", "usd", "eur", "gbp", "jpy", "cny", "rub", "brl", "inr",
+        "元", "円", "руб", "euro", "euros", "dollar", "dollars", "yen", "pounds",
+    )
+)  # fmt: skip
+
+VERSION_WORDS = frozenset(
+    (
+        "version", "versions", "release", "v", "ver", "версия",
+    )
+)  # fmt: skip
+
+SCORE_WORDS = frozenset(
+    (
+        "score", "vs", "gegen", "beat", "beats", "final", "ergebnis", "résultat", "resultado", "risultato", "счёт",
+        "счет",
+    )
+)  # fmt: skip
+
+EAST_ASIAN_UNITS = (
+    "秒钟|秒|分钟|分鐘|分|小时|小時|時間|时|時|天|日|周|週間|週|个月|個月|か月|ヶ月|月|年|초|분|시간|일|주|개월|년"
+)
+
+EAST_ASIAN_COUNTED = (
+    "次浏览|次瀏覽|浏览|瀏覽|阅读|閱讀|评论|評論|条评论|則評論|人阅读|人赞|点赞|讚|赞|转发|轉發|收藏|粉丝|粉絲|下载|次播放|播放|"
+    "人气|点击|访问|回复|回視聴|回再生|件のコメント|コメント|いいね|フォロワー|人が閲覧|閲覧|アクセス|조회|댓글|좋아요"
+)

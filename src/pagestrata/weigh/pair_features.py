@@ -1,0 +1,93 @@
+"""All features of a pair of versions, for `decide` and its training: content, structure and, where possible, sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.weigh.block_features import Frame
+from pagestrata.weigh.blocks import block_values, is_overlay, size_shares
+from pagestrata.weigh.codebooks import default_codebooks
+from pagestrata.weigh.pairing import Pairing, pair_blocks
+from pagestrata.weigh.per_block import ContentChange, content_change, content_features
+from pagestrata.weigh.pictures import Picture, Unusable, open_picture
+from pagestrata.weigh.sides import Side
+from pagestrata.weigh.structural import structural_features
+from pagestrata.weigh.visual_blocks import block_picture_features
+from pagestrata.weigh.visual_words import Signature, signature_of, visual_features
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairFeatures:
+    """The features by name, what they were read from, and what could not be looked at."""
+
+    content: Mapping[str, float]
+    pictures: Mapping[str, float] | None
+    change: ContentChange
+    pairing: Pairing
+    notes: tuple[str, ...] = field(default=())
+
+    def all(self) -> dict[str, float]:
+        return {**self.content, **(self.pictures or {})}
+
+
+def pair_features(old: Side, new: Side, delta: Delta | None = None) -> PairFeatures:
+    pairing = pair_blocks(old.tree, new.tree, delta)
+    values, importance = _worth(old.tree, new.tree)
+    change = content_change(pairing, values)
+    content = {
+        **content_features(change, pairing, importance),
+        **structural_features(old.tree, new.tree, pairing),
+    }
+    pictures, notes = _picture_features(old, new, pairing, importance)
+    return PairFeatures(content=content, pictures=pictures, change=change, pairing=pairing, notes=notes)
+
+
+def _worth(*trees: BlockTree) -> tuple[dict[int, float], dict[int, float]]:
+    """id(leaf) -> the worth of its kind, and its share of the page."""
+    values: dict[int, float] = {}
+    importance: dict[int, float] = {}
+    for tree in trees:
+        leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+        if not leaves:
+            continue
+        worth = block_values(leaves, Frame.of(tree))
+        raw = worth * size_shares(leaves) ** 0.5
+        total = float(raw.sum()) or 1.0
+        values.update(zip(map(id, leaves), worth.tolist(), strict=True))
+        importance.update(zip(map(id, leaves), (raw / total).tolist(), strict=True))
+    return values, importance
+
+
+def _picture_features(
+    old: Side, new: Side, pairing: Pairing, importance: Mapping[int, float]
+) -> tuple[dict[str, float] | None, tuple[str, ...]]:
+    """The visual features, or None and why there are none."""
+    if old.screenshot_png is None or new.screenshot_png is None:
+        return None, ()
+    shots = (old.screenshot_png, new.screenshot_png)
+    with ThreadPoolExecutor(2) as threads:  # unpacking a PNG takes most of the time and runs outside the interpreter
+        opened = list(threads.map(_opened, shots))
+    first, second = opened
+    if isinstance(first, Unusable):
+        return None, (f"old version: {first.reason}; decided by content alone",)
+    if isinstance(second, Unusable):
+        return None, (f"new version: {second.reason}; decided by content alone",)
+    blocks = block_picture_features(first.picture, second.picture, pairing, importance)
+    return {**visual_features(first.signature, second.signature), **blocks}, ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opened:
+    picture: Picture
+    signature: Signature
+
+
+def _opened(png: bytes) -> _Opened | Unusable:
+    picture = open_picture(png)
+    if isinstance(picture, Unusable):
+        return picture
+    return _Opened(picture=picture, signature=signature_of(picture, default_codebooks()))

@@ -1,0 +1,68 @@
+"""Screenshots compared block by block: what changed in the picture of blocks whose content did not.
+
+An image swapped behind the same address, a new banner or a restyle shows here and nowhere else; a block that moved is
+compared with itself at its old place, so that a page which merely moved down is no change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pagestrata.model.blocks import Block
+from pagestrata.model.geometry import Box
+from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.pictures import SCALE, Picture, Pixels
+
+MOST_BLOCKS = 400
+REDUCE = 3
+NOTICEABLE = 20
+"""Difference of a pixel, of 255, that a reader would notice."""
+FULL_CHANGE = 0.3
+"""A block with this share of noticeable pixels looks different as a whole."""
+
+
+def block_picture_features(
+    old: Picture, new: Picture, pairing: Pairing, importance: Mapping[int, float]
+) -> dict[str, float]:
+    """How much of the unchanged content looks different, by importance, and how much of it with pictures."""
+    looks = pictured = 0.0
+    pairs = sorted(pairing.equal, key=lambda pair: -importance.get(id(pair[1]), 0.0))[:MOST_BLOCKS]
+    for before, after in pairs:
+        weight = importance.get(id(after), 0.0)
+        difference = _difference(_crop(old, before.box), _crop(new, after.box))
+        looks += weight * difference
+        pictured += weight * difference * _has_picture(after)
+    return {"look of equal blocks changed": looks, "pictures in equal blocks changed": pictured}
+
+
+def _has_picture(block: Block) -> float:
+    return float(bool(block.images))
+
+
+def _crop(picture: Picture, box: Box) -> Pixels:
+    if not box.is_finite:
+        return picture.small[:0]
+    top, left = max(0, round(box.y / SCALE)), max(0, round(box.x / SCALE))
+    bottom, right = max(top, round(box.bottom / SCALE)), max(left, round(box.right / SCALE))
+    return picture.small[top:bottom, left:right]
+
+
+def _difference(before: Pixels, after: Pixels) -> float:
+    """Share of the block that looks different, 0 to 1. Reduced once more, so that a shift by a pixel does not count."""
+    height, width = min(before.shape[0], after.shape[0]), min(before.shape[1], after.shape[1])
+    if height < 2 or width < 2:
+        return 0.0
+    tall, wide = max(before.shape[0], after.shape[0]), max(before.shape[1], after.shape[1])
+    if tall > 1.5 * height + 4 or wide > 1.5 * width + 4:
+        return 1.0
+    first, second = before[:height, :width], after[:height, :width]
+    if np.array_equal(first, second):
+        return 0.0
+    import cv2
+
+    size = (max(1, width // REDUCE), max(1, height // REDUCE))
+    coarse = [cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.int16) for part in (first, second)]
+    share = float((np.abs(coarse[0] - coarse[1]).max(axis=-1) > NOTICEABLE).mean())
+    return min(1.0, share / FULL_CHANGE)

@@ -1,0 +1,40 @@
+"""Texts as bags of words that two versions can be compared by, whatever the language.
+
+A word is a run of letters, a number with its points and commas ('2.5.28' is one word), or one East Asian character,
+which carries about as much as a word. Case and punctuation are left out: a smart quote that turns straight, or an
+encoding accident, is no news.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+_WORDS = re.compile(r"\d+(?:[.,:/]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, in order, in lower case."""
+    return _WORDS.findall(text.casefold())
+
+
+def bag_of(texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for word in words_of(text))
+
+
+def has_digit(word: str) -> bool:
+    return word[0].isdecimal()
+
+
+def longest_run(words: list[str], surplus: Counter[str]) -> int:
+    """How many of the surplus words stand in one row: a new sentence is a long run, scattered corrections are not."""
+    left, longest, run = surplus.copy(), 0, 0
+    for word in words:
+        if left.get(word, 0) > 0:
+            left[word] -= 1
+            run += 1
+            longest = max(longest, run)
+        else:
+            run = 0
+    return longest

@@ -1,0 +1,68 @@
+"""Every command in the README and the docs exists, with every option it is shown with; links between pages hold."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from pagestrata.cli.main import COMMANDS, cli
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+
+
+def _commands(page: Path) -> list[str]:
+    found = []
+    for block in re.findall(r"```(?:console|sh|bash)\n(.*?)```", page.read_text(), re.S):
+        joined = block.replace("\\\n", " ")
+        for line in joined.splitlines():
+            command = line.removeprefix("$ ").split(" #")[0].strip()
+            if re.match(r"(\w+=\S+ )*(\S*/)?pagestrata\s", command):
+                found.append(re.sub(r"^(\w+=\S+ )*", "", command))
+    return found
+
+
+DOCUMENTED = [(page, command) for page in PAGES for command in _commands(page)]
+
+
+@pytest.mark.parametrize(("page", "command"), DOCUMENTED, ids=[command for _, command in DOCUMENTED])
+def test_documented_command_parses(page: Path, command: str) -> None:
+    words = shlex.split(re.split(r"\s[|>&]", command)[0])[1:]
+    context = cli.make_context("pagestrata", words, resilient_parsing=False)
+    name, *rest = [*context._protected_args, *context.args]
+    found = cli.get_command(context, name)
+    assert found is not None, f"{page.name} shows the unknown command {name!r}"
+    try:
+        while isinstance(found, click.Group) and rest:
+            sub = found.get_command(context, rest[0])
+            assert sub is not None, f"{page.name} shows the unknown command {rest[0]!r}"
+            found, rest = sub, rest[1:]
+        found.make_context(name, list(rest), parent=context)
+    except click.exceptions.Exit:
+        pass  # --help
+    except click.ClickException as error:
+        pytest.fail(f"{page.relative_to(ROOT)}: `{command}`: {error.format_message()}")
+
+
+def test_every_command_is_in_the_reference() -> None:
+    text = (ROOT / "docs" / "reference" / "command-line.md").read_text()
+    missing = [name for name in COMMANDS if f"pagestrata {name}" not in text]
+    assert not missing, f"docs/reference/command-line.md does not mention {missing}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_links_between_pages_hold(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+        assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}, which is not there"
+
+
+def test_the_architecture_tells_nine_steps_that_match_folders() -> None:
+    text = (ROOT / "docs" / "explanation" / "architecture.md").read_text()
+    steps = re.findall(r"^(\d)\. .*?`(\w+)/`", text, re.M)
+    assert [int(number) for number, _ in steps] == list(range(1, 10))
+    for _, folder in steps:
+        assert (ROOT / "src" / "pagestrata" / folder).is_dir(), folder

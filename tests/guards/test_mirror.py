@@ -1,0 +1,41 @@
+"""Tests mirror the source by path: src/pagestrata/a/b.py is tested in tests/unit/a/test_b.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "pagestrata"
+UNIT = ROOT / "tests" / "unit"
+
+# Modules whose tests live elsewhere, with the place.
+TESTED_ELSEWHERE: dict[str, str] = {}
+
+
+def _sources() -> set[str]:
+    return {
+        str(path.relative_to(SOURCE).with_suffix(""))
+        for path in SOURCE.rglob("*.py")
+        if path.name not in {"__init__.py", "__main__.py"} and "migrations" not in path.parts
+    }
+
+
+def _tests() -> set[str]:
+    return {str(path.relative_to(UNIT).with_name(path.stem.removeprefix("test_"))) for path in UNIT.rglob("test_*.py")}
+
+
+def test_every_module_has_its_test() -> None:
+    missing = _sources() - _tests() - TESTED_ELSEWHERE.keys()
+    assert not missing, f"write tests/unit/…/test_….py for: {sorted(missing)}"
+
+
+def test_every_test_has_its_module() -> None:
+    packages = {str(path.parent.relative_to(SOURCE)) for path in SOURCE.rglob("__init__.py")}
+    orphans = _tests() - _sources() - packages
+    assert not orphans, f"these tests mirror no module: {sorted(orphans)}"
+
+
+def test_the_exceptions_are_still_needed() -> None:
+    for module, place in TESTED_ELSEWHERE.items():
+        assert module in _sources(), f"{module} is gone"
+        assert (ROOT / place).is_file(), f"{module} is said to be tested in {place}, which is not there"

@@ -1,0 +1,41 @@
+"""The public names, pinned: removing or adding one is a decision, not an accident."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pagestrata
+
+PUBLIC = {
+    "__version__",
+    "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError", "Snapshot",
+    "Weights",
+    "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "read_videlta", "read_vixml",
+    "segment", "weigh", "write_videlta", "write_vixml",
+}  # fmt: skip
+
+
+def test_public_names_are_pinned() -> None:
+    assert set(pagestrata.__all__) == PUBLIC
+
+
+def test_every_public_name_can_be_imported() -> None:
+    for name in PUBLIC:
+        assert getattr(pagestrata, name) is not None
+
+
+def test_functions_win_over_the_packages_of_the_same_name() -> None:
+    program = (
+        "import pagestrata.segment, pagestrata.compare; from pagestrata import segment, compare; segment; compare;"
+    )
+    program += "assert callable(segment) and callable(compare)"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, pagestrata, pagestrata.cli.main; heavy = {'numpy', 'playwright', 'sqlalchemy', 'rich', 'cv2'};"
+    )
+    program += "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.errors import UsageError
+
+
+@click.command()
+@capture_options
+def command(**page: Any) -> None:
+    options = read_options(page)
+    shown = (
+        "viewport",
+        "headers",
+        "cookies",
+        "proxy",
+        "wait_for",
+        "javascript",
+        "blocked_resource_types",
+        "page_seconds",
+    )
+    click.echo(json.dumps({name: getattr(options, name) for name in shown}, default=list))
+
+
+def run(*words: str) -> dict[str, Any]:
+    done = CliRunner().invoke(command, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    answer: dict[str, Any] = json.loads(done.output)
+    return answer
+
+
+def test_defaults() -> None:
+    found = run()
+    assert found["viewport"] == [1366, 768]
+    assert found["javascript"] is True
+    assert found["page_seconds"] == 60
+
+
+def test_what_is_given_arrives(tmp_path: Path) -> None:
+    cookies = tmp_path / "cookies.json"
+    cookies.write_text('[{"name": "a", "value": "b", "url": "https://example.org"}]')
+    found = run(
+        "--viewport", "800x600", "--header", "Accept-Language: fr", "--cookies", str(cookies), "--no-javascript",
+        "--block", "image", "--timeout", "5", "--wait-for", "#x",
+    )  # fmt: skip
+    assert found["viewport"] == [800, 600]
+    assert found["headers"] == {"Accept-Language": "fr"}
+    assert found["cookies"][0]["name"] == "a"
+    assert (found["javascript"], found["blocked_resource_types"], found["page_seconds"]) == (False, ["image"], 5)
+
+
+@pytest.mark.parametrize("size", ["800", "axb", "0x5", "800x", "99999x1"])
+def test_a_bad_window_size_is_refused(size: str) -> None:
+    done = CliRunner().invoke(command, ["--viewport", size])
+    assert done.exit_code == 2
+    assert "1366x768" in done.output
+
+
+@pytest.mark.parametrize("header", ["nothing", ": x", "a: b\r\nc: d"])
+def test_a_bad_header_is_refused(header: str) -> None:
+    with pytest.raises(UsageError, match="NAME:VALUE"):
+        CliRunner().invoke(command, ["--header", header], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("content", ["{", "{}", "[1]"])
+def test_bad_cookies_are_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "cookies.json"
+    file.write_text(content)
+    with pytest.raises(UsageError, match="JSON"):
+        CliRunner().invoke(command, ["--cookies", str(file)], catch_exceptions=False)

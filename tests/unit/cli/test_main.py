@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pagestrata import __version__
+from pagestrata.cli.main import COMMANDS, cli, main
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "pagestrata.cli.main", *words], capture_output=True, text=True)
+
+
+def test_help_lists_every_command() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for name, (_, text) in COMMANDS.items():
+        assert name in done.stdout
+        assert text.split()[0] in done.stdout
+
+
+def test_help_starts_at_once() -> None:
+    """The figure is 0.3 s on a quiet machine; the ratio to a bare interpreter holds on a busy one."""
+
+    def best(*command: str) -> float:
+        times = []
+        for _ in range(5):
+            begin = time.perf_counter()
+            subprocess.run(command, check=True, capture_output=True)
+            times.append(time.perf_counter() - begin)
+        return min(times)
+
+    bare = best(sys.executable, "-c", "import asyncio, json, logging, subprocess")
+    assert best(sys.executable, "-m", "pagestrata.cli.main", "--help") < 6 * bare
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_every_command_has_help(name: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([name, "--help"])
+    assert end.value.code == 0
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert __version__ in capsys.readouterr().out
+
+
+def test_an_unknown_command_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["fly"])
+    assert end.value.code == 2
+    assert "fly" in capsys.readouterr().err
+
+
+def test_an_error_is_one_message_without_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["segment", "missing.html"])
+    assert end.value.code == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.strip().splitlines() == [
+        "pagestrata: missing.html: no such file; a source is an http(s) address, a file, or an archived URL@TIME"
+    ]
+
+
+def test_debug_shows_the_traceback() -> None:
+    done = run("--debug", "segment", "missing.html")
+    assert "Traceback" in done.stderr
+
+
+def test_commands_are_named_like_their_functions() -> None:
+    for name in COMMANDS:
+        assert cli.get_command(None, name) is not None  # type: ignore[arg-type]

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.errors import InputError
+
+
+def test_json_keeps_every_script_and_lone_surrogates() -> None:
+    data = as_json({"text": "häuser 家 \ud800"})
+    assert "häuser 家".encode() in data
+    assert data.endswith(b"}\n")
+    assert json.loads(data.decode("utf-8", "surrogatepass"))["text"] == "häuser 家 \ud800"
+
+
+def test_an_answer_goes_to_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    deliver(b"\x00\xff")
+    deliver("ä")
+    assert capsysbinary.readouterr().out == b"\x00\xff\xc3\xa4"
+
+
+def test_a_file_is_written_whole_in_a_new_folder(tmp_path: Path) -> None:
+    target = tmp_path / "new" / "answer.json"
+    deliver("first", target)
+    deliver("second", target)
+    assert target.read_text() == "second"
+    assert [path.name for path in target.parent.iterdir()] == ["answer.json"]
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(InputError, match=r"cannot write .*choose another place"):
+        deliver("x", blocked / "below")
+    assert os.listdir(tmp_path) == ["file"]

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import numpy as np
+
+from builders import element, snapshot, table, words
+from pagestrata.model.snapshot import Response
+
+PAGE = element(
+    "html", (0, 0, 800, 600),
+    element("head", (0, 0, 0, 0)),
+    element(
+        "body", (0, 0, 800, 600),
+        element("div", (0, 0, 800, 100), words("Top", (0, 0, 40, 20))),
+        element(
+            "div", (0, 100, 800, 500),
+            element("p", (0, 100, 800, 20), words("One", (0, 100, 40, 20))),
+            element(
+                "p", (0, 120, 800, 20),
+                words("Two ", (0, 120, 40, 20)),
+                element("b", (40, 120, 40, 20), words("three", (40, 120, 40, 20))),
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+
+def test_subtrees_are_slices() -> None:
+    nodes = table(PAGE)
+    body = nodes.row_at_path("body[1]")
+    assert body is not None
+    assert nodes.end[body] == len(nodes)
+    assert [nodes.tag_of(child) for child in nodes.children_of(body)] == ["div", "div"]
+    for row in range(1, len(nodes)):
+        parent = int(nodes.parent[row])
+        assert parent < row < nodes.end[parent]
+        assert nodes.depth[row] == nodes.depth[parent] + 1
+
+
+def test_paths_go_both_ways() -> None:
+    nodes = table(PAGE)
+    assert nodes.path_of(nodes.row_at_path("body[1]/div[2]/p[2]/b[1]") or 0) == "body[1]/div[2]/p[2]/b[1]"
+    for row in range(1, len(nodes)):
+        assert nodes.row_at_path(nodes.path_of(row)) == row
+    assert nodes.row_at_path("body[1]/div[3]") is None
+    assert nodes.row_at_path("body[1]/table[1]") is None
+
+
+def test_text_of_a_subtree_is_folded() -> None:
+    nodes = table(PAGE)
+    assert nodes.text_of(nodes.row_at_path("body[1]/div[2]") or 0) == "One Two three"
+
+
+def test_rows_as_records() -> None:
+    nodes = table(PAGE)
+    node = nodes[nodes.row_at_path("body[1]/div[1]") or 0]
+    assert (node.tag, node.visible, node.box.height) == ("div", True, 100)
+    assert len(list(nodes)) == len(nodes)
+    assert nodes.tag_code("table") == -1
+    assert np.array_equal(np.flatnonzero(nodes.is_text), [row for row, node in enumerate(nodes) if node.tag == "#text"])
+
+
+def test_content_type_and_headers_ignore_case() -> None:
+    page = snapshot(PAGE, headers=(("Content-Type", "Text/HTML; charset=utf-8"),))
+    assert page.content_type == "text/html"
+    response = Response(url="http://site.test/", status=200, headers=(("ETag", "x"),), body=b"")
+    assert response.header("etag") == "x"
+    assert response.header("missing") is None
