@@ -2,8 +2,8 @@
 
     python -m benchmarks.quality [NAME…]
 
-Each module of this package that measures something has `measure() -> dict[str, float]`; `floors.json` has the least value
-of each figure. A floor is raised when it is beaten and never lowered silently.
+Each module of this package that measures something has `measure() -> dict[str, float]`; `floors.json` has the least
+value of each figure. A floor is raised when it is beaten and never lowered silently.
 """
 
 from __future__ import annotations

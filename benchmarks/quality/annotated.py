@@ -1,4 +1,4 @@
-"""Block trees from hand-made annotations: the boxes are given, their contents come from our own snapshot of the page."""
+"""Block trees from hand-made annotations: the boxes are given, the contents come from our own snapshot of the page."""
 
 from __future__ import annotations
 

@@ -66,5 +66,5 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
         capture=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
     )
     if not only_important:
-        stages = replace(stages, decide=lambda sides, delta, weights: IMPORTED)
+        stages = replace(stages, decide=lambda *_: IMPORTED)
     return pipeline.visit(entry.url, archive=session.archive, stages=stages, now=entry.recorded_at)

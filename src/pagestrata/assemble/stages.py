@@ -64,11 +64,13 @@ def cut(
     previous: BlockTree | None = None,
 ) -> BlockTree:
     """The blocks of a snapshot with their importance; refs are carried over from the previous version where known."""
-    from pagestrata.segment import DEFAULT_SEGMENTER, keep_refs, segment
+    from pagestrata.segment import DEFAULT_SEGMENTER, segment
     from pagestrata.weigh.blocks import weigh_blocks
 
     tree = segment(snapshot, segmenter=segmenter or DEFAULT_SEGMENTER, pdoc=pdoc, level=level)
     if previous is not None:
+        from pagestrata.segment import keep_refs
+
         tree = keep_refs(tree, previous)
     return with_importance(tree, weigh_blocks(tree))
 

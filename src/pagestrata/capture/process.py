@@ -47,7 +47,6 @@ FLAGS = (
     "--disable-notifications",
     "--disable-prompt-on-repost",
     "--disable-hang-monitor",
-    "--disable-popup-blocking",  # pop-ups are closed by us; the blocker would show an infobar
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
@@ -59,9 +58,8 @@ FLAGS = (
     "--use-mock-keychain",
     "--force-device-scale-factor=1",
     "--force-color-profile=srgb",
-    "--font-render-hinting=none",
-    "--disable-font-subpixel-positioning",
     "--disable-lcd-text",
+    "--font-render-hinting=none",
     "--blink-settings=imageAnimationPolicy=2",  # animated pictures show their first frame only
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     # frames of other sites stay in the page's process: one snapshot call reaches them all

@@ -78,6 +78,12 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:  # the last line of defence: a person sees a message, not a traceback
+        if debug:
+            raise
+        what = f"{type(error).__name__}: {error}".strip().splitlines()[0]
+        click.echo(f"pagestrata: unexpected error ({what}); run again with --debug and report it", err=True)
+        sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 
 

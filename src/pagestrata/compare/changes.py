@@ -9,16 +9,16 @@ cost one comparison.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from pagestrata.compare.elements import element_changes
 from pagestrata.compare.looks import look_changes
 from pagestrata.compare.match import Matching, match_leaves
 from pagestrata.compare.outline import NO_PARENT, Outline, content_of
 from pagestrata.compare.patch import make_patch, pruned
-from pagestrata.compare.resplit import find_merges, find_splits, tops
-from pagestrata.compare.structure import match_inner, moved_blocks
+from pagestrata.compare.places import match_places
+from pagestrata.compare.regroup import Regrouped, regroup
+from pagestrata.compare.structure import moved_blocks
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Change, Delta, Match, Order
@@ -30,7 +30,8 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
     """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
     _check_viewports(old, new)
     matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
-    regroupings = _regroup(matching)
+    regroupings = regroup(matching)
+    match_places(matching, {member for group in regroupings for member in group.members})
     inside, orders = _changes_inside(matching)
     around = _changes_of_blocks(matching, regroupings)
     blocks, partners = matching.old.blocks, matching.partner_of_old
@@ -96,58 +97,7 @@ def _with_moves(matching: Matching, changes: list[Change]) -> list[Change]:
     return [moves.get(place, change) for place, change in enumerate(changes) if place not in arrived]
 
 
-@dataclass(frozen=True, slots=True)
-class _Regrouped:
-    """A split or merge by the numbers of the outermost blocks concerned."""
-
-    op: Literal["split", "merge"]
-    old: list[int]
-    new: list[int]
-
-
-def _regroup(matching: Matching) -> list[_Regrouped]:
-    """Match the inner blocks, after those leaves that were split or merged have been taken out."""
-    splits, merges = find_splits(matching), find_merges(matching)
-    parted: dict[int, int] = {}
-    for whole_is_old, groups in ((True, splits), (False, merges)):
-        for group in groups:
-            old = group.whole if whole_is_old else group.partner
-            if group.partner is not None and old is not None and old in matching.partner_of_old:
-                parted[old] = matching.partner_of_old[old]
-                matching.part(old)
-    match_inner(matching)
-    if not splits and not merges:
-        return []
-    found: list[_Regrouped] = []
-    used: set[tuple[str, int]] = set()
-    for group in splits:
-        _accept(found, used, matching, "split", (group.whole,), group.parts)
-    for group in merges:
-        _accept(found, used, matching, "merge", group.parts, (group.whole,))
-    for old, new in parted.items():
-        if ("old", old) not in used and ("new", new) not in used:
-            matching.join(old, new, 0.5)
-    return found
-
-
-def _accept(
-    found: list[_Regrouped],
-    used: set[tuple[str, int]],
-    matching: Matching,
-    op: Literal["split", "merge"],
-    olds: tuple[int, ...],
-    news: tuple[int, ...],
-) -> None:
-    """Keep a regrouping that can be told on its own: its blocks are in no other, nor inside another new block."""
-    old_tops = tops(matching.old, matching.partner_of_old, olds)
-    new_tops = tops(matching.new, matching.partner_of_new, news)
-    members = {("old", number) for number in olds} | {("new", number) for number in news}
-    if old_tops is not None and new_tops is not None and not members & used:
-        used |= members
-        found.append(_Regrouped(op, old_tops, new_tops))
-
-
-def _changes_of_blocks(matching: Matching, regroupings: list[_Regrouped]) -> list[Change]:
+def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
     """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
     old, new = matching.old, matching.new
     changes = []

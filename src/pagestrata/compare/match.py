@@ -1,23 +1,21 @@
 """Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
 
 From cheap to dear, each step only for what is left: equal content under the same ref; equal content anywhere; the same
-ref with clearly similar content; the best assignment among candidates that share rare elements or words; at last the
-same place between the same neighbours. The authors' rule (mean of three dissimilarities, by integer division) is not
-used: there, any change of the text prevents a match.
+ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
+then can only be told by its place (see `places`). The authors' rule (mean of three dissimilarities, by integer
+division) is not used: there, any change of the text prevents a match.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Container
 
 from pagestrata.compare.assign import Scored, assign
-from pagestrata.compare.outline import NO_PARENT, Content, Outline, content_of, is_empty
+from pagestrata.compare.outline import Content, Outline, content_of, is_empty
 from pagestrata.compare.similarity import Features, similarity
 
 ACCEPT = 0.5
 ACCEPT_SAME_REF = 0.6
-ACCEPT_SAME_PLACE = 0.25
 MOST_HOLDERS = 12
 """An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
 MOST_CANDIDATES = 8
@@ -54,7 +52,6 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
         new_features = {j: Features(new.blocks[j]) for j in left_new}
         _similar_at_same_ref(matching, old_features, new_features)
         _best_candidates(matching, old_features, new_features)
-        _same_place(matching, old_features, new_features)
     return matching
 
 
@@ -101,7 +98,7 @@ def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict
 
 
 def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
-    holders: dict[object, list[int]] = {}
+    holders: dict[str, list[int]] = {}
     for j, features in new.items():
         for key in _keys(features):
             holders.setdefault(key, []).append(j)
@@ -124,60 +121,6 @@ def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int
         del old[i], new[j]
 
 
-def _keys(features: Features) -> list[object]:
-    """What the inverted index is over; the kinds are kept apart (a link and an image may be equal as tuples)."""
-    return [
-        *[("link", link) for link in features.links],
-        *[("image", image) for image in features.images],
-        *features.words,
-    ]
-
-
-Gap = tuple[str, int | None, int | None]
-
-
-def _same_place(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
-    """Leftovers between the same matched neighbours: the same ref will do, or some similarity."""
-    old_gaps = _gaps(matching.old, old, matching.partner_of_old, lambda i: matching.partner_of_old[i])
-    new_gaps = _gaps(matching.new, new, matching.partner_of_new, lambda j: j)
-    for i, (parent, before, after) in old_gaps.items():
-        j = matching.new.numbers.get(old[i].block.ref)
-        if j in new_gaps and j in new:
-            other_parent, other_before, other_after = new_gaps[j]
-            if parent == other_parent and (before == other_before or after == other_after):
-                matching.join(i, j, similarity(old[i], new[j]))
-                del old[i], new[j]
-    waiting: dict[Gap, tuple[list[int], list[int]]] = {}
-    for side, gaps, left in ((0, old_gaps, old), (1, new_gaps, new)):
-        for number, gap in gaps.items():
-            if number in left:
-                waiting.setdefault(gap, ([], []))[side].append(number)
-    for olds, news in waiting.values():
-        if len(olds) == len(news):
-            for i, j in zip(olds, news, strict=True):
-                score = similarity(old[i], new[j])
-                if score >= ACCEPT_SAME_PLACE:
-                    matching.join(i, j, score)
-
-
-def _gaps(
-    outline: Outline, left: Collection[int], matched: Container[int], new_number: Callable[[int], int]
-) -> dict[int, Gap]:
-    """For every leftover the ref of its parent and the new numbers of the matched siblings before and after it."""
-    gaps: dict[int, Gap] = {}
-    for parent in {outline.parents[number] for number in left}:
-        siblings = outline.children(parent)
-        ref = outline.blocks[parent].ref if parent != NO_PARENT else ""
-        befores: list[int | None] = []
-        latest: int | None = None
-        for number in siblings:
-            befores.append(latest)
-            if number in matched:
-                latest = new_number(number)
-        latest = None
-        for number, before in zip(reversed(siblings), reversed(befores), strict=True):
-            if number in left:
-                gaps[number] = (ref, before, latest)
-            elif number in matched:
-                latest = new_number(number)
-    return dict(sorted(gaps.items()))
+def _keys(features: Features) -> list[str]:
+    """What the inverted index is over: parts of links and images, and words."""
+    return [*features.links, *features.images, *features.words]

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pagestrata.compare.match import MOST_HOLDERS, Matching
-from pagestrata.compare.outline import NO_PARENT, Outline, content_of, is_empty
+from pagestrata.compare.outline import Outline, content_of, is_empty
 from pagestrata.compare.words import words_of
 from pagestrata.model.blocks import Block
 
@@ -111,18 +111,3 @@ def _covers(whole: Keys, parts: list[Keys], partner: int | None) -> bool:
     kept = frozenset().union(*parts)
     own = partner is None or all(len(part & whole) >= CONTAINED * len(part) for part in parts)
     return own and len(kept & whole) >= COVERED * len(whole)
-
-
-def tops(outline: Outline, matched: dict[int, int], parts: tuple[int, ...]) -> list[int] | None:
-    """The blocks that hold exactly these parts; None when one of them is inside a larger new block."""
-    members = set(parts)
-    found: list[int] = []
-    for part in parts:
-        top = part
-        while (parent := outline.parents[top]) != NO_PARENT and parent not in matched:
-            if not all(outline.numbers[b.ref] in members for b in outline.blocks[parent].walk() if not b.children):
-                return None
-            top = parent
-        if top not in found:
-            found.append(top)
-    return found

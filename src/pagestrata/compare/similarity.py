@@ -1,11 +1,15 @@
 """How alike two blocks are: .35 links + .2 images + .3 words + .15 place (notes §4).
 
 Each part is a Jaccard coefficient of sets; parts that neither block has are left out and the rest is weighed up to 1.
-The place is the mean of two facts: the same ref, and boxes that agree in position and size. A shift of the whole page
+Names and addresses of links and images count one by one: a link that only changed its address is half the same.
+A long unchanged text would still count for little beside one link that went: so the Jaccard coefficient over everything
+together counts where it is higher. The place is the mean of two facts: the same ref, and boxes that agree in position and size. A shift of the whole page
 is common, so only the horizontal position and the size are asked, with a tolerance.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from pagestrata.compare.words import words_of
 from pagestrata.model.blocks import Block
@@ -22,15 +26,28 @@ class Features:
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.links = frozenset(block.links)
-        self.images = frozenset(block.images)
+        self.links = _parts(block.links)
+        self.images = _parts(block.images)
         self.words = frozenset(words_of(block.text))
+
+
+def _parts(items: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Names and addresses in one set; an address is never a name, and what is empty says nothing."""
+    return frozenset([part for item in items for part in item if part])
+
+
+def shares_content(old: Features, new: Features) -> bool:
+    """Whether the two have any element or word in common."""
+    return not (
+        old.links.isdisjoint(new.links) and old.images.isdisjoint(new.images) and old.words.isdisjoint(new.words)
+    )
 
 
 def similarity(old: Features, new: Features) -> float:
     """In 0 to 1; 1 for equal sets in the same place."""
     score = PLACE_WEIGHT * place_similarity(old.block, new.block)
     weight = PLACE_WEIGHT
+    shared_in_all = union_in_all = 0
     for share, first, second in (
         (LINK_WEIGHT, old.links, new.links),
         (IMAGE_WEIGHT, old.images, new.images),
@@ -38,9 +55,12 @@ def similarity(old: Features, new: Features) -> float:
     ):
         if first or second:
             shared = len(first & second)
-            score += share * shared / (len(first) + len(second) - shared)
+            union = len(first) + len(second) - shared
+            score += share * shared / union
             weight += share
-    return score / weight
+            shared_in_all += shared
+            union_in_all += union
+    return max(score / weight, shared_in_all / union_in_all if union_in_all else 0.0)
 
 
 def place_similarity(old: Block, new: Block) -> float:

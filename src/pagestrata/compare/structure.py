@@ -1,6 +1,6 @@
 """Changes of the structure: which inner block is which, what moved, what was split or merged (notes §4).
 
-Inner blocks follow their children: deepest first, each goes with the new block that holds most of what it held. A block
+Inner blocks follow the leaves inside them: those with most leaves in common (Dice) go together. A block
 moved when it left the block around it, or changed places with siblings that stayed (all but a longest increasing
 subsequence moved). A wrapper that appears or disappears around a block does not move it: parents are counted up to the
 next matched one. A new ref alone is no move either, it is how a later sibling is counted after an insert.
@@ -20,17 +20,14 @@ from pagestrata.compare.outline import NO_PARENT, Outline
 def match_inner(matching: Matching) -> None:
     """Extend the matching of the leaves to the blocks around them."""
     old, new = matching.old, matching.new
-    levels: dict[int, list[int]] = {}
-    depths = _depths(old)
-    for number, block in enumerate(old.blocks):
-        if block.children:
-            levels.setdefault(depths[number], []).append(number)
-    for depth in sorted(levels, reverse=True):
-        claims = [claim for number in levels[depth] for claim in _claims(matching, number)]
-        for _, _, i, j in sorted(claims, key=lambda claim: (-claim[0], -claim[1], claim[2], claim[3])):
-            if i not in matching.partner_of_old and j not in matching.partner_of_new:
-                matching.join(i, j, 1.0)
-    for number in sorted(number for level in levels.values() for number in level):
+    left = [number for number, block in enumerate(old.blocks) if block.children]
+    left = [number for number in reversed(left) if not _join_unchanged(matching, number)]
+    if not left:
+        return
+    for _, _, _, i, j in sorted(_claims(matching, set(left))):
+        if i not in matching.partner_of_old and j not in matching.partner_of_new:
+            matching.join(i, j, 1.0)
+    for number in sorted(left):
         twin = new.numbers.get(old.blocks[number].ref)
         if (
             twin is not None
@@ -41,26 +38,63 @@ def match_inner(matching: Matching) -> None:
             matching.join(number, twin, 0.0)
 
 
+def _join_unchanged(matching: Matching, number: int) -> bool:
+    """Join a block with the one of the same ref when both hold the same children: the common case, and quick."""
+    old, new = matching.old, matching.new
+    twin = new.numbers.get(old.blocks[number].ref)
+    if twin is None or len(old.blocks[number].children) != len(new.blocks[twin].children):
+        return False
+    for child in old.blocks[number].children:
+        partner = matching.partner_of_old.get(old.numbers[child.ref])
+        if partner is None or new.parents[partner] != twin:
+            return False
+    matching.join(number, twin, 1.0)
+    return True
+
+
+def _claims(matching: Matching, left: set[int]) -> list[tuple[float, bool, int, int, int]]:
+    """Pairs of inner blocks that hold leaves in common, best first: (-Dice, other ref, depth difference, old, new)."""
+    old, new = matching.old, matching.new
+    common: Counter[tuple[int, int]] = Counter()
+    for i, j in matching.partner_of_old.items():
+        if not old.blocks[i].children:
+            around = [number for number in _ancestors(new, j) if number not in matching.partner_of_new]
+            common.update([(number, other) for number in _ancestors(old, i) if number in left for other in around])
+    sizes_old, sizes_new = _leaf_counts(old), _leaf_counts(new)
+    depths_old, depths_new = _depths(old), _depths(new)
+    return [
+        (
+            -2 * count / (sizes_old[i] + sizes_new[j]),
+            old.blocks[i].ref != new.blocks[j].ref,
+            abs(depths_old[i] - depths_new[j]),
+            i,
+            j,
+        )
+        for (i, j), count in common.items()
+    ]
+
+
+def _ancestors(outline: Outline, number: int) -> list[int]:
+    found = []
+    while (number := outline.parents[number]) != NO_PARENT:
+        found.append(number)
+    return found
+
+
+def _leaf_counts(outline: Outline) -> list[int]:
+    counts = [0] * len(outline.blocks)
+    for number in range(len(counts) - 1, -1, -1):
+        counts[number] += not outline.blocks[number].children
+        if outline.parents[number] != NO_PARENT:
+            counts[outline.parents[number]] += counts[number]
+    return counts
+
+
 def _depths(outline: Outline) -> list[int]:
     depths: list[int] = []
     for parent in outline.parents:
         depths.append(0 if parent == NO_PARENT else depths[parent] + 1)
     return depths
-
-
-def _claims(matching: Matching, number: int) -> list[tuple[float, bool, int, int]]:
-    """(children in common, same ref, old, new): with which new blocks an inner block may go."""
-    votes: Counter[int] = Counter()
-    for child in matching.old.children(number):
-        partner = matching.partner_of_old.get(child)
-        if partner is not None:
-            votes[matching.new.parents[partner]] += 1
-    ref = matching.old.blocks[number].ref
-    return [
-        (count, matching.new.blocks[j].ref == ref, number, j)
-        for j, count in votes.items()
-        if j != NO_PARENT and j not in matching.partner_of_new
-    ]
 
 
 def moved_blocks(matching: Matching) -> list[int]:

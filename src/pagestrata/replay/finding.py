@@ -93,7 +93,7 @@ class Finder:
         return None
 
     def _holders(self, host: str, digits: str, when: datetime) -> Iterator[Version]:
-        """Versions that may hold a resource: those shown at that second, then all pages as they were, own host first."""
+        """Versions that may hold a resource: those shown at that second, then all pages as they were then."""
         with self._lock:
             shown = [
                 version for version in reversed(self._shown.values()) if timestamp14(version.captured_at) == digits

@@ -1,6 +1,6 @@
 """A linear decision over named features, as plain data: what a linear SVM (paper 4 §3) leaves behind.
 
-score = bias + sum of weight * (feature - mean) / scale, and by Platt's method probability = 1 / (1 + exp(-(a score + b))).
+score = bias + sum of weight * (feature - mean) / scale; by Platt's method probability = 1 / (1 + exp(-(a score + b))).
 The file is JSON with its own digest; a file that was damaged, or written for other features, is refused.
 """
 
@@ -58,8 +58,8 @@ class DecisionModel:
     card: Mapping[str, Any] = field(default_factory=dict)  # data, date, scores
 
     def to_json(self) -> bytes:
-        body = {"content": asdict(self.content), "card": dict(self.card)}
-        body["pictures"] = asdict(self.pictures) if self.pictures is not None else None
+        pictures = asdict(self.pictures) if self.pictures is not None else None
+        body = {"content": asdict(self.content), "card": dict(self.card), "pictures": pictures}
         whole = {"kind": KIND, "format": FORMAT, **body, "digest": _digest(body)}
         return json.dumps(whole, indent=1, ensure_ascii=False).encode()
 

@@ -151,10 +151,10 @@ def _labels() -> re.Pattern[str]:
 
 def without_noise(text: str) -> str:
     """The text with time-like and counter-like parts taken out and white space folded."""
-    if len(text) <= SHORT_LABEL_CHARACTERS:
-        text = _labels().sub(" ", text)
     if "$" in text:
         text = _REVISION.sub(" ", text)
+    if len(text) <= SHORT_LABEL_CHARACTERS:  # 'an hour ago', 'just now': labels may do without digits
+        return " ".join(_cleaned(_labels().sub(" ", text)).split())
     pieces, done = [], 0
     for start, end in _windows(text):
         pieces += [text[done:start], _cleaned(text[start:end])]

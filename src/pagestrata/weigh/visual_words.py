@@ -6,8 +6,8 @@ on L1-normed bags}. The codebooks are k-means centres over our own corpus of ren
 Dense SIFT here has a flat window (as in VLFeat's fast dense SIFT): gradients fall into 8 directions, are summed over
 cells of 4 x 4 px of the reduced picture, and 4 x 4 cells make a descriptor of 128 numbers, L2-normed, clipped at 0.2
 and normed again. It gives up the Gaussian weighting and in return needs a few milliseconds per page. Patches without
-any edge have no direction and are left out, so that white space does not drown the bag. A colour word is the mean colour of
-a cell, with the hue as a point on the circle so that two reds are near each other.
+any edge have no direction and are left out, so that white space does not drown the bag. A colour word is the mean
+colour of a cell, with the hue as a point on the circle so that two reds are near each other.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ FLAT_NORM = 0.02
 COLOUR_CELL_PX = 8
 CODEBOOKS = (100, 200)
 KINDS = ("SIFT", "colour")
+PARTS = ("page", "top")
+MEASURES = ("Euclid", "chi-square")
+VISUAL_NAMES = tuple(f"{k} {c}, {p}, {m}" for k in KINDS for c in CODEBOOKS for p in PARTS for m in MEASURES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ FORMAT = 1
 MANY_CHANGES = 0.9
 """From this chance on a change is called ignored."""
 TRUST_VISITS = 5.0
-"""Visits after which the learned factor counts as much as no knowledge at all."""
+"""Visits after which the learned factor counts half."""
 MOST_SLOTS = 64
 LONGEST_TEXT_WORDS = 2000
 MOST_DIFFED_WORDS = 200
@@ -68,7 +68,7 @@ class BlockHistory:
     def factor(self) -> float:
         """What the block's importance is multiplied by."""
         learned = 0.02 + 1.23 / (1.0 + math.exp(20.0 * (self.chance - 0.7)))
-        trust = self.visits / (self.visits + TRUST_VISITS)
+        trust = self.visits**2 / (self.visits**2 + TRUST_VISITS**2)
         return 1.0 + trust * (learned - 1.0)
 
 
