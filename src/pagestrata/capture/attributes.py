@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-
 from pagestrata.capture.styles import Styles
 from pagestrata.model.snapshot import IntColumn, PageImage
 
@@ -16,10 +15,11 @@ if TYPE_CHECKING:
     from pagestrata.capture.domsnapshot import Tree
     from pagestrata.capture.layout import Layout
 
-KEPT = frozenset(
-    "id class role href src alt title type name for value placeholder lang dir datetime itemprop itemtype rel content "
-    "property data-testid poster data action method colspan rowspan open hidden width height".split()
-)
+KEPT = frozenset({  # and all of aria-*
+    "id", "class", "role", "href", "src", "alt", "title", "type", "name", "for", "value", "placeholder", "lang",
+    "dir", "datetime", "itemprop", "itemtype", "rel", "content", "property", "data-testid", "poster", "data",
+    "action", "method", "colspan", "rowspan", "open", "hidden", "width", "height",
+})  # fmt: skip
 LINK_TAGS = frozenset({"a", "area"})
 LONGEST_DATA_ADDRESS = 256
 _CSS_ADDRESS = re.compile(r"""url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)\s]*))\s*\)""")
@@ -170,7 +170,8 @@ def _svg_name(tree: Tree, attributes: Attributes, row: int) -> str:
     for below in range(row + 1, min(int(tree.end[row]), row + 4)):
         if tree.names[below] == "title" and below + 1 < len(tree) and tree.is_text[below + 1]:
             document, node = int(tree.document[below + 1]), int(tree.node[below + 1])
-            return tree.strings[tree.documents[document]["nodes"]["nodeValue"][node]].strip()
+            value: int = tree.documents[document]["nodes"]["nodeValue"][node]
+            return tree.strings[value].strip()
     return ""
 
 

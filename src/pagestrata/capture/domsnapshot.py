@@ -1,9 +1,9 @@
 """From the answer of CDP `DOMSnapshot.captureSnapshot` to a `NodeTable`.
 
-One call returns the flat tree (Blink has put slotted nodes into their slots and shadow children under their hosts), the
-layout boxes in document coordinates and the asked computed styles, as indexes into one table of strings. Everything here
-works on whole columns; only the walk for depth and subtree ends goes row by row, once. Frames are documents of their own
-in the answer and are spliced in behind their frame row.
+One call returns the flat tree (Blink has put slotted nodes into their slots and shadow children under their hosts),
+the layout boxes in document coordinates and the asked computed styles, as indexes into one table of strings. Everything
+here works on whole columns; only the walk for depth and subtree ends goes row by row, once. Frames are documents of
+their own in the answer and are spliced in behind their frame row.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pagestrata.capture.attributes import find_images, find_links, kept_attributes
 from pagestrata.capture.layout import Layout, lay_out
-from pagestrata.capture.serialise import serialise
+from pagestrata.capture.serialise import serialise, serialise_true_tree
 from pagestrata.capture.styles import PROPERTIES, Styles
 from pagestrata.model.snapshot import TEXT, FloatColumn, IntColumn, NodeTable
 
@@ -51,17 +51,25 @@ class Tree:
 
 
 def read_domsnapshot(
-    answer: dict[str, Any], *, page_size: tuple[float, float], pixel_ratio: float = 1.0
+    answer: dict[str, Any],
+    *,
+    page_size: tuple[float, float],
+    true_tree: dict[str, Any] | None = None,
+    scripting: bool = True,
 ) -> tuple[NodeTable, str]:
-    """The table and the serialised rendered document."""
+    """The table and the serialised rendered document; the latter from `true_tree` when the page needs it."""
     tree = _tree(answer)
     styles = Styles.read(tree.documents, tree.strings, tree.layout, tree.is_text, tree.parent)
-    layout = lay_out(tree, styles, page_size=page_size, pixel_ratio=pixel_ratio)
-    dom, starts, ends = serialise(answer["documents"][0], tree.strings)
+    layout = lay_out(tree, styles, page_size=page_size)
+    main = answer["documents"][0]
+    if true_tree is None:
+        dom, starts, ends = serialise(main, tree.strings, scripting=scripting)
+    else:
+        dom, starts, ends = serialise_true_tree(true_tree, main, scripting=scripting)
     dom_start, dom_end = _offsets(tree, starts, ends)
     tags, tag = _vocabulary([name.lower() for name in tree.names])
     attributes = kept_attributes(tree)
-    rect_start, rects = _text_rectangles(tree, layout, pixel_ratio)
+    rect_start, rects = _text_rectangles(tree, layout)
     table = NodeTable(
         parent=tree.parent.astype(np.int32),
         end=tree.end.astype(np.int32),
@@ -211,7 +219,7 @@ def _offsets(tree: Tree, starts: Indexes, ends: Indexes) -> tuple[IntColumn, Int
     return np.where(main, starts[nodes], -1).astype(np.int32), np.where(main, ends[nodes], -1).astype(np.int32)
 
 
-def _text_rectangles(tree: Tree, layout: Layout, pixel_ratio: float) -> tuple[IntColumn, FloatColumn]:
+def _text_rectangles(tree: Tree, layout: Layout) -> tuple[IntColumn, FloatColumn]:
     """The rectangles of all text rows, one per line: pieces of one text on one line (bidi, ligatures) are merged."""
     rows_of_layout = np.full(sum(len(d["layout"]["nodeIndex"]) for d in tree.documents) + 1, -1, np.int64)
     laid_out = tree.is_text & (tree.layout >= 0)
@@ -220,7 +228,7 @@ def _text_rectangles(tree: Tree, layout: Layout, pixel_ratio: float) -> tuple[In
     for document in tree.documents:
         pieces = document["textBoxes"]
         rows.append(rows_of_layout[np.asarray(pieces["layoutIndex"], np.int64) + offset])
-        boxes.append(np.asarray(pieces["bounds"], np.float64).reshape(-1, 4) / pixel_ratio)
+        boxes.append(np.asarray(pieces["bounds"], np.float64).reshape(-1, 4))
         offset += len(document["layout"]["nodeIndex"])
     row, box = np.concatenate(rows), np.concatenate(boxes)
     keep = (row >= 0) & (box[:, 2] > 0) & (box[:, 3] > 0)

@@ -2,10 +2,10 @@
 
 Properties that flow down the tree are computed level by level: all rows of one depth at once.
 
-Clipping follows the containing block (CSS 2.1, 11.1.1): an ancestor with overflow other than visible clips its content,
-but not an absolutely positioned element whose containing block lies further up, nor a fixed one. So three clip rectangles
-are handed down: for content in the flow, for absolute and for fixed elements. Transformed boxes are taken as the rectangle
-around them.
+Clipping follows the containing block (CSS 2.1, 11.1.1): an ancestor with overflow other than visible clips its
+content, but not an absolutely positioned element whose containing block lies further up, nor a fixed one. So three clip
+rectangles are handed down: for content in the flow, for absolute and for fixed elements. Transformed boxes are taken as
+the rectangle around them.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Layout:
     background: ColourColumn
 
 
-def lay_out(tree: Tree, styles: Styles, *, page_size: tuple[float, float], pixel_ratio: float) -> Layout:
+def lay_out(tree: Tree, styles: Styles, *, page_size: tuple[float, float]) -> Layout:
     levels = list(_levels(tree.depth))
     laid_out = tree.layout >= 0
-    box = _boxes(tree, pixel_ratio)
+    box = _boxes(tree)
     offset = _frame_offsets(tree, styles, box)
     box[laid_out, :2] += offset[laid_out]
     contents = _fill_contents(tree, box, laid_out)
@@ -52,7 +52,7 @@ def lay_out(tree: Tree, styles: Styles, *, page_size: tuple[float, float], pixel
     opaque = _cumulative_opacity(tree, styles, levels) > 0.001
     has_area = (clipped[:, 2] > 0) & (clipped[:, 3] > 0)
     shown = (laid_out & styles.visible) | contents
-    displays, display = _displays(styles, laid_out, contents, tree.is_text)
+    displays, display = _displays(styles, laid_out, contents)
     return Layout(
         offset=offset,
         box=box,
@@ -71,9 +71,9 @@ def _levels(depth: Indexes) -> Iterator[Indexes]:
     yield from np.split(order, bounds)
 
 
-def _boxes(tree: Tree, pixel_ratio: float) -> Floats:
+def _boxes(tree: Tree) -> Floats:
     bounds = np.concatenate([np.asarray(d["layout"]["bounds"], np.float64).reshape(-1, 4) for d in tree.documents])
-    box = np.where((tree.layout >= 0)[:, None], bounds[tree.layout], 0.0) / pixel_ratio
+    box = np.where((tree.layout >= 0)[:, None], bounds[tree.layout], 0.0)
     return np.nan_to_num(box, nan=0.0, posinf=0.0, neginf=0.0)
 
 
@@ -113,7 +113,7 @@ def _clip_edges(
     """[n, 4] left, top, right, bottom of what clips each row."""
     edges = np.column_stack([box[:, :2], box[:, :2] + box[:, 2:]])
     inner = edges + styles.border_width[:, [3, 0, 1, 2]] * np.array([1, 1, -1, -1])
-    clips_x, clips_y, frames = _clipping(tree, styles, box)
+    clips_x, clips_y, frames = _clipping(tree, styles)
     inner[frames] += styles.padding[frames][:, [3, 0, 1, 2]] * np.array([1, 1, -1, -1])
     nothing_left = styles.cut_away | (clips_x & clips_y & (box[:, 2] <= 1) & (box[:, 3] <= 1) & (tree.layout >= 0))
     bound = np.column_stack([
@@ -142,7 +142,7 @@ def _clip_edges(
     return applied
 
 
-def _clipping(tree: Tree, styles: Styles, box: Floats) -> tuple[BoolColumn, BoolColumn, BoolColumn]:
+def _clipping(tree: Tree, styles: Styles) -> tuple[BoolColumn, BoolColumn, BoolColumn]:
     """Which rows clip their content sideways and vertically, and which are frames with a document inside."""
     frames = np.zeros(len(tree), np.bool_)
     roots = np.flatnonzero((tree.parent < 0) | (tree.document != tree.document[tree.parent]))
@@ -159,7 +159,8 @@ def _clipping(tree: Tree, styles: Styles, box: Floats) -> tuple[BoolColumn, Bool
 
 
 def _coded(names: tuple[str, ...], column: IntColumn, wanted: str) -> BoolColumn:
-    return np.asarray(column == names.index(wanted)) if wanted in names else np.zeros(len(column), np.bool_)
+    found: BoolColumn = np.equal(column, names.index(wanted) if wanted in names else -1)
+    return found
 
 
 def _narrowed(outer: Floats, bound: Floats) -> Floats:
@@ -170,8 +171,8 @@ def _intersection(box: Floats, clips: Floats) -> Floats:
     start = np.maximum(box[:, :2], clips[:, :2])
     stop = np.minimum(box[:, :2] + box[:, 2:], clips[:, 2:])
     size = stop - start
-    empty = (size <= 0).any(axis=1)
-    return np.where(empty[:, None], 0.0, np.column_stack([start, size]))
+    empty = np.any(size <= 0, axis=1)
+    return np.where(np.expand_dims(empty, 1), 0.0, np.column_stack([start, size]))
 
 
 def _cumulative_opacity(tree: Tree, styles: Styles, levels: list[Indexes]) -> Floats:
@@ -181,9 +182,7 @@ def _cumulative_opacity(tree: Tree, styles: Styles, levels: list[Indexes]) -> Fl
     return opacity
 
 
-def _displays(
-    styles: Styles, laid_out: BoolColumn, contents: BoolColumn, is_text: BoolColumn
-) -> tuple[tuple[str, ...], IntColumn]:
+def _displays(styles: Styles, laid_out: BoolColumn, contents: BoolColumn) -> tuple[tuple[str, ...], IntColumn]:
     codes = {name: code for code, name in enumerate(styles.display_names)}
     none, union = codes.setdefault("none", len(codes)), codes.setdefault("contents", len(codes))
     display = np.where(laid_out, styles.display, none)

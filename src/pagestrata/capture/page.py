@@ -10,18 +10,25 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from pagestrata.capture.context import context_options, cookies_for
 from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, read_domsnapshot
-from pagestrata.capture.options import CaptureOptions
-from pagestrata.capture.settle import settle
+from pagestrata.capture.failures import load_error
+from pagestrata.capture.options import MEGABYTE, CaptureOptions
+from pagestrata.capture.settle import settle, wait_for
+from pagestrata.capture.steps import take_steps
 from pagestrata.capture.traffic import Responder, Traffic
+from pagestrata.capture.true_tree import needs_true_tree, read_true_tree, tree_depth
+from pagestrata.capture.world import World
 from pagestrata.errors import CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
-CLOSED_PROXY = "http://127.0.0.1:9"  # nobody listens: what a recording does not answer goes nowhere
+MOST_DIALOGS = 20
+DEEPEST_TRUE_TREE = 150
+_COUNT_NODES = "() => document.getElementsByTagName('*').length"
 
 
 class PageCapture:
-    """The capture of one page. `browser` is Playwright's; the context made here is closed at the end."""
+    """The capture of one page. `browser` is Playwright's; `context` is open until the caller closes it."""
 
     def __init__(
         self,
@@ -41,56 +48,58 @@ class PageCapture:
         self._proxy = proxy
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
+        self._dialogs = 0
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.context: Any = None
+        self.page: Any = None
+        self.crashed = False
 
     async def run(self) -> Snapshot:
+        """Capture. Playwright's own errors come through: the caller knows whether the browser is still there."""
         started, own = time.monotonic(), time.thread_time()
-        context = await self._browser.new_context(**self._context_options())
-        try:
-            snapshot = await self._capture(context)
-        finally:
-            await context.close()
-        own_seconds = time.thread_time() - own
-        self._seconds["own"] = own_seconds
-        self._seconds["browser"] = time.monotonic() - started - own_seconds
-        return snapshot
-
-    def _context_options(self) -> dict[str, Any]:
-        width, height = self._options.viewport
-        found: dict[str, Any] = {
-            "viewport": {"width": width, "height": height},
-            "device_scale_factor": self._options.device_pixel_ratio,
-            "java_script_enabled": self._options.javascript,
-            "extra_http_headers": dict(self._options.headers),
-            "service_workers": "block",
-            "accept_downloads": False,
-            "reduced_motion": "reduce",
-            "locale": "en-US",
-        }
-        if self._proxy:
-            found["proxy"] = {"server": self._proxy, "bypass": "<-loopback>"}
-        if self._options.storage_state is not None:
-            found["storage_state"] = str(self._options.storage_state)
-        if self._options.user_agent:
-            found["user_agent"] = self._options.user_agent
-        return found
-
-    async def _capture(self, context: Any) -> Snapshot:
-        page = await context.new_page()
-        page.on("dialog", lambda dialog: asyncio.ensure_future(dialog.dismiss()))
-        session = await context.new_cdp_session(page)
+        with self._timed("open"):
+            session = await self._open()
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        world = World(session, frame)
         traffic = Traffic(session, frame, self._options, self._responder)
         await traffic.start()
         try:
-            with self._timed("load"):
-                await self._load(page, traffic)
-            if traffic.not_markup:
-                return self._without_blocks(traffic)
-            with self._timed("settle"):
-                self._notes += await settle(page, traffic, self._options)
-            return await self._take(page, session, traffic)
+            snapshot = await self._capture(session, world, traffic)
         finally:
             await traffic.stop()
+        self._seconds["own"] = time.thread_time() - own
+        self._seconds["browser"] = time.monotonic() - started - self._seconds["own"]
+        return snapshot
+
+    async def _open(self) -> Any:
+        self.context = await self._browser.new_context(
+            **await context_options(self._browser, self._options, self._proxy)
+        )
+        if self._options.cookies:
+            await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
+        self.page = await self.context.new_page()
+        self.page.on("crash", self._on_crash)
+        self.context.on("page", lambda popup: self._start(popup.close()))
+        session = await self.context.new_cdp_session(self.page)
+        session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
+        await session.send("Page.enable")
+        return session
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _on_crash(self, _: Any) -> None:
+        self.crashed = True
+
+    def _on_dialog(self, session: Any) -> None:
+        """Playwright dismisses each dialog; a page that opens them without end has its scripts stopped."""
+        self._dialogs += 1
+        if self._dialogs == MOST_DIALOGS:
+            self._notes.append(f"the page opened more than {MOST_DIALOGS} dialogs: its scripts were stopped")
+            self._start(session.send("Emulation.setScriptExecutionDisabled", {"value": True}))
+            self._start(session.send("Runtime.terminateExecution"))
 
     @contextmanager
     def _timed(self, name: str) -> Iterator[None]:
@@ -100,49 +109,81 @@ class PageCapture:
         finally:
             self._seconds[name] = self._seconds.get(name, 0.0) + time.monotonic() - started
 
-    async def _load(self, page: Any, traffic: Traffic) -> None:
+    async def _capture(self, session: Any, world: World, traffic: Traffic) -> Snapshot:
+        options = self._options
+        with self._timed("load"):
+            await self._load(traffic)
+        if traffic.not_markup:
+            return self._without_blocks(traffic)
+        with self._timed("settle"):
+            if options.wait_for:
+                await wait_for(world, options.wait_for, seconds=options.load_seconds, url=self._url)
+            await take_steps(self.page, world, options.steps, seconds=options.load_seconds, url=self._url)
+            size, notes = await settle(world, traffic, options)
+            self._notes += notes
+        return await self._take(session, world, traffic, size)
+
+    async def _load(self, traffic: Traffic) -> None:
         from playwright.async_api import Error
         from playwright.async_api import TimeoutError as PlaywrightTimeout
 
         limit = self._options.load_seconds
-        started = time.monotonic()
+        deadline = time.monotonic() + limit
         try:
-            await page.goto(self._url, wait_until="commit", timeout=limit * 1000)
-            left = max(0.1, limit - (time.monotonic() - started))
-            await page.wait_for_load_state("load", timeout=left * 1000)
+            await self.page.goto(self._url, wait_until="commit", timeout=limit * 1000)
+            left = max(0.1, deadline - time.monotonic())
+            await self.page.wait_for_load_state("load", timeout=left * 1000)
         except PlaywrightTimeout as error:
             if traffic.document is None:
                 raise PageTimeoutError(
-                    f"{self._url} did not answer within {limit:g} s; try later or raise the load limit"
+                    f"{self._url} did not answer within {limit:g} s; try again later or raise the load limit"
                 ) from error
-            self._notes.append(f"loading stopped at its cap of {limit:g} s")
+            self._notes.append(f"loading stopped at its cap of {limit:g} s: some resources had not come")
         except Error as error:
+            if traffic.too_large:
+                raise CaptureError(
+                    f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
+                    "raise the limit max_page_bytes to capture it"
+                ) from error
+            if self.page.is_closed() or self.crashed:
+                raise
             if not traffic.not_markup:
-                raise CaptureError(f"{self._url} could not be loaded: {error.message}") from error
+                raise load_error(self._url, error.message) from error
 
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document
         assert document is not None
-        kind = document.header("content-type") or "unknown type"
-        self._notes.append(f"no blocks: the page is not HTML ({kind})")
+        self._notes.append(f"no blocks: the page is not HTML ({document.header('content-type') or 'unknown type'})")
         return self._snapshot(traffic, url=document.url, title="", page_size=(0.0, 0.0))
 
-    async def _take(self, page: Any, session: Any, traffic: Traffic) -> Snapshot:
+    async def _take(self, session: Any, world: World, traffic: Traffic, size: tuple[float, float]) -> Snapshot:
+        count = await world.evaluate(_COUNT_NODES)
+        if count > self._options.max_nodes:
+            raise CaptureError(
+                f"{self._url} has {count} elements, more than {self._options.max_nodes}; "
+                "raise the limit max_nodes to capture it"
+            )
         with self._timed("snapshot"):
             answer = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
-        document = answer["documents"][0]
-        width = max(float(document["contentWidth"]), float(self._options.viewport[0]))
-        full_height = max(float(document["contentHeight"]), float(self._options.viewport[1]))
+            true_tree = await self._true_tree(session, answer)
+        width = max(size[0], float(self._options.viewport[0]))
+        full_height = max(size[1], float(self._options.viewport[1]))
         height = min(full_height, float(self._options.height_cap_px))
-        with self._timed("decode"):
-            nodes, dom = read_domsnapshot(answer, page_size=(width, height))
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
                 picture = await _screenshot(session, width, height)
+        with self._timed("decode"):
+            nodes, dom = read_domsnapshot(
+                answer,
+                page_size=(width, height),
+                true_tree=true_tree,
+                scripting=self._options.javascript,
+            )
+        document = answer["documents"][0]
         return self._snapshot(
             traffic,
-            url=page.url,
+            url=answer["strings"][document["documentURL"]],
             title=answer["strings"][document["title"]] if document["title"] >= 0 else "",
             page_size=(width, height),
             height_capped=full_height > height,
@@ -150,6 +191,15 @@ class PageCapture:
             dom=dom,
             screenshot_png=picture,
         )
+
+    async def _true_tree(self, session: Any, answer: dict[str, Any]) -> dict[str, Any] | None:
+        document = answer["documents"][0]
+        if not needs_true_tree(document, answer["strings"]):
+            return None
+        if tree_depth(document) > DEEPEST_TRUE_TREE:  # the answer is as deep as the tree, too deep to be read
+            self._notes.append("the serialised DOM is without its templates: the page is nested too deeply")
+            return None
+        return await read_true_tree(session)
 
     def _snapshot(self, traffic: Traffic, **values: Any) -> Snapshot:
         document = traffic.document
@@ -163,20 +213,25 @@ class PageCapture:
             viewport=self._options.viewport,
             device_pixel_ratio=self._options.device_pixel_ratio,
             height_cap_px=self._options.height_cap_px,
-            responses=traffic.responses() if self._options.record_responses else traffic.responses()[:1],
+            responses=traffic.responses(),
             notes=(*self._notes, *traffic.notes),
             seconds=self._seconds,
         )
 
 
+async def _quietly(work: Any) -> None:
+    """For what is done on the side of a capture: the page may be gone before it is done."""
+    from playwright.async_api import Error
+
+    try:
+        await work
+    except Error:
+        return
+
+
 async def _screenshot(session: Any, width: float, height: float) -> bytes:
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
     answer = await session.send(
-        "Page.captureScreenshot",
-        {
-            "format": "png",
-            "captureBeyondViewport": True,
-            "optimizeForSpeed": False,
-            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
-        },
+        "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
     )
     return base64.b64decode(answer["data"])

@@ -47,7 +47,6 @@ FLAGS = (
     "--disable-notifications",
     "--disable-prompt-on-repost",
     "--disable-hang-monitor",
-    "--disable-popup-blocking",  # pop-ups are closed by us; the blocker would show an infobar
     "--disable-renderer-backgrounding",
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",

@@ -30,7 +30,7 @@ Indexes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Styles:
-    """One column per property, one row per row of the table. Text rows have the text properties of their parent only."""
+    """One column per property, one row per row of the table. Text rows have their parent's text properties only."""
 
     display_names: tuple[str, ...]
     display: IntColumn

@@ -80,9 +80,9 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
 
 
 def _steps(path: Path) -> tuple[Step, ...]:
-    from pagestrata.capture.steps import read_steps
+    from pagestrata.capture.steps import parse_steps
 
-    return read_steps(path.read_bytes())
+    return parse_steps(path.read_text(encoding="utf-8"))
 
 
 def _header(text: str) -> tuple[str, str]:

@@ -1,19 +1,20 @@
 """Write WARC 1.1 files, one gzip member per record, with `revisit` records for bytes already written.
 
 Bodies arrive with their codings undone (`Response`), so they are written as they are and the headers that described
-the coded body are left out. Payload digests are SHA-1 in base 32, the form that replay tools compare.
+the coded body are left out. Digests are SHA-1 in base 32, the form that replay tools compare.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
-import io
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from pagestrata.formats.http_messages import without_codings
 from pagestrata.model.snapshot import Response
@@ -36,13 +37,6 @@ class WrittenRecord:
     record_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Original:
-    url: str
-    date: str
-    record_id: str
-
-
 class WarcWriter:
     """Writes records to an open binary file. The same bytes are written once; later ones become revisits.
 
@@ -52,77 +46,90 @@ class WarcWriter:
     """
 
     def __init__(
-        self, file: BinaryIO, *, filename: str, software: str, information: Mapping[str, str] | None = None
+        self,
+        file: BinaryIO,
+        *,
+        filename: str,
+        software: str,
+        created_at: datetime | None = None,
+        information: Mapping[str, str] | None = None,
     ) -> None:
-        from warcio.warcwriter import WARCWriter
-
         self._file = file
-        self._writer = WARCWriter(file, gzip=True, warc_version="WARC/1.1")
-        self._originals: dict[str, _Original] = {}
+        self._originals: dict[str, WrittenRecord] = {}
         fields = {"software": software, "format": "WARC File Format 1.1", **(information or {})}
-        self._writer.write_record(self._writer.create_warcinfo_record(filename, fields))
+        block = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in fields.items()).encode()
+        headers = {"WARC-Filename": filename, "WARC-Date": warc_date(created_at or datetime.now(UTC))}
+        self._write("warcinfo", headers, "application/warc-fields", block)
 
     def response(self, response: Response, *, recorded_at: datetime) -> WrittenRecord:
         """Write a response, or a revisit when its body was written before."""
-        digest, date = payload_digest(response.body), warc_date(recorded_at)
-        original = self._originals.get(digest) if response.body else None
-        headers: dict[str, str] = {"WARC-Date": date, "WARC-Payload-Digest": digest}
-        if original is None:
-            return self._write(response, "response", headers, recorded_at)
-        headers |= {
-            "WARC-Profile": REVISIT_PROFILE,
-            "WARC-Refers-To": original.record_id,
-            "WARC-Refers-To-Target-URI": original.url,
-            "WARC-Refers-To-Date": original.date,
+        digest = payload_digest(response.body)
+        original = self._originals.get(digest)
+        headers = {
+            "WARC-Date": warc_date(recorded_at),
+            "WARC-Target-URI": _one_line(response.url),
+            "WARC-Payload-Digest": digest,
         }
-        return self._write(response, "revisit", headers, recorded_at)
+        if original is not None:
+            headers |= {
+                "WARC-Profile": REVISIT_PROFILE,
+                "WARC-Refers-To": original.record_id,
+                "WARC-Refers-To-Target-URI": original.url,
+                "WARC-Refers-To-Date": warc_date(original.recorded_at),
+            }
+        kind = "response" if original is None else "revisit"
+        block = _head(response) + (response.body if original is None else b"")
+        offset, record_id = self._write(kind, headers, "application/http; msgtype=response", block)
+        written = WrittenRecord(
+            url=headers["WARC-Target-URI"],
+            recorded_at=recorded_at,
+            kind=kind,
+            status=response.status,
+            content_type=(response.header("content-type") or "").partition(";")[0].strip().lower(),
+            payload_digest=digest,
+            offset=offset,
+            length=self._file.tell() - offset,
+            record_id=record_id,
+        )
+        if original is None and response.body:
+            self._originals[digest] = written
+        return written
 
     def resource(self, url: str, body: bytes, *, content_type: str, recorded_at: datetime) -> WrittenRecord:
         """Write bytes that no server sent: a screenshot under `urn:view:URL`, a text under `urn:text:URL`."""
-        headers = {"WARC-Date": warc_date(recorded_at), "WARC-Payload-Digest": payload_digest(body)}
-        record = self._writer.create_warc_record(
-            url,
-            "resource",
-            payload=io.BytesIO(body),
-            length=len(body),
-            warc_content_type=content_type,
-            warc_headers_dict=headers,
-        )
-        return self._finish(record, url, "resource", None, content_type, recorded_at)
-
-    def _write(self, response: Response, kind: str, headers: dict[str, str], recorded_at: datetime) -> WrittenRecord:
-        from warcio.statusandheaders import StatusAndHeaders
-
-        stored = [(name, _one_line(value)) for name, value in without_codings(response.headers)]
-        stored.append(("Content-Length", str(len(response.body))))
-        http = StatusAndHeaders(_status_line(response.status), stored, protocol="HTTP/1.1")
-        body = response.body if kind == "response" else b""
-        url = _one_line(response.url)
-        record = self._writer.create_warc_record(
-            # with the length known, warcio makes no temporary file (which it never closes for revisits)
-            url, kind, payload=io.BytesIO(body), length=len(body), http_headers=http, warc_headers_dict=headers
-        )
-        written = self._finish(record, url, kind, response.status, response.header("content-type") or "", recorded_at)
-        if kind == "response" and response.body:
-            self._originals[written.payload_digest] = _Original(url, headers["WARC-Date"], written.record_id)
-        return written
-
-    def _finish(
-        self, record: Any, url: str, kind: str, status: int | None, content_type: str, recorded_at: datetime
-    ) -> WrittenRecord:
-        offset = self._file.tell()
-        self._writer.write_record(record)
+        digest = payload_digest(body)
+        headers = {
+            "WARC-Date": warc_date(recorded_at),
+            "WARC-Target-URI": _one_line(url),
+            "WARC-Payload-Digest": digest,
+        }
+        offset, record_id = self._write("resource", headers, content_type, body)
         return WrittenRecord(
-            url=url,
+            url=headers["WARC-Target-URI"],
             recorded_at=recorded_at,
-            kind=kind,
-            status=status,
+            kind="resource",
+            status=None,
             content_type=content_type.partition(";")[0].strip().lower(),
-            payload_digest=record.rec_headers.get_header("WARC-Payload-Digest"),
+            payload_digest=digest,
             offset=offset,
             length=self._file.tell() - offset,
-            record_id=record.rec_headers.get_header("WARC-Record-ID"),
+            record_id=record_id,
         )
+
+    def _write(self, kind: str, headers: Mapping[str, str], content_type: str, block: bytes) -> tuple[int, str]:
+        record_id = f"<urn:uuid:{uuid.uuid4()}>"
+        lines = {
+            "WARC-Type": kind,
+            "WARC-Record-ID": record_id,
+            **headers,
+            "WARC-Block-Digest": payload_digest(block),
+            "Content-Type": content_type,
+            "Content-Length": str(len(block)),
+        }
+        head = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in lines.items())
+        offset = self._file.tell()
+        self._file.write(gzip.compress(f"WARC/1.1\r\n{head}\r\n".encode() + block + b"\r\n\r\n", mtime=0))
+        return offset, record_id
 
 
 def payload_digest(body: bytes) -> str:
@@ -137,11 +144,15 @@ def warc_date(when: datetime) -> str:
     return when.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
 
 
-def _status_line(status: int) -> str:
+def _head(response: Response) -> bytes:
     try:
-        return f"{status} {HTTPStatus(status).phrase}"
+        phrase = HTTPStatus(response.status).phrase
     except ValueError:
-        return f"{status} Unknown"
+        phrase = "Unknown"
+    lines = [f"HTTP/1.1 {response.status} {phrase}"]
+    lines += [f"{_one_line(name)}: {_one_line(value)}" for name, value in without_codings(response.headers)]
+    lines.append(f"Content-Length: {len(response.body)}")
+    return ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", "surrogateescape")
 
 
 def _one_line(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -14,8 +15,23 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Feedback, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import asking, counting, keeping, opening, reading, visiting, writing
+from pagestrata.store import (
+    asking,
+    collecting,
+    counting,
+    keeping,
+    opening,
+    reading,
+    repairing,
+    retention,
+    verify,
+    visiting,
+    writing,
+)
 from pagestrata.store.catalog import Catalog
+from pagestrata.store.collecting import Collected
+from pagestrata.store.retention import Rule
+from pagestrata.store.verify import Report
 
 
 class Archive:
@@ -41,7 +57,9 @@ class Archive:
     ) -> Version:
         """Stores a new version and its visit, both or neither."""
         capture = writing.Capture(snapshot=snapshot, tree=tree, delta=delta, visit=visit, weights=weights)
-        return writing.append(self._catalog, self._blobs, capture)
+        version = writing.append(self._catalog, self._blobs, capture)
+        collecting.join_loose(self._catalog, self._blobs)
+        return version
 
     def record_visit(self, visit: Visit) -> None:
         """Remembers a visit that kept nothing."""
@@ -140,6 +158,23 @@ class Archive:
     def stats(self) -> dict[str, Any]:
         """Counts, and bytes on the disk by what they are for."""
         return counting.stats(self._catalog)
+
+    def verify(self, *, repair: bool = False) -> Report:
+        """Checks everything; with `repair`, puts right what can be and reports what is left."""
+        report, findings = verify.check(self._catalog, self._blobs)
+        if not repair or report.is_sound:
+            return report
+        done = repairing.repair(self._catalog, self._blobs, findings)
+        left, _ = verify.check(self._catalog, self._blobs)
+        return replace(left, found=report.problems, repaired=tuple(done))
+
+    def gc(self) -> Collected:
+        """Removes what no version needs, and joins small blobs."""
+        return collecting.collect(self._catalog, self._blobs)
+
+    def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
+        """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
+        return retention.retain(self._catalog, rule, now=now, url=url)
 
     def save_trail(self, trail: Trail) -> None:
         """Stores a trail, or replaces the one with the same id."""

@@ -111,11 +111,12 @@ def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, S
     wanted = sorted(set(ids))
     for start in range(0, len(wanted), _BATCH):
         rows = connection.execute(_WITH_ANCESTRY, {"wanted": wanted[start : start + _BATCH]})
-        found |= {row.id: _stored(row) for row in rows}
+        found |= {row.id: stored_object(row) for row in rows}
     return found
 
 
-def _stored(row: Any) -> StoredObject:
+def stored_object(row: Any) -> StoredObject:
+    """The record of an object row joined with its bundle's digest."""
     return StoredObject(
         id=row.id,
         digest=row.digest,
@@ -145,7 +146,7 @@ def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobS
     contents: dict[int, bytes] = {}
     for number in wanted:
         for row in reversed(_missing(rows, number, contents)):
-            contents[row.id] = _content(row, contents, blobs)
+            contents[row.id] = content_of(row, contents, blobs)
         if digest_of(contents[number]) != rows[number].digest:
             raise ArchiveError(f"object {number} in bundle {rows[number].bundle} is damaged; run `pagestrata verify`")
     return contents
@@ -175,7 +176,8 @@ def _missing(rows: Mapping[int, StoredObject], number: int, contents: Mapping[in
     return needed
 
 
-def _content(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
+def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
+    """The content of one object, given that of its base; not checked."""
     base = contents[row.base_id] if row.base_id is not None else None
     if row.codec == "part" and base is not None:
         return base[row.start : row.start + row.size]
