@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 import sqlalchemy as sql
 
@@ -48,12 +49,13 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
             ) from error
-    database = str(file)
+    address = sql.URL.create("sqlite", database=str(file))
     if read_only:
         # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
         frozen = not os.access(folder, os.W_OK) and not (folder / f"{CATALOG_FILE}-wal").exists()
-        database = f"file:{file}?mode=ro{'&immutable=1' if frozen else ''}&uri=true"
-    return Catalog(sql.URL.create("sqlite", database=database), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
+        query = {"mode": "ro", "uri": "true", **({"immutable": "1"} if frozen else {})}
+        address = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
+    return Catalog(address, read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
 
 
 def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
