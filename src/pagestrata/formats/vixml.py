@@ -118,10 +118,10 @@ def read_vixml(source: bytes | str | os.PathLike[str]) -> BlockTree:
         raise InputError("Vi-XML file has no <Document> inside <XML>; is it another format?")
     seen: set[str] = set()
     blocks = [read_block(child, seen) for child in document if child.tag == "Block"]
-    return _tree(_attributes(document), blocks, line=int(document.sourceline or 0))
+    return _tree(_attributes(document), blocks, line=document.sourceline)
 
 
-def _tree(attributes: dict[str, str], blocks: list[Block], *, line: int) -> BlockTree:
+def _tree(attributes: dict[str, str], blocks: list[Block], *, line: object) -> BlockTree:
     get = attributes.get
     captured, page = get("Captured"), get("Page")
     try:
