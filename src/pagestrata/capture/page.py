@@ -14,6 +14,7 @@ from pagestrata.capture.context import context_options, cookies_for
 from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, read_domsnapshot
 from pagestrata.capture.failures import load_error
 from pagestrata.capture.options import MEGABYTE, CaptureOptions
+from pagestrata.capture.routes import Route
 from pagestrata.capture.settle import settle, wait_for
 from pagestrata.capture.steps import take_steps
 from pagestrata.capture.traffic import Responder, Traffic
@@ -38,14 +39,14 @@ class PageCapture:
         responder: Responder | None,
         captured_at: datetime | None,
         *,
-        proxy: str | None,
+        route: Route,
     ) -> None:
         self._browser = browser
         self._url = url
         self._options = options
         self._responder = responder
         self._captured_at = captured_at
-        self._proxy = proxy
+        self._route = route
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
         self._dialogs = 0
@@ -61,7 +62,7 @@ class PageCapture:
             session = await self._open()
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = World(session, frame)
-        traffic = Traffic(session, frame, self._options, self._responder)
+        traffic = Traffic(session, frame, self._options, self._responder, self._route.credentials)
         await traffic.start()
         try:
             snapshot = await self._capture(session, world, traffic)
@@ -73,7 +74,7 @@ class PageCapture:
 
     async def _open(self) -> Any:
         self.context = await self._browser.new_context(
-            **await context_options(self._browser, self._options, self._proxy)
+            **await context_options(self._browser, self._options, self._route.proxy)
         )
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
@@ -113,6 +114,8 @@ class PageCapture:
         options = self._options
         with self._timed("load"):
             await self._load(traffic)
+        if refusal := self._route.refusal(self._url, traffic.document):
+            raise refusal
         if traffic.not_markup:
             return self._without_blocks(traffic)
         with self._timed("settle"):
@@ -148,7 +151,8 @@ class PageCapture:
             if self.page.is_closed() or self.crashed:
                 raise
             if not traffic.not_markup:
-                raise load_error(self._url, error.message) from error
+                refusal = self._route.refusal(self._url, traffic.document)
+                raise refusal or load_error(self._url, error.message) from error
 
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document

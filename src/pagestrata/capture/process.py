@@ -39,6 +39,7 @@ FLAGS = (
     "--disable-extensions",
     "--disable-breakpad",
     "--disable-crash-reporter",
+    "--disable-crashpad-for-testing",
     "--disable-client-side-phishing-detection",
     "--disable-domain-reliability",
     "--disable-dev-shm-usage",
@@ -113,10 +114,11 @@ class BrowserProcess:
     def kill(self) -> None:
         """End the browser with all helpers, wait for them, remove the profile. May be called twice."""
         if self._process is not None:
-            helpers = _descendants(self._process.pid)
+            helpers = [*_descendants(self._process.pid), *_adopted(self._profile)]
             _kill_group(self._process.pid, helpers)
             self._process.wait()
             _reap_group(self._process.pid)
+            _reap(helpers)
             self._process = None
         shutil.rmtree(self._profile, ignore_errors=True)
         if self._profile.exists():  # a helper wrote while the folder was being removed
@@ -185,6 +187,16 @@ def _descendants(pid: int) -> list[psutil.Process]:
         return []
 
 
+def _adopted(profile: Path) -> list[psutil.Process]:
+    """Helpers that left the browser's family and were adopted by us (the crash handler does): told by their profile."""
+    found = []
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error):
+            if any(str(profile) in argument for argument in child.cmdline()):
+                found.append(child)
+    return found
+
+
 def _kill_group(group: int, helpers: list[psutil.Process]) -> None:
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -209,3 +221,14 @@ def _reap_group(group: int) -> None:
             return
         if pid == 0:
             time.sleep(0.005)
+
+
+def _reap(helpers: list[psutil.Process]) -> None:
+    """Wait for helpers outside the group that have become our children; the others are not ours to wait for."""
+    if sys.platform == "win32":
+        return
+    deadline = time.monotonic() + 5.0
+    for helper in helpers:
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(helper.pid, os.WNOHANG)[0] == 0 and time.monotonic() < deadline:
+                time.sleep(0.005)

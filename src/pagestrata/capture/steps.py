@@ -20,13 +20,13 @@ LONGEST_WAIT_SECONDS = 60.0
 _HINT = "write `- click: CSS`, `- type: {into: CSS, text: WORDS}` or `- wait: CSS or SECONDS`"
 
 
-def parse_steps(text: str) -> tuple[Step, ...]:
+def read_steps(text: bytes | str) -> tuple[Step, ...]:
     """The steps of a YAML text. Raises UsageError that names the step which makes no sense."""
     import yaml
 
     try:
         entries = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise UsageError(f"the steps are not YAML ({' '.join(str(error).split())}); {_HINT}") from error
     if entries is None:
         return ()

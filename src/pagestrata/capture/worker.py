@@ -13,10 +13,10 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, TypeVar
 
-from pagestrata.capture.context import CLOSED_PROXY
 from pagestrata.capture.options import CaptureOptions
 from pagestrata.capture.page import PageCapture
 from pagestrata.capture.process import BrowserProcess
+from pagestrata.capture.routes import Routes
 from pagestrata.capture.traffic import Responder
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
@@ -40,6 +40,7 @@ class Worker:
         self._process: BrowserProcess | None = None
         self._browser: Any = None
         self._pages = 0
+        self._routes = Routes()
 
     @property
     def process(self) -> BrowserProcess | None:
@@ -75,8 +76,8 @@ class Worker:
         self, url: str, options: CaptureOptions, responder: Responder | None, captured_at: datetime | None
     ) -> Snapshot:
         await self._ensure_browser()
-        proxy = CLOSED_PROXY if responder is not None else options.proxy
-        capture = PageCapture(self._browser, url, options, responder, captured_at, proxy=proxy)
+        route = self._routes.route(options, recorded=responder is not None)
+        capture = PageCapture(self._browser, url, options, responder, captured_at, route=route)
         self._pages += 1
         try:
             async with asyncio.timeout(options.page_seconds):
@@ -163,3 +164,4 @@ class Worker:
         if self._playwright is not None:
             await self._playwright.stop()
             self._playwright = None
+        await asyncio.to_thread(self._routes.close)
