@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -94,4 +94,5 @@ def _complete_or_not_at_all(target: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         raise InputError(f"cannot write {target}: {error.strerror}; choose another place with -o") from error
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
