@@ -29,7 +29,8 @@ def test_scripts_meet_the_time_of_the_recording_and_the_same_chance() -> None:
 
     with BrowserPool() as pool:
         first, second = (
-            pool.capture("http://recorded.invalid/", CaptureOptions(), responder=respond, captured_at=WHEN) for _ in "12"
+            pool.capture("http://recorded.invalid/", CaptureOptions(), responder=respond, captured_at=WHEN)
+            for _ in "12"
         )
     told, chance, framed = texts(first)
     assert told == "2019-03-04T05:06 true true true 0 1577836800000 true 2019 2019 1577836800000"
