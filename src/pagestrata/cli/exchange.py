@@ -79,7 +79,7 @@ def _export_wacz(archive: Archive, versions: list[Version], output: Path) -> int
 
     with _complete_or_not_at_all(output) as file:
         created = datetime.now(UTC)
-        return export_wacz(archive, versions, file, software=SOFTWARE, created=created, folder=output.parent)
+        return len(export_wacz(archive, versions, file, software=SOFTWARE, created=created, folder=output.parent))
 
 
 @contextmanager

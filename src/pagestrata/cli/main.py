@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("archive", "Show an archived version."),
     "search": ("ask", "Find blocks by their words, in all versions."),
     "query": ("ask", "Run an XQuery over archived versions."),
-    "import": ("importing", "Bring WARC and WACZ files into the archive."),
+    "import": ("import_files", "Bring in WARC and WACZ files, lists of pages, sitemaps."),
     "export": ("exchange", "Write versions to a WARC file or a WACZ package."),
     "stats": ("upkeep", "Count what the archive holds."),
     "verify": ("upkeep", "Check every byte of the archive."),
@@ -43,7 +43,8 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"pagestrata.cli.{COMMANDS[cmd_name][0]}")
-        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        # a function cannot be called `import`
+        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name.replace("-", "_")
         command: click.Command = getattr(module, name)
         return command
 
