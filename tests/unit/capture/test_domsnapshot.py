@@ -105,8 +105,8 @@ def test_pseudo_elements_have_rows_with_their_text(render) -> None:
 
 def test_styles_become_columns(render) -> None:
     nodes = render(
-        "<p id=p style='color:#123456;font:bold 20px serif;position:relative;border:solid red;border-width:1px 2px 3px 0;"
-        "background:rgba(0,0,255,.5)'>x</p><p id=q style='border:5px solid transparent'>y</p><p id=r hidden>z</p>"
+        "<p id=p style='color:#123456;font:bold 20px serif;position:relative;border:solid red;"
+        "border-width:1px 2px 3px 0;background:rgba(0,0,255,.5)'>x</p><p id=q style='border:5px solid transparent'>y</p><p id=r hidden>z</p>"
     ).nodes
     row = by_id(nodes, "p")
     assert nodes.colour[row] == 0x123456FF
