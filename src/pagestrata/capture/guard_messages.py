@@ -96,6 +96,7 @@ def error_answer(status: int, reason: str, *, refused: bool = False) -> bytes:
     line = " ".join(reason.split())
     body = line.encode()
     headers = ["Content-Type: text/plain; charset=utf-8", f"Content-Length: {len(body)}", "Connection: close"]
+    headers.append(f"X-Pagestrata-Guard: {status}")  # told from an answer of the server with the same status
     if refused:
         headers.append("X-Pagestrata-Refused: " + line.encode("ascii", "replace").decode())
     if status == 407:

@@ -13,6 +13,7 @@ from typing import Any
 from pagestrata.capture.context import context_options, cookies_for
 from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, read_domsnapshot
 from pagestrata.capture.failures import load_error
+from pagestrata.capture.fixed_time import fixed_time_script
 from pagestrata.capture.options import MEGABYTE, CaptureOptions
 from pagestrata.capture.routes import Route
 from pagestrata.capture.settle import settle, wait_for
@@ -26,6 +27,10 @@ from pagestrata.model.snapshot import Snapshot
 MOST_DIALOGS = 20
 DEEPEST_TRUE_TREE = 150
 _COUNT_NODES = "() => document.getElementsByTagName('*').length"
+
+
+class PageCrashedError(Exception):
+    """The process that showed the page is gone."""
 
 
 class PageCapture:
@@ -54,9 +59,23 @@ class PageCapture:
         self.context: Any = None
         self.page: Any = None
         self.crashed = False
+        self._work: asyncio.Task[Snapshot] | None = None
 
     async def run(self) -> Snapshot:
-        """Capture. Playwright's own errors come through: the caller knows whether the browser is still there."""
+        """Capture. Playwright's own errors come through: the caller knows whether the browser is still there.
+
+        A crashed page answers no call, so a crash ends the work: PageCrashedError.
+        """
+        self._work = asyncio.get_running_loop().create_task(self._run())
+        try:
+            return await self._work
+        except asyncio.CancelledError:
+            if self.crashed:
+                raise PageCrashedError from None
+            self._work.cancel()
+            raise
+
+    async def _run(self) -> Snapshot:
         started, own = time.monotonic(), time.thread_time()
         with self._timed("open"):
             session = await self._open()
@@ -84,6 +103,9 @@ class PageCapture:
         session = await self.context.new_cdp_session(self.page)
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
         await session.send("Page.enable")
+        if self._responder is not None and self._captured_at is not None:
+            script = fixed_time_script(self._captured_at)
+            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         return session
 
     def _start(self, work: Any) -> None:
@@ -93,6 +115,8 @@ class PageCapture:
 
     def _on_crash(self, _: Any) -> None:
         self.crashed = True
+        if self._work is not None:
+            self._work.cancel()
 
     def _on_dialog(self, session: Any) -> None:
         """Playwright dismisses each dialog; a page that opens them without end has its scripts stopped."""
@@ -176,7 +200,7 @@ class PageCapture:
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
-                picture = await _screenshot(session, width, height)
+                picture = await _screenshot(session, width, height, self._options.device_pixel_ratio)
         with self._timed("decode"):
             nodes, dom = read_domsnapshot(
                 answer,
@@ -233,8 +257,8 @@ async def _quietly(work: Any) -> None:
         return
 
 
-async def _screenshot(session: Any, width: float, height: float) -> bytes:
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+async def _screenshot(session: Any, width: float, height: float, scale: float) -> bytes:
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
     answer = await session.send(
         "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
     )

@@ -24,8 +24,10 @@ from pagestrata.errors import BrowserError
 
 logger = logging.getLogger(__name__)
 
-START_SECONDS = 20.0
+START_SECONDS = 40.0
+STACK_BYTES = 256 * 1024 * 1024
 _PR_SET_CHILD_SUBREAPER = 36
+_MARK = "PAGESTRATA_BROWSER_PROFILE"  # in the environment of the browser and all its helpers
 
 FLAGS = (
     "--headless=new",
@@ -39,7 +41,6 @@ FLAGS = (
     "--disable-extensions",
     "--disable-breakpad",
     "--disable-crash-reporter",
-    "--disable-crashpad-for-testing",
     "--disable-client-side-phishing-detection",
     "--disable-domain-reliability",
     "--disable-dev-shm-usage",
@@ -81,12 +82,15 @@ class BrowserProcess:
         self._log = self._profile / "stderr.log"
         try:
             self._process = self._start(executable)
+            _allow_deep_stack(self._process.pid)
             self.endpoint = self._wait_for_endpoint(executable)
+            self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
         except BaseException:
             self.kill()
             raise
 
     _process: subprocess.Popen[bytes] | None = None
+    _adopted: tuple[psutil.Process, ...] = ()
 
     @property
     def pid(self) -> int:
@@ -114,7 +118,7 @@ class BrowserProcess:
     def kill(self) -> None:
         """End the browser with all helpers, wait for them, remove the profile. May be called twice."""
         if self._process is not None:
-            helpers = [*_descendants(self._process.pid), *_adopted(self._profile)]
+            helpers = [*_descendants(self._process.pid), *self._adopted, *_adopted(self._profile)]
             _kill_group(self._process.pid, helpers)
             self._process.wait()
             _reap_group(self._process.pid)
@@ -130,7 +134,12 @@ class BrowserProcess:
         try:
             with self._log.open("wb") as log:
                 return subprocess.Popen(
-                    arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                    arguments,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    env={**os.environ, _MARK: str(self._profile)},
                 )
         except OSError as error:
             raise BrowserError(
@@ -172,6 +181,17 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+def _allow_deep_stack(pid: int) -> None:
+    """Layout goes as deep as the page is nested: with the usual 8 MB a renderer dies of some 3,000 levels."""
+    if sys.platform == "linux":
+        import resource
+
+        with contextlib.suppress(OSError, ValueError):
+            _, hard = resource.prlimit(pid, resource.RLIMIT_STACK)
+            soft = STACK_BYTES if hard == resource.RLIM_INFINITY else min(STACK_BYTES, hard)
+            resource.prlimit(pid, resource.RLIMIT_STACK, (soft, hard))
+
+
 def _unshared_bytes(process: psutil.Process) -> int:
     if sys.platform == "linux":  # proportional share, so that pages shared by all renderers count once
         with contextlib.suppress(OSError, ValueError):
@@ -187,14 +207,14 @@ def _descendants(pid: int) -> list[psutil.Process]:
         return []
 
 
-def _adopted(profile: Path) -> list[psutil.Process]:
-    """Helpers that left the browser's family and were adopted by us (the crash handler does): told by their profile."""
+def _adopted(profile: Path) -> tuple[psutil.Process, ...]:
+    """Helpers that left the browser's family and were adopted by us (the crash handler does): told by their mark."""
     found = []
     for child in psutil.Process().children():
         with contextlib.suppress(psutil.Error):
-            if any(str(profile) in argument for argument in child.cmdline()):
+            if child.environ().get(_MARK) == str(profile):
                 found.append(child)
-    return found
+    return tuple(found)
 
 
 def _kill_group(group: int, helpers: list[psutil.Process]) -> None:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from pagestrata.capture.options import CaptureOptions
-from pagestrata.capture.page import PageCapture
+from pagestrata.capture.page import PageCapture, PageCrashedError
 from pagestrata.capture.process import BrowserProcess
 from pagestrata.capture.routes import Routes
 from pagestrata.capture.traffic import Responder
@@ -22,7 +22,7 @@ from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 CLOSE_SECONDS = 5.0
-GRACE_SECONDS = 20.0  # for starting the browser and for ending it, on top of a page's own limit
+GRACE_SECONDS = 40.0  # for starting the browser and for ending it, on top of a page's own limit
 
 T = TypeVar("T")
 
@@ -100,6 +100,8 @@ class Worker:
 
         try:
             return await capture.run()
+        except PageCrashedError as error:
+            raise BrowserError(f"the page's process crashed while {url} was captured; try again") from error
         except Error as error:
             await asyncio.sleep(0.05)  # the end of a process shows a moment after the loss of its connection
             if self._process is None or not self._process.is_alive or not self._browser.is_connected():

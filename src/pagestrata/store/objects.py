@@ -8,7 +8,7 @@ them: a crash in between leaves an unknown bundle for `gc`, never a version with
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,14 +105,16 @@ _NUMBERS = sql.select(object_.c.digest, object_.c.id).where(
 )
 
 
+def rows_of(connection: sql.Connection, query: sql.Select[Any], wanted: Iterable[Any]) -> Iterator[Any]:
+    """The rows of a query with the list parameter `wanted`, however long the list is."""
+    ordered = sorted(set(wanted))
+    for start in range(0, len(ordered), _BATCH):
+        yield from connection.execute(query, {"wanted": ordered[start : start + _BATCH]})
+
+
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
     """The objects and all they are stored against."""
-    found: dict[int, StoredObject] = {}
-    wanted = sorted(set(ids))
-    for start in range(0, len(wanted), _BATCH):
-        rows = connection.execute(_WITH_ANCESTRY, {"wanted": wanted[start : start + _BATCH]})
-        found |= {row.id: stored_object(row) for row in rows}
-    return found
+    return {row.id: stored_object(row) for row in rows_of(connection, _WITH_ANCESTRY, ids)}
 
 
 def stored_object(row: Any) -> StoredObject:
@@ -133,12 +135,7 @@ def stored_object(row: Any) -> StoredObject:
 
 def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
     """Which of these contents are stored, and under which number."""
-    found: dict[bytes, int] = {}
-    wanted = sorted(set(digests))
-    for start in range(0, len(wanted), _BATCH):
-        rows = connection.execute(_NUMBERS, {"wanted": wanted[start : start + _BATCH]})
-        found |= {row.digest: row.id for row in rows}
-    return found
+    return {row.digest: row.id for row in rows_of(connection, _NUMBERS, digests)}
 
 
 def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:

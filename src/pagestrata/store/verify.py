@@ -159,8 +159,9 @@ def _crop(row: StoredObject, sheet: bytes) -> pictures.Pixels:
 def _check_versions(
     connection: sql.Connection, rows: Sequence[Any], findings: Findings
 ) -> Mapping[int, Mapping[str, set[int]]]:
-    """Seals and references; gives the broken objects of each version by part."""
+    """Seals and references; gives the objects of each version, by part, that are broken or in a damaged bundle."""
     relations, base_of = marking.Relations.load(connection), marking.bases(connection)
+    doubtful = _in_bundles(connection, findings.bundles)
     broken = set(findings.objects)
     blocks = set(connection.execute(sql.select(block.c.id)).scalars())
     changes: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
@@ -178,12 +179,18 @@ def _check_versions(
         if not parts.blocks <= blocks:
             findings.versions[row.id].append("some of its blocks are missing in the catalog")
         for part, numbers in parts.objects.items():
-            lost = {n for n in numbers if n not in base_of} | (marking.with_bases(numbers, base_of) & broken)
+            needed = marking.with_bases(numbers, base_of)
+            lost = {n for n in numbers if n not in base_of} | (needed & broken)
             if lost:
-                touched.setdefault(row.id, {})[part] = lost
-    for number, by_part in touched.items():
-        findings.versions[number] += [f"its {part} is lost or damaged" for part in by_part]
+                findings.versions[row.id].append(f"its {part} is lost or damaged")
+            if lost or needed & doubtful:
+                touched.setdefault(row.id, {})[part] = lost | (needed & doubtful)
     return touched
+
+
+def _in_bundles(connection: sql.Connection, bundles: set[int]) -> set[int]:
+    query = sql.select(object_.c.id).where(object_.c.bundle_id.in_(sorted(bundles)))
+    return set(connection.execute(query).scalars())
 
 
 def _check_rows(connection: sql.Connection, findings: Findings) -> None:

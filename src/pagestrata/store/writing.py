@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sql
@@ -21,11 +21,11 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import presence as stays
-from pagestrata.store import searching, visiting
+from pagestrata.store import searching, topics, visiting
 from pagestrata.store.addresses import canonical, to_microseconds, url_key
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
-from pagestrata.store.objects import store
+from pagestrata.store.objects import rows_of, store
 from pagestrata.store.packing import pack
 from pagestrata.store.records import (
     block_seal,
@@ -38,6 +38,9 @@ from pagestrata.store.records import (
 from pagestrata.store.schema import block, change, label, layout, page, resource, version
 
 _ATTEMPTS = 5
+_TOPICS = sql.select(block.c.content_id, block.c.topic).where(
+    block.c.content_id.in_(sql.bindparam("wanted", expanding=True))
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,14 +64,24 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
     url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
     for _ in range(_ATTEMPTS):
         with catalog.reading() as connection:
+            named = replace(capture, tree=_with_topics(connection, capture))
             encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
-            encoded = encoder.encode(capture.snapshot, capture.tree, capture.delta)
+            encoded = encoder.encode(named.snapshot, named.tree, named.delta)
         try:
             with catalog.writing() as connection:
-                return _write(connection, catalog, blobs, capture, encoded, url, moment)
+                return _write(connection, catalog, blobs, named, encoded, url, moment)
         except KeyError:
             continue
     raise ArchiveError(f"{url[:200]} could not be stored: other programs kept collecting its parts; try again")
+
+
+def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
+    """The tree with topics: the one stored for a content that was seen before."""
+    bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
+    if not bare:
+        return capture.tree
+    known = {row.content_id.hex(): row.topic for row in rows_of(connection, _TOPICS, bare)}
+    return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
 def record_visit(catalog: Catalog, record: Visit) -> None:

@@ -39,7 +39,7 @@ def test_no_steps() -> None:
     ],
 )
 def test_a_step_that_makes_no_sense_is_named(text: str | bytes, said: str) -> None:
-    with pytest.raises(UsageError, match="write `- click: CSS`|0 to 60 s") as caught:
+    with pytest.raises(UsageError, match=r"write `- click: CSS`|0 to 60 s") as caught:
         read_steps(text)
     assert said in str(caught.value)
 
