@@ -59,4 +59,13 @@ def diff(
 
 
 def _answer(before: Page, after: Page, verdict: Verdict, form: str, *, coloured: bool, show_all: bool) -> bytes | str:
+    delta, weights, decision = verdict.delta, verdict.weights, verdict.decision
+    if form == "json":
+        from pagestrata.formats.delta_json import delta_to_json
+
+        return as_json(delta_to_json(delta, weights, decision))
+    if form == "videlta":
+        from pagestrata.formats.videlta import write_videlta
+
+        return write_videlta(delta)
     raise NotImplementedError
