@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.capture_options import capture_options, read_options
-from pagestrata.cli.output import deliver
+from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
