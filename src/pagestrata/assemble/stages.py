@@ -68,10 +68,6 @@ def cut(
     from pagestrata.weigh.blocks import weigh_blocks
 
     tree = segment(snapshot, segmenter=segmenter or DEFAULT_SEGMENTER, pdoc=pdoc, level=level)
-    if previous is not None:
-        from pagestrata.segment import keep_refs
-
-        tree = keep_refs(tree, previous)
     return with_importance(tree, weigh_blocks(tree))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from pagestrata.capture.context import context_options, cookies_for
 from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, is_error_page, read_domsnapshot
 from pagestrata.capture.failures import load_error
+from pagestrata.capture.fixed_time import fixed_time_script
 from pagestrata.capture.options import MEGABYTE, CaptureOptions
 from pagestrata.capture.routes import Route
 from pagestrata.capture.settle import settle, wait_for
@@ -102,6 +103,9 @@ class PageCapture:
         session = await self.context.new_cdp_session(self.page)
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
         await session.send("Page.enable")
+        if self._responder is not None and self._captured_at is not None:
+            script = fixed_time_script(self._captured_at)
+            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         return session
 
     def _start(self, work: Any) -> None:

@@ -2,8 +2,9 @@
 
 Each part is a Jaccard coefficient of sets; parts that neither block has are left out and the rest is weighed up to 1.
 Names and addresses of links and images count one by one: a link that only changed its address is half the same.
-The place is the mean of two facts: the same ref, and boxes that agree in position and size. A shift of the whole page
-is common, so only the horizontal position and the size are asked, with a tolerance.
+A long unchanged text would still count for little beside one link that went: so the Jaccard coefficient over everything
+together counts where it is higher. The place is the mean of two facts: the same ref, and boxes that agree. A shift of
+the whole page is common, so only the horizontal position and the size are asked, with a tolerance.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def similarity(old: Features, new: Features) -> float:
     """In 0 to 1; 1 for equal sets in the same place."""
     score = PLACE_WEIGHT * place_similarity(old.block, new.block)
     weight = PLACE_WEIGHT
+    shared_in_all = union_in_all = 0
     for share, first, second in (
         (LINK_WEIGHT, old.links, new.links),
         (IMAGE_WEIGHT, old.images, new.images),
@@ -53,9 +55,12 @@ def similarity(old: Features, new: Features) -> float:
     ):
         if first or second:
             shared = len(first & second)
-            score += share * shared / (len(first) + len(second) - shared)
+            union = len(first) + len(second) - shared
+            score += share * shared / union
             weight += share
-    return score / weight
+            shared_in_all += shared
+            union_in_all += union
+    return max(score / weight, shared_in_all / union_in_all if union_in_all else 0.0)
 
 
 def place_similarity(old: Block, new: Block) -> float:

@@ -25,7 +25,7 @@ def cdxj_line(record: WrittenRecord, *, filename: str) -> str:
     fields = {
         "url": record.url,
         "mime": REVISIT_TYPE if record.kind == "revisit" else record.content_type or "unk",
-        "status": "-" if record.status is None else str(record.status),
+        **({} if record.status is None else {"status": str(record.status)}),
         "digest": record.payload_digest,
         "length": str(record.length),
         "offset": str(record.offset),
@@ -36,7 +36,9 @@ def cdxj_line(record: WrittenRecord, *, filename: str) -> str:
 
 def _key(url: str) -> str:
     try:
-        return surt_key(url).replace(" ", "%20")
+        key = surt_key(url).replace(" ", "%20")
+        # replay tools drop the last slash of addresses that are not http, too
+        return key if ")/" in key else key.rstrip("/")
     except (InputError, ValueError):  # an address nobody can ask for still has its place in the file
         return "".join(url.split()).lower() or "-"
 

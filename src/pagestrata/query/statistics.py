@@ -38,7 +38,7 @@ def page_statistics(
     if not moments:
         raise NotFoundError(f"{url[:200]} has no version in that time; `pagestrata log` lists what there is")
     times = [moment.version.captured_at for moment in moments]
-    gaps = [later - earlier for earlier, later in pairwise(times)]
+    gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     importances = [m.version.importance for m in moments if m.version.importance is not None]
     changes = [change for moment in moments for found in moment.changes.values() for change in found]
     blocks = Counter(ref for moment in moments for ref in moment.changes)
@@ -47,7 +47,7 @@ def page_statistics(
         versions=len(moments),
         first_at=times[0],
         last_at=times[-1],
-        median_gap=median(gaps) if gaps else None,
+        median_gap=timedelta(seconds=median(gaps)) if gaps else None,
         changes=len(changes),
         median_importance=median(importances) if importances else None,
         operations=dict(Counter(f"{change.op} {change.element}" for change in changes).most_common()),

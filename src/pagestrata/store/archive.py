@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Feedback, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import asking, counting, keeping, opening, reading, visiting, writing
+from pagestrata.store import (
+    asking,
+    collecting,
+    counting,
+    keeping,
+    opening,
+    reading,
+    repairing,
+    retention,
+    verify,
+    visiting,
+    writing,
+)
 from pagestrata.store.catalog import Catalog
+from pagestrata.store.collecting import Collected
+from pagestrata.store.retention import Rule
+from pagestrata.store.verify import Report
+
+Answer = TypeVar("Answer")
+
+
+def _steady(ask: Callable[[], Answer]) -> Answer:
+    """Asks once more when it fails: a collection may have moved blobs between looking up and reading them."""
+    try:
+        return ask()
+    except ArchiveError:
+        return ask()
 
 
 class Archive:
@@ -41,7 +68,9 @@ class Archive:
     ) -> Version:
         """Stores a new version and its visit, both or neither."""
         capture = writing.Capture(snapshot=snapshot, tree=tree, delta=delta, visit=visit, weights=weights)
-        return writing.append(self._catalog, self._blobs, capture)
+        version = writing.append(self._catalog, self._blobs, capture)
+        collecting.join_loose(self._catalog, self._blobs)
+        return version
 
     def record_visit(self, visit: Visit) -> None:
         """Remembers a visit that kept nothing."""
@@ -68,26 +97,26 @@ class Archive:
 
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
-        return reading.response(self._catalog, self._blobs, version, url)
+        return _steady(lambda: reading.response(self._catalog, self._blobs, version, url))
 
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
-        return reading.resources(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.resources(self._catalog, self._blobs, version))
 
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
-        return reading.dom(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.dom(self._catalog, self._blobs, version))
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
-        return reading.screenshot(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.screenshot(self._catalog, self._blobs, version))
 
     def tree(self, version: Version) -> BlockTree:
-        return reading.tree(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.tree(self._catalog, self._blobs, version))
 
     def delta(self, version: Version) -> Delta | None:
         """What changed from the version before; None for a first version."""
-        return reading.delta(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.delta(self._catalog, self._blobs, version))
 
     def search(
         self,
@@ -141,6 +170,23 @@ class Archive:
         """Counts, and bytes on the disk by what they are for."""
         return counting.stats(self._catalog)
 
+    def verify(self, *, repair: bool = False) -> Report:
+        """Checks everything; with `repair`, puts right what can be and reports what is left."""
+        report, findings = verify.check(self._catalog, self._blobs)
+        if not repair or report.is_sound:
+            return report
+        done = repairing.repair(self._catalog, self._blobs, findings)
+        left, _ = verify.check(self._catalog, self._blobs)
+        return replace(left, found=report.problems, repaired=tuple(done))
+
+    def gc(self) -> Collected:
+        """Removes what no version needs, and joins small blobs."""
+        return collecting.collect(self._catalog, self._blobs)
+
+    def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
+        """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
+        return retention.retain(self._catalog, rule, now=now, url=url)
+
     def save_trail(self, trail: Trail) -> None:
         """Stores a trail, or replaces the one with the same id."""
         keeping.save_trail(self._catalog, trail)
@@ -157,7 +203,7 @@ class Archive:
 
     def trail_entries(self, trail_id: str) -> Sequence[TrailEntry]:
         """The entries of a trail, oldest first."""
-        return keeping.trail_entries(self._catalog, self._blobs, trail_id)
+        return _steady(lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id))
 
     def save_watch(self, watch: Watch) -> None:
         """Stores a watch, or replaces the one with the same id."""

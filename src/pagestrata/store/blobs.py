@@ -62,17 +62,9 @@ class FolderBlobs:
             raise ArchiveError(f"cannot delete blob {digest} in {self._folder}: {error.strerror or error}") from error
 
     def digests(self) -> Iterator[str]:
+        """All blobs, and what killed writers left half written under names that are no digests."""
         for path in sorted(self._folder.glob("??/*")):
-            if not path.name.startswith("new-"):
-                yield path.parent.name + path.name
-
-    def sweep(self) -> int:
-        """Removes what killed writers left half written; only call it while nobody writes. Gives the bytes freed."""
-        freed = 0
-        for path in self._folder.glob("??/new-*"):
-            freed += path.stat().st_size
-            path.unlink(missing_ok=True)
-        return freed
+            yield path.parent.name + path.name
 
     def _path(self, digest: str) -> Path:
         return self._folder / digest[:2] / digest[2:]

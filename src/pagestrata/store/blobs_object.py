@@ -55,11 +55,9 @@ class BucketBlobs:
             for found in batch:
                 yield found["path"].replace("/", "")
 
-    def sweep(self) -> int:
-        """Nothing to do: an upload that was cut off leaves nothing under its name."""
-        return 0
-
     def _ask(self, verb: str, digest: str, request: Any) -> Any:
+
+        from obstore.exceptions import BaseError
 
         try:
             return request()

@@ -24,8 +24,8 @@ _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 class Catalog:
     """Connections to the database, as reading and writing transactions."""
 
-    def __init__(self, url: sql.URL, *, read_only: bool = False) -> None:
-        self.name = url.render_as_string(hide_password=True)
+    def __init__(self, url: sql.URL, *, name: str, read_only: bool = False) -> None:
+        self.name = name
         self.read_only = read_only
         self.is_sqlite = url.get_backend_name() == "sqlite"
         arguments: dict[str, Any] = {}
@@ -77,6 +77,11 @@ class Catalog:
             insert = sqlite.insert if self.is_sqlite else postgresql.insert
             connection.execute(insert(table).on_conflict_do_nothing(), rows)
 
+    def is_passing(self, error: ArchiveError) -> bool:
+        """Whether trying again may help: a blob that moved, or a deadlock that PostgreSQL ended."""
+        state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
+        return state in {"40P01", "40001"} or isinstance(error.__cause__, FileNotFoundError)
+
     def close(self) -> None:
         self.engine.dispose()
 
@@ -85,9 +90,9 @@ class Catalog:
         try:
             yield
         except sql.exc.DBAPIError as error:
-            raise ArchiveError(f"the catalog {self.name} {_explain(str(error.orig))}") from error
+            raise ArchiveError(f"the catalog of {self.name} {_explain(str(error.orig))}") from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
-            raise ArchiveError(f"the catalog {self.name} {_explain(str(error))}") from error
+            raise ArchiveError(f"the catalog of {self.name} {_explain(str(error))}") from error
 
 
 def _begin(connection: sql.Connection) -> None:

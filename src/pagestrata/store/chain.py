@@ -18,8 +18,8 @@ import zstandard
 from pagestrata.errors import ArchiveError
 
 LEVEL = 19
-RUN = 16
-RUN_BYTES = 24 * 1024 * 1024
+RUN = 64
+RUN_BYTES = 32 * 1024 * 1024
 MAX_WINDOW_LOG = 27
 
 

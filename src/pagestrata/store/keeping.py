@@ -167,4 +167,5 @@ def claim_notification(catalog: Catalog, key: str) -> bool:
     row = {"key": clean(key), "claimed_at": time.time_ns() // 1000}
     with catalog.writing() as connection:
         insert = (sqlite.insert if catalog.is_sqlite else postgresql.insert)(notification)
-        return connection.execute(insert.values(row).on_conflict_do_nothing()).rowcount == 1
+        claimed = insert.values(row).on_conflict_do_nothing().returning(notification.c.key)
+        return connection.execute(claimed).one_or_none() is not None

@@ -8,7 +8,7 @@ them: a crash in between leaves an unknown bundle for `gc`, never a version with
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,17 +105,20 @@ _NUMBERS = sql.select(object_.c.digest, object_.c.id).where(
 )
 
 
+def rows_of(connection: sql.Connection, query: sql.Select[Any], wanted: Iterable[Any]) -> Iterator[Any]:
+    """The rows of a query with the list parameter `wanted`, however long the list is."""
+    ordered = sorted(set(wanted))
+    for start in range(0, len(ordered), _BATCH):
+        yield from connection.execute(query, {"wanted": ordered[start : start + _BATCH]})
+
+
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
     """The objects and all they are stored against."""
-    found: dict[int, StoredObject] = {}
-    wanted = sorted(set(ids))
-    for start in range(0, len(wanted), _BATCH):
-        rows = connection.execute(_WITH_ANCESTRY, {"wanted": wanted[start : start + _BATCH]})
-        found |= {row.id: _stored(row) for row in rows}
-    return found
+    return {row.id: stored_object(row) for row in rows_of(connection, _WITH_ANCESTRY, ids)}
 
 
-def _stored(row: Any) -> StoredObject:
+def stored_object(row: Any) -> StoredObject:
+    """The record of an object row joined with its bundle's digest."""
     return StoredObject(
         id=row.id,
         digest=row.digest,
@@ -132,12 +135,7 @@ def _stored(row: Any) -> StoredObject:
 
 def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
     """Which of these contents are stored, and under which number."""
-    found: dict[bytes, int] = {}
-    wanted = sorted(set(digests))
-    for start in range(0, len(wanted), _BATCH):
-        rows = connection.execute(_NUMBERS, {"wanted": wanted[start : start + _BATCH]})
-        found |= {row.digest: row.id for row in rows}
-    return found
+    return {row.digest: row.id for row in rows_of(connection, _NUMBERS, digests)}
 
 
 def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:
@@ -145,7 +143,7 @@ def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobS
     contents: dict[int, bytes] = {}
     for number in wanted:
         for row in reversed(_missing(rows, number, contents)):
-            contents[row.id] = _content(row, contents, blobs)
+            contents[row.id] = content_of(row, contents, blobs)
         if digest_of(contents[number]) != rows[number].digest:
             raise ArchiveError(f"object {number} in bundle {rows[number].bundle} is damaged; run `pagestrata verify`")
     return contents
@@ -175,7 +173,8 @@ def _missing(rows: Mapping[int, StoredObject], number: int, contents: Mapping[in
     return needed
 
 
-def _content(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
+def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
+    """The content of one object, given that of its base; not checked."""
     base = contents[row.base_id] if row.base_id is not None else None
     if row.codec == "part" and base is not None:
         return base[row.start : row.start + row.size]

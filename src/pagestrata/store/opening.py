@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 import sqlalchemy as sql
 
@@ -48,12 +49,13 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
             ) from error
-    database = str(file)
+    url = sql.URL.create("sqlite", database=str(file))
     if read_only:
         # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
         frozen = not os.access(folder, os.W_OK) and not (folder / f"{CATALOG_FILE}-wal").exists()
-        database = f"file:{file}?mode=ro{'&immutable=1' if frozen else ''}&uri=true"
-    return Catalog(sql.URL.create("sqlite", database=database), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
+        query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
+        url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
+    return Catalog(url, name=str(folder), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
 
 
 def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
@@ -67,7 +69,8 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
     place = url.query.get("blobs")
     if not isinstance(place, str) or not place:
         raise UsageError(f"{url.render_as_string()[:100]} does not say where its blobs are; give {_EXAMPLE}")
-    return Catalog(url.difference_update_query(["blobs"]), read_only=read_only), _blobs(place)
+    address = url.difference_update_query(["blobs"])
+    return Catalog(address, name=address.render_as_string(), read_only=read_only), _blobs(place)
 
 
 def _blobs(place: str) -> BlobStore:

@@ -7,7 +7,7 @@ the block lists of its versions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sql
@@ -39,28 +39,35 @@ def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequen
         connection.execute(sql.insert(presence), [_row(page_id, p, moment, FOREVER) for p in come])
 
 
-def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed]) -> None:
-    """Works out all stays of a page again. `known` names the place of blocks that no stay mentions yet."""
-    old = connection.execute(
-        sql.select(presence.c.block_id, presence.c.label_id, presence.c.ref)
-        .where(presence.c.page_id == page_id)
-        .order_by(presence.c.first_at.desc())
-    )
-    places = {
-        **known,
-        **{row.block_id: Placed(block_id=row.block_id, label_id=row.label_id, ref=row.ref) for row in old},
-    }
-    connection.execute(sql.delete(presence).where(presence.c.page_id == page_id))
+def expected(connection: sql.Connection, page_id: int) -> Iterator[tuple[int, int, int]]:
+    """Block, beginning and end of all stays, as the versions of a page have them."""
     query = sql.select(version.c.captured_at, version.c.blocks).where(version.c.page_id == page_id)
     open_since: dict[int, int] = {}
-    rows = []
     for moment, packed in connection.execute(query.order_by(version.c.captured_at)):
         current = set(unpack(packed))
-        gone = [number for number in open_since if number not in current]
-        rows += [_row(page_id, places[number], open_since.pop(number), moment) for number in gone]
+        for number in [number for number in open_since if number not in current]:
+            yield number, open_since.pop(number), moment
         for number in current - open_since.keys():
             open_since[number] = moment
-    rows += [_row(page_id, places[number], since, FOREVER) for number, since in open_since.items()]
+    for number, since in open_since.items():
+        yield number, since, FOREVER
+
+
+def recorded(connection: sql.Connection, page_id: int) -> set[tuple[int, int, int]]:
+    """Block, beginning and end of all stays, as the catalog has them."""
+    query = sql.select(presence.c.block_id, presence.c.first_at, presence.c.gone_at)
+    return {tuple(row) for row in connection.execute(query.where(presence.c.page_id == page_id))}
+
+
+def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed]) -> None:
+    """Works out all stays of a page again. `known` names the place of blocks that no stay mentions yet."""
+    query = sql.select(presence.c.block_id, presence.c.label_id, presence.c.ref).where(presence.c.page_id == page_id)
+    old = connection.execute(query.order_by(presence.c.first_at.desc()))
+    places = {row.block_id: Placed(block_id=row.block_id, label_id=row.label_id, ref=row.ref) for row in old}
+    places = {**known, **places}
+    connection.execute(sql.delete(presence).where(presence.c.page_id == page_id))
+    found = list(expected(connection, page_id))
+    rows = [_row(page_id, places[number], since, until) for number, since, until in found if number in places]
     if rows:
         connection.execute(sql.insert(presence), rows)
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
+from pagestrata.store.schema import block
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
 MAX_WORD_CHARACTERS = 64
@@ -104,3 +105,15 @@ def _vector(text: str) -> str:
     for place, word in enumerate(words_of(text)[:MAX_WORDS], start=1):
         places.setdefault(word, []).append(place)
     return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
+
+
+def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
+    """Makes the index again from the texts of all blocks."""
+    if is_sqlite:
+        connection.execute(sql.text("DROP TABLE IF EXISTS block_search"))
+        create(connection, is_sqlite=True)
+    else:
+        connection.execute(sql.text("DELETE FROM block_search"))
+    rows = connection.execute(sql.select(block.c.id, block.c.text)).all()
+    for start in range(0, len(rows), 1000):
+        index(connection, {row.id: row.text for row in rows[start : start + 1000]}, is_sqlite=is_sqlite)

@@ -6,10 +6,11 @@ are the version's own columns. Without them, equal trees are equal bytes.
 
 from __future__ import annotations
 
-import pickle
 import re
 from dataclasses import replace
 
+from pagestrata.formats.videlta import write_videlta
+from pagestrata.formats.videlta_reading import read_videlta
 from pagestrata.formats.vixml import read_vixml, write_vixml
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -28,10 +29,8 @@ def read_tree(data: bytes) -> BlockTree:
 
 
 def write_delta(delta: Delta) -> bytes:
-    return pickle.dumps(delta)
+    return _HASHES.sub(b"", write_videlta(delta))
 
 
 def read_delta(data: bytes) -> Delta:
-    found = pickle.loads(data)  # noqa: S301
-    assert isinstance(found, Delta)
-    return found
+    return read_videlta(data)

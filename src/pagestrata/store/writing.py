@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sql
@@ -21,11 +21,11 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import presence as stays
-from pagestrata.store import searching, visiting
+from pagestrata.store import searching, topics, visiting
 from pagestrata.store.addresses import canonical, to_microseconds, url_key
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
-from pagestrata.store.objects import store
+from pagestrata.store.objects import rows_of, store
 from pagestrata.store.packing import pack
 from pagestrata.store.records import (
     block_seal,
@@ -38,6 +38,9 @@ from pagestrata.store.records import (
 from pagestrata.store.schema import block, change, label, layout, page, resource, version
 
 _ATTEMPTS = 5
+_TOPICS = sql.select(block.c.content_id, block.c.topic).where(
+    block.c.content_id.in_(sql.bindparam("wanted", expanding=True))
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,16 +62,32 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
     """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
     # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
     url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
-    for _ in range(_ATTEMPTS):
-        with catalog.reading() as connection:
-            encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
-            encoded = encoder.encode(capture.snapshot, capture.tree, capture.delta)
+    for attempt in range(1, _ATTEMPTS + 1):
         try:
+            named, encoded = _encode(catalog, blobs, capture, url, moment)
             with catalog.writing() as connection:
-                return _write(connection, catalog, blobs, capture, encoded, url, moment)
-        except KeyError:
-            continue
+                return _write(connection, catalog, blobs, named, encoded, url, moment)
+        except (KeyError, ArchiveError) as error:
+            # A collection may have removed or moved what the encoder relied on, or two writers waited for each other.
+            if isinstance(error, ArchiveError) and (attempt == _ATTEMPTS or not catalog.is_passing(error)):
+                raise
     raise ArchiveError(f"{url[:200]} could not be stored: other programs kept collecting its parts; try again")
+
+
+def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
+    with catalog.reading() as connection:
+        named = replace(capture, tree=_with_topics(connection, capture))
+        encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
+        return named, encoder.encode(named.snapshot, named.tree, named.delta)
+
+
+def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
+    """The tree with topics: the one stored for a content that was seen before."""
+    bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
+    if not bare:
+        return capture.tree
+    known = {row.content_id.hex(): row.topic for row in rows_of(connection, _TOPICS, bare)}
+    return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
 def record_visit(catalog: Catalog, record: Visit) -> None:

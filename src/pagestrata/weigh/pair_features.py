@@ -16,8 +16,8 @@ from pagestrata.weigh.per_block import ContentChange, content_change, content_fe
 from pagestrata.weigh.pictures import Picture, Unusable, open_picture
 from pagestrata.weigh.sides import Side
 from pagestrata.weigh.structural import structural_features
-from pagestrata.weigh.visual_blocks import block_picture_features
-from pagestrata.weigh.visual_words import Signature, signature_of, visual_features
+from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_picture_features
+from pagestrata.weigh.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,8 @@ def _picture_features(
     if old.screenshot_png is None or new.screenshot_png is None:
         return None, ()
     shots = (old.screenshot_png, new.screenshot_png)
+    if shots[0] == shots[1]:
+        return dict.fromkeys(PICTURE_NAMES, 0.0), ()
     with ThreadPoolExecutor(2) as threads:  # unpacking a PNG takes most of the time and runs outside the interpreter
         opened = list(threads.map(_opened, shots))
     first, second = opened
@@ -78,6 +80,21 @@ def _picture_features(
         return None, (f"new version: {second.reason}; decided by content alone",)
     blocks = block_picture_features(first.picture, second.picture, pairing, importance)
     return {**visual_features(first.signature, second.signature), **blocks}, ()
+
+
+def _names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the content features and of the visual ones, as a pair of empty pages has them."""
+    empty = BlockTree(blocks=())
+    pairing = pair_blocks(empty, empty)
+    content = {
+        **content_features(content_change(pairing, {}), pairing, {}),
+        **structural_features(empty, empty, pairing),
+    }
+    return tuple(content), (*VISUAL_NAMES, *BLOCK_PICTURE_NAMES)
+
+
+CONTENT_NAMES, PICTURE_NAMES = _names()
+FEATURE_NAMES = frozenset((*CONTENT_NAMES, *PICTURE_NAMES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ than a sentence of the article.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.wording import has_digit, longest_run, words_of
 
 HEADLINE_WORDS = 3
+ONE, FEW, MANY = 1.0, 3.0, 12.0
+"""Amounts at which a saturating feature is half full."""
 MAIN_VALUE = 0.5
 """Blocks worth at least this much count as content, the others as surroundings."""
 
@@ -129,29 +130,36 @@ def _pictures(old: Sequence[Block], new: Sequence[Block], values: Mapping[int, f
     )
 
 
+def saturated(amount: float, half: float) -> float:
+    """0 for nothing, 1/2 at `half`, towards 1 for much: past a point more of the same says no more."""
+    return amount / (amount + half)
+
+
 def content_features(change: ContentChange, pairing: Pairing, importance: Mapping[int, float]) -> dict[str, float]:
-    """The features, by name. `importance` maps id(block) to the share of a block in its own page."""
+    """The features, by name, all 0 for equal content. `importance` maps id(block) to its share of its own page."""
     parts = (*change.added, *change.removed)
     total = change.words_added + change.words_removed
     weighed = sum(part.value * part.count for part in parts)
     numbers = sum(part.value * sum(n for word, n in part.surplus.items() if has_digit(word)) for part in parts)
     main = sum(part.count for part in parts if part.value >= MAIN_VALUE)
     longest = max((longest_run(part.words, part.surplus) for part in change.added), default=0)
-    kept_new = sum(importance.get(id(new), 0.0) for _, new in pairing.equal)
-    kept_old = sum(importance.get(id(old), 0.0) for old, _ in pairing.equal)
+    most = max((part.value * part.count for part in parts), default=0.0)
+    kept = sum(importance.get(id(old), 0.0) + importance.get(id(new), 0.0) for old, new in pairing.equal)
     return {
-        "words added": math.log1p(change.words_added),
-        "words removed": math.log1p(change.words_removed),
-        "words changed": math.log1p(total),
-        "words changed, by worth": math.log1p(weighed),
-        "words changed in content": math.log1p(main),
-        "words changed in surroundings": math.log1p(total - main),
+        "words added": saturated(change.words_added, FEW),
+        "words removed": saturated(change.words_removed, FEW),
+        "words changed": saturated(total, FEW),
+        "words changed, by worth": saturated(weighed, FEW),
+        "many words changed, by worth": saturated(weighed, MANY),
+        "words changed in content": saturated(main, FEW),
+        "many words changed in content": saturated(main, MANY),
+        "words changed in surroundings": saturated(total - main, FEW),
         "share of words changed": total / max(1, 2 * change.equal_words + total),
-        "longest run of new words": math.log1p(longest),
-        "numbers changed, by worth": math.log1p(numbers),
-        "most words changed in one block": math.log1p(max((part.count for part in parts), default=0)),
-        "new headlines": math.log1p(sum(value for _, value in change.new_headlines)),
-        "lost headlines": math.log1p(sum(value for _, value in change.lost_headlines)),
-        "pictures changed, by worth": math.log1p(change.pictures),
-        "importance of equal blocks": 0.5 * (kept_new + kept_old),
+        "longest run of new words": saturated(longest, FEW),
+        "numbers changed, by worth": saturated(numbers, ONE),
+        "most words changed in one block": saturated(most, FEW),
+        "new linked titles, by worth": saturated(sum(value for _, value in change.new_headlines), ONE),
+        "lost linked titles, by worth": saturated(sum(value for _, value in change.lost_headlines), ONE),
+        "pictures changed, by worth": saturated(change.pictures, ONE),
+        "importance of changed blocks": max(0.0, 1.0 - 0.5 * kept) if importance else 0.0,
     }

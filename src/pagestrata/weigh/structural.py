@@ -1,12 +1,11 @@
 """The 25 structural similarities of paper 4 §2.2, in terms of blocks: Jaccard indices and what Vi-DIFF reports.
 
 'Nodes' are blocks, inner ones included; an identical node is one whose content hash occurs in the other version. Counts
-of operations are taken as log(1 + n), since one insert more matters less among a hundred.
+of operations n are taken as n / (n + 3), since one insert more matters less among a hundred.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable
 
@@ -14,6 +13,15 @@ from pagestrata.measures import jaccard
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weigh.blocks import is_overlay
 from pagestrata.weigh.pairing import Pairing
+
+ALIKE = frozenset(
+    (
+        "Jaccard of link addresses", "Jaccard of links", "Jaccard of image addresses", "Jaccard of images",
+        "old links contain the new", "new links contain the old", "same structure",
+        *(f"identical {name}, of {side}" for name in ("nodes", "leaves") for side in ("the old", "the new", "both")),
+    )
+)  # fmt: skip
+"""The features that are 1, not 0, for two equal versions."""
 
 
 def structural_features(old: BlockTree, new: BlockTree, pairing: Pairing) -> dict[str, float]:
@@ -67,11 +75,12 @@ def _operations(old: BlockTree, new: BlockTree, pairing: Pairing) -> dict[str, f
     sizes = (sum(1 for _ in old.walk()), sum(1 for _ in new.walk()))
     leaves = (pairing.old_count, pairing.new_count)
     counts = {"inserts": len(pairing.inserted), "deletes": len(pairing.deleted), "updates": len(pairing.changed)}
-    found = {name: math.log1p(count) for name, count in counts.items()}
+    found = {name: count / (count + 3.0) for name, count in counts.items()}
     for name, count in counts.items():
         found[f"{name} per node, larger version"] = count / max(1, *sizes)
         found[f"{name} per leaf, larger version"] = count / max(1, *leaves)
     found["operations per leaf, smaller version"] = min(4.0, sum(counts.values()) / max(1, min(leaves)))
+    found["operations per node, smaller version"] = min(4.0, sum(counts.values()) / max(1, min(sizes)))
     found["difference in leaves"] = abs(leaves[0] - leaves[1]) / max(1, *leaves)
     return found
 

@@ -15,6 +15,7 @@ from pagestrata.model.geometry import Box
 from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.pictures import SCALE, Picture, Pixels
 
+BLOCK_PICTURE_NAMES = ("look of equal blocks changed", "pictures in equal blocks changed")
 MOST_BLOCKS = 400
 REDUCE = 3
 NOTICEABLE = 20
@@ -34,7 +35,7 @@ def block_picture_features(
         difference = _difference(_crop(old, before.box), _crop(new, after.box))
         looks += weight * difference
         pictured += weight * difference * _has_picture(after)
-    return {"look of equal blocks changed": looks, "pictures in equal blocks changed": pictured}
+    return dict(zip(BLOCK_PICTURE_NAMES, (looks, pictured), strict=True))
 
 
 def _has_picture(block: Block) -> float:

@@ -33,6 +33,9 @@ FLAT_NORM = 0.02
 COLOUR_CELL_PX = 8
 CODEBOOKS = (100, 200)
 KINDS = ("SIFT", "colour")
+PARTS = ("page", "top")
+MEASURES = ("Euclid", "chi-square")
+VISUAL_NAMES = tuple(f"{k} {c}, {p}, {m}" for k in KINDS for c in CODEBOOKS for p in PARTS for m in MEASURES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

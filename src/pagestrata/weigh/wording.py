@@ -11,12 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-_WORDS = re.compile(r"\d+(?:[.,:/]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text, in order, in lower case."""
-    return _WORDS.findall(text.casefold())
+    return WORD.findall(text.casefold())
 
 
 def bag_of(texts: Iterable[str]) -> Counter[str]:
