@@ -7,6 +7,7 @@ needs no other pipeline.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -100,6 +101,8 @@ def visit(url: str, *, archive: VersionKeeper, stages: Stages, now: datetime, fo
         delta = watch.timed("compare", stages.compare, sides)
         weights = watch.timed("weigh", stages.weigh, sides, delta)
         decision = watch.timed("weigh", stages.decide, sides, delta, weights)
+        if snapshot.nodes is None:
+            decision = by_bytes(snapshot, last)
     outcome = _outcome(url, now, tree, delta, weights, decision, kept=force or not decision.similar, watch=watch)
     if outcome.kept:
         version = watch.timed("store", archive.append, snapshot, tree, delta, visit=outcome, weights=weights)
@@ -108,6 +111,14 @@ def visit(url: str, *, archive: VersionKeeper, stages: Stages, now: datetime, fo
         archive.record_visit(outcome)
     stages.tell(outcome, delta)
     return outcome
+
+
+def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
+    """The decision about what has no blocks (a PDF, a picture, JSON): another byte is another version."""
+    body = snapshot.responses[0].body if snapshot.responses else b""
+    same = hashlib.sha256(body).hexdigest() == last.digest
+    reason = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    return Decision(similar=same, score=-1.0 if same else 1.0, probability=0.0 if same else 1.0, reasons=(reason,))
 
 
 def _outcome(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pagestrata import pipeline
 from pagestrata.assemble.sources import Source, parse_source
 from pagestrata.assemble.stages import cut, make_stages
-from pagestrata.errors import InputError, UsageError
+from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
@@ -122,5 +122,10 @@ class Session:
         from pagestrata.capture.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        stages = make_stages(self.pool, self.options, threshold=threshold)
-        return pipeline.visit(address, archive=self.archive, stages=stages, now=datetime.now(UTC), force=force)
+        stages, now = make_stages(self.pool, self.options, threshold=threshold), datetime.now(UTC)
+        try:
+            return pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
+        except CaptureError as error:
+            failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
+            self.archive.record_visit(failed)
+            raise

@@ -64,12 +64,10 @@ def cut(
     previous: BlockTree | None = None,
 ) -> BlockTree:
     """The blocks of a snapshot with their importance; refs are carried over from the previous version where known."""
-    from pagestrata.segment import DEFAULT_SEGMENTER, keep_refs, segment
+    from pagestrata.segment import DEFAULT_SEGMENTER, segment
     from pagestrata.weigh.blocks import weigh_blocks
 
     tree = segment(snapshot, segmenter=segmenter or DEFAULT_SEGMENTER, pdoc=pdoc, level=level)
-    if previous is not None:
-        tree = keep_refs(tree, previous)
     return with_importance(tree, weigh_blocks(tree))
 
 
@@ -85,7 +83,8 @@ def with_importance(tree: BlockTree, importance: dict[str, float]) -> BlockTree:
 
 
 def compare_sides(sides: Sides) -> Delta:
-    from pagestrata.compare import compare, compare_pictures
+    from pagestrata.compare.changes import compare
+    from pagestrata.compare.visual import compare_pictures
 
     delta = compare(sides.old, sides.new)
     if sides.old_picture is None or sides.new_picture is None:

@@ -12,7 +12,7 @@ import click
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.capture.options import CaptureOptions
+    from pagestrata.capture.options import CaptureOptions, Step
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -61,7 +61,6 @@ def capture_options(function: Function) -> Function:
 def read_options(page: dict[str, Any]) -> CaptureOptions:
     """The capture options a person gave."""
     from pagestrata.capture.options import CaptureOptions
-    from pagestrata.capture.steps import read_steps
 
     given: dict[str, Any] = {
         "viewport": page["viewport"],
@@ -72,12 +71,18 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
         "user_agent": page["user_agent"],
         "contact": page["contact"],
         "wait_for": page["wait_for"],
-        "steps": read_steps(page["steps"].read_bytes()) if page["steps"] else None,
+        "steps": _steps(page["steps"]) if page["steps"] else None,
         "javascript": False if page["no_javascript"] else None,
         "blocked_resource_types": page["blocked"] or None,
         "page_seconds": page["timeout"],
     }
     return CaptureOptions(**{name: value for name, value in given.items() if value is not None})
+
+
+def _steps(path: Path) -> tuple[Step, ...]:
+    from pagestrata.capture.steps import read_steps
+
+    return read_steps(path.read_bytes())
 
 
 def _header(text: str) -> tuple[str, str]:

@@ -4,7 +4,8 @@ After each version the four patterns are adapted to the block found there and Al
 sample scores above all other candidates. Departures from the paper:
 
 - Algorithm 1 need not end; its rounds are bounded (`ROUNDS`), and it stops when a round changes nothing.
-- The alert of §5.2.3 is spelt out: a pattern that loses two thirds of its parts, or a weight that moves by more than `ALERT_STEP`.
+- The alert of §5.2.3 is spelt out: a pattern that loses two thirds of its parts, or a weight that moves by more
+  than `ALERT_STEP`.
 - Feedback (§6.5): a corrected block starts the patterns and weights anew from the correction, since the earlier ones
   led astray.
 """

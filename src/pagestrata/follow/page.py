@@ -95,17 +95,5 @@ class Page:
         return "/" + "/".join(reversed([*steps, nodes.tag_of(top)]))
 
 
-_REMEMBERED_PAGES = 8
-_recent: dict[int, Page] = {}
-
-
 def page_of(snapshot: Snapshot) -> Page:
-    """The shared columns of a snapshot. The last few pages are remembered, for many blocks on one page."""
-    nodes = nodes_of(snapshot)
-    page = _recent.get(id(nodes))
-    if page is None or page.nodes is not nodes:
-        page = Page(nodes)
-        while len(_recent) >= _REMEMBERED_PAGES:
-            _recent.pop(next(iter(_recent)), None)
-        _recent[id(nodes)] = page
-    return page
+    return Page(nodes_of(snapshot))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
+
+from pagestrata.model.geometry import EMPTY_BOX, Box
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 
@@ -42,3 +44,81 @@ class Visit:
     reasons: tuple[str, ...] = ()
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stay:
+    """One block on one page, from the version that brought it to the last one that showed it."""
+
+    url: str
+    block: str  # content hash
+    ref: str  # where it was when it came
+    role: str
+    topic: str
+    text: str
+    first_version: str
+    first_seen: datetime
+    last_seen: datetime
+    gone_at: datetime | None = None  # when a version first lacked it; None while it is there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedChange:
+    """One operation of an archived delta, with long texts cut."""
+
+    url: str
+    version: str
+    captured_at: datetime
+    number: int
+    op: str
+    element: str
+    block: str
+    to_block: str | None
+    old: Any
+    new: Any
+    importance: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trail:
+    """One followed block across versions. `origin` is how a person pointed at it, `state` what the follower learnt."""
+
+    id: str
+    url: str
+    origin: Mapping[str, Any]
+    state: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrailEntry:
+    """Where a followed block was in one version."""
+
+    found_at: datetime
+    version: str | None
+    state: Literal["found", "uncertain", "lost"]
+    confidence: float
+    path: str | None = None
+    box: Box = EMPTY_BOX
+    text: str = ""
+    change: str | None = None  # what became of it since the entry before
+    picture_png: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What a person asked for about one page. `settings` holds threshold, interval, tags, notify and the like."""
+
+    id: str
+    url: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """What a person said about the change between two versions."""
+
+    old_version: str
+    new_version: str
+    verdict: Literal["mattered", "noise"]
+    given_at: datetime
+    note: str = ""

@@ -66,13 +66,21 @@ class Layout:
     @cached_property
     def parent(self) -> Ints:
         """The visual parent: overlays have none, `display: contents` is skipped."""
-        parent = self.nodes.parent.astype(np.int64)
-        if "contents" in self.nodes.displays:
-            transparent = self.nodes.display == self.nodes.displays.index("contents")
-            while np.any(climbing := (parent >= 0) & transparent[parent]):
-                parent[climbing] = self.nodes.parent[parent[climbing]]
+        parent, transparent = self.nodes.parent.astype(np.int64), self._is_transparent
+        while np.any(climbing := (parent >= 0) & transparent[parent]):
+            parent[climbing] = self.nodes.parent[parent[climbing]]
         parent[list(self.overlays)] = -1
         return parent
+
+    @cached_property
+    def _is_transparent(self) -> BoolColumn:
+        displays = self.nodes.displays
+        return np.asarray(self.nodes.display == (displays.index("contents") if "contents" in displays else -1))
+
+    @cached_property
+    def child_rows(self) -> Ints:
+        """All rows that are a visual child of some row."""
+        return np.flatnonzero(self.valid & (self.parent >= 0) & ~self._is_transparent)
 
     @cached_property
     def levels(self) -> tuple[Level, ...]:
@@ -186,13 +194,17 @@ class Layout:
         return np.asarray(self.nodes.is_text | np.isin(self.nodes.display, inline))
 
     @cached_property
+    def is_ruled_line(self) -> BoolColumn:
+        return np.asarray((self.nodes.tag == self.nodes.tag_code("hr")) & self.shown)
+
+    @cached_property
     def ruled_lines(self) -> Floats:
-        """[k, 4] the extents of the <hr> elements that are shown."""
-        return np.asarray(self.own[(self.nodes.tag == self.nodes.tag_code("hr")) & self.shown])
+        """[k, 4] the extents of the <hr> elements."""
+        return np.asarray(self.own[self.is_ruled_line])
 
     @cached_property
     def _child_index(self) -> tuple[IntColumn, Ints]:
-        rows = np.flatnonzero(self.valid & (self.parent >= 0))
+        rows = self.child_rows
         parents = self.parent[rows]
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(len(self) + 1))

@@ -65,7 +65,7 @@ class Rules:
         nodes, valid, parent = layout.nodes, layout.valid, layout.parent
         function = np.isin(nodes.tag, codes(nodes, FUNCTION_TAGS)) | layout.is_image
         schema = ~function & ~layout.is_inline
-        children = np.flatnonzero(valid & (parent >= 0))
+        children = layout.child_rows
         above, count = parent[children], len(layout)
 
         def any_child(marked: BoolColumn) -> BoolColumn:

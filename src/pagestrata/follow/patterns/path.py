@@ -99,7 +99,7 @@ class PathPattern:
         matcher = PathMatcher(page)
         top = matcher.run(self.top, rows, from_top=True)
         bottom = matcher.run(self.bottom[::-1], rows, from_top=False)
-        return rows[(top + bottom) == 2 * len(self)]
+        return np.asarray(rows[(top + bottom) == 2 * len(self)])
 
 
 class PathMatcher:

@@ -50,11 +50,12 @@ class Rules:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         nodes, parent, valid = layout.nodes, layout.parent, layout.valid
-        count, children = len(layout), np.flatnonzero(valid & (parent >= 0))
+        count, children = len(layout), layout.child_rows
         above = parent[children]
         replaced = layout.is_image | layout.is_control
         plain = layout.is_inline & ~replaced
-        rough = layout.roll_up((valid & ~plain).astype(np.float64), np.add)
+        unlike_text = ((valid & ~plain) | layout.is_ruled_line).astype(np.float64)
+        rough = layout.roll_up(unlike_text, np.add)
         texts = layout.counts[:, 1]
 
         def any_child(marked: Floats) -> BoolColumn:
@@ -64,7 +65,7 @@ class Rules:
         self._is_text = nodes.is_text.tolist()
         self._child_count = layout.child_count
         virtual_text = (layout.is_inline & (rough == 0) & (texts > 0)).astype(np.float64)
-        self._only_text = ((rough - (valid & ~plain) == 0) & (texts > 0)).tolist()
+        self._only_text = ((rough - unlike_text == 0) & (texts > 0)).tolist()
         spread = layout.spread
         uniform = (spread[:, 4] == -spread[:, 5]) & (spread[:, 6] == -spread[:, 7])
         self._text_doc = np.where(uniform, UNIFORM_TEXT_DOC, MIXED_TEXT_DOC).tolist()
@@ -100,7 +101,7 @@ class Rules:
     def _rule_children(self) -> list[bool]:
         """Rows with an <hr> among their own children, not deeper."""
         layout = self._layout
-        lines = np.flatnonzero((layout.nodes.tag == layout.nodes.tag_code("hr")) & layout.shown)
+        lines = np.flatnonzero(layout.is_ruled_line)
         found = np.zeros(len(layout), np.bool_)
         found[layout.parent[lines]] = len(lines) > 0
         return [bool(value) for value in found]

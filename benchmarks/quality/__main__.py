@@ -1,0 +1,41 @@
+"""Measures quality on the real pages and holds it against the pinned floors.
+
+    python -m benchmarks.quality [NAME…]
+
+Each module of this package that measures something has `measure() -> dict[str, float]`; `floors.json` has the least
+value of each figure. A floor is raised when it is beaten and never lowered silently.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from pathlib import Path
+
+from benchmarks.pages import data_folder
+
+HERE = Path(__file__).parent
+
+
+def main(names: list[str]) -> int:
+    floors: dict[str, dict[str, float]] = json.loads((HERE / "floors.json").read_text())
+    if data_folder() is None:
+        print("quality: the real pages are not here (set PAGESTRATA_DATA); nothing was measured")
+        return 0
+    below = 0
+    for name in names or list(floors):
+        begin = time.perf_counter()
+        figures = importlib.import_module(f"benchmarks.quality.{name}").measure()
+        print(f"\n{name} ({time.perf_counter() - begin:.0f} s)")
+        for figure, floor in floors[name].items():
+            value = figures[figure]
+            below += value < floor
+            print(f"  {figure:44} {value:8.4f}   floor {floor:.4f}   {'BELOW' if value < floor else 'ok'}")
+    print(f"\nquality: {'every figure reaches its floor' if not below else f'{below} figures are below their floor'}")
+    return 1 if below else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

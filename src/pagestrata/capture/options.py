@@ -1,0 +1,48 @@
+"""How a page is to be captured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing to do on the loaded page before it settles: click, type or wait."""
+
+    action: Literal["click", "type", "wait"]
+    selector: str = ""
+    text: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureOptions:
+    """Options of one capture; the defaults suit an unattended visit of a public page."""
+
+    viewport: tuple[int, int] = (1366, 768)
+    device_pixel_ratio: float = 1.0
+    headers: Mapping[str, str] = field(default_factory=dict)
+    cookies: tuple[Mapping[str, Any], ...] = ()  # name, value; url or domain and path where not the page's own
+    storage_state: Path | None = None  # a Playwright storage state: cookies and local storage of a logged-in profile
+    proxy: str | None = None
+    user_agent: str | None = None
+    contact: str | None = None  # added to the user agent, so that a site's owner can reach the archivist
+    wait_for: str | None = None  # a CSS selector that must be there before the page is taken
+    steps: tuple[Step, ...] = ()
+    javascript: bool = True
+    blocked_resource_types: tuple[str, ...] = ()
+    height_cap_px: int = 20_000
+    page_seconds: float = 60.0  # wall clock for everything; the browser is killed after it
+    load_seconds: float = 30.0
+    settle_seconds: float = 8.0
+    allow_private: bool = False
+    screenshot: bool = True
+    record_responses: bool = True
+    max_page_bytes: int = 50 * MEGABYTE
+    max_resource_bytes: int = 25 * MEGABYTE
+    max_nodes: int = 500_000

@@ -1,0 +1,205 @@
+"""A `Snapshot` from a recording: a WARC or WACZ file, or a saved HTML file with its assets.
+
+The page is rendered in the browser as it was recorded: every request is answered from the recording and every other
+request is refused, so the result depends on the file alone. The snapshot's time is the time of the recording.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pagestrata.capture.saved import SavedPage
+from pagestrata.capture.traffic import Responder
+from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.formats.urls import parse_time
+from pagestrata.formats.wacz import open_wacz, read_pages
+from pagestrata.formats.warc import WarcEntry, WarcIndex
+from pagestrata.model.snapshot import Response, Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.capture.options import CaptureOptions
+    from pagestrata.capture.pool import BrowserPool
+
+WARC_SUFFIXES = (".warc", ".warc.gz")
+WACZ_SUFFIXES = (".wacz",)
+HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedSource:
+    """A recording, and which of its pages and versions is meant."""
+
+    path: Path
+    url: str | None = None
+    at: str | None = None  # 14 digits, ISO 8601, 'latest', 'first' or '~N' versions back
+
+    @property
+    def is_saved_page(self) -> bool:
+        return not self.path.name.lower().endswith(WARC_SUFFIXES + WACZ_SUFFIXES)
+
+
+def is_recording(text: str) -> bool:
+    """Whether a SOURCE means a recording rather than an address or an archived version."""
+    if "://" in text.partition("#")[0]:
+        return False
+    stem = text.partition("#")[0].rpartition("@")[0] if "@" in text.partition("#")[0] else text.partition("#")[0]
+    suffixes = WARC_SUFFIXES + WACZ_SUFFIXES + HTML_SUFFIXES
+    return Path(text).is_file() or any(part.lower().endswith(suffixes) for part in (stem, text.partition("#")[0]))
+
+
+def parse_source(text: str) -> RecordedSource:
+    """Read `PATH`, `PATH#URL`, `PATH@TIME` or `PATH#URL@TIME`; `#` and `@` may occur in file names.
+
+    Raises InputError when no file is there.
+    """
+    if Path(text).is_file():
+        return RecordedSource(path=Path(text))
+    for position in (i for i, character in enumerate(text) if character == "#"):
+        path = Path(text[:position])
+        if path.is_file():
+            url, at = _split_time(text[position + 1 :])
+            return RecordedSource(path=path, url=url or None, at=at)
+    path_text, at = _split_time(text)
+    if at is not None and Path(path_text).is_file():
+        return RecordedSource(path=Path(path_text), at=at)
+    raise InputError(f"there is no file {text.partition('#')[0][:300]!r}; check the path")
+
+
+def recorded_versions(source: str | Path | RecordedSource) -> list[tuple[str, datetime]]:
+    """The versions of a recorded page in time order: of the address in the source, else of its first page."""
+    wanted = _parsed(source)
+    if wanted.is_saved_page:
+        page = SavedPage.open(wanted.path)
+        return [(page.url, page.saved_at)]
+    index = open_recording(wanted.path)
+    url = wanted.url or _first_page(index).url
+    return [(entry.url, entry.recorded_at) for entry in _captures(index, url)]
+
+
+def recorded_pages(path: Path) -> list[WarcEntry]:
+    """The captures of all pages in time order: those that a WACZ lists, else every HTML response of the file."""
+    index = open_recording(path)
+    listed = read_pages(path) if path.name.lower().endswith(WACZ_SUFFIXES) else []
+    found = [index.lookup(page.url, page.recorded_at) for page in listed]
+    wanted = {id(entry) for entry in found if entry is not None}
+    captures = index.captures()
+    return [entry for entry in captures if id(entry) in wanted] or captures
+
+
+def capture_recorded(
+    pool: BrowserPool,
+    source: str | Path | RecordedSource,
+    options: CaptureOptions | None = None,
+    *,
+    at: datetime | str | None = None,
+    url: str | None = None,
+) -> Snapshot:
+    """Render one version of a recorded page. `at` and `url` take precedence over what the source says.
+
+    Raises InputError for a file that cannot be read and NotFoundError when the page is not in it.
+    """
+    wanted = _parsed(source)
+    if wanted.is_saved_page:
+        page = SavedPage.open(wanted.path)
+        return pool.capture(page.url, options, responder=page.respond, captured_at=page.saved_at)
+    index = open_recording(wanted.path)
+    entry = _version(index, url or wanted.url, at if at is not None else wanted.at)
+    return pool.capture(entry.url, options, responder=replay(index, entry), captured_at=entry.recorded_at)
+
+
+def replay(index: WarcIndex, page: WarcEntry) -> Responder:
+    """A responder that answers every request as it was recorded around the time of one page."""
+
+    def respond(method: str, url: str) -> Response | None:
+        if method not in {"GET", "HEAD"}:
+            return None
+        entry = page if url == page.url else index.lookup(url, page.recorded_at)
+        if entry is None:
+            return None
+        try:
+            return index.read(entry).as_response()
+        except InputError:
+            if entry is page:
+                raise
+            return None  # one resource that cannot be read is like one that was never recorded
+
+    return respond
+
+
+def open_recording(path: Path) -> WarcIndex:
+    """The index of a WARC or WACZ file; kept while the file does not change, since versions are read one by one."""
+    try:
+        stat = path.stat()
+    except OSError as error:
+        raise InputError(f"cannot open {path}: {error.strerror or error}; check the path") from error
+    return _opened(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=4)
+def _opened(path: Path, _modified_ns: int, _size: int) -> WarcIndex:
+    return open_wacz(path) if path.name.lower().endswith(WACZ_SUFFIXES) else WarcIndex.open(path)
+
+
+def _parsed(source: str | Path | RecordedSource) -> RecordedSource:
+    if isinstance(source, RecordedSource):
+        return source
+    return RecordedSource(path=source) if isinstance(source, Path) else parse_source(source)
+
+
+def _split_time(text: str) -> tuple[str, str | None]:
+    head, found, tail = text.rpartition("@")
+    return (head, tail) if found and _is_time(tail) else (text, None)
+
+
+def _is_time(text: str) -> bool:
+    if text in {"latest", "first"} or (text.startswith("~") and text[1:].isdecimal()):
+        return True
+    try:
+        parse_time(text)
+    except InputError:
+        return False
+    return True
+
+
+def _first_page(index: WarcIndex) -> WarcEntry:
+    pages = index.captures()
+    if not pages:
+        raise NotFoundError(f"{index.name} holds no HTML page among its {len(index.entries)} responses")
+    in_time_order = {id(entry) for entry in pages}
+    return next(entry for entry in index.entries if id(entry) in in_time_order)
+
+
+def _captures(index: WarcIndex, url: str) -> list[WarcEntry]:
+    captures = index.captures(url)
+    if not captures:
+        known = ", ".join(list(dict.fromkeys(entry.url[:100] for entry in index.captures()))[:5]) or "none"
+        raise NotFoundError(f"{index.name} holds no HTML page {url[:200]}; pages in it: {known}")
+    return captures
+
+
+def _version(index: WarcIndex, url: str | None, at: datetime | str | None) -> WarcEntry:
+    if at is None:
+        first = _first_page(index) if url is None else None
+        return first or _captures(index, url or "")[0]
+    captures = _captures(index, url or _first_page(index).url)
+    if at == "first":
+        return captures[0]
+    if at == "latest":
+        return captures[-1]
+    if isinstance(at, str) and at.startswith("~"):
+        return _back(captures, at, index.name)
+    when = parse_time(at) if isinstance(at, str) else at
+    return next((entry for entry in reversed(captures) if entry.recorded_at <= when), captures[0])
+
+
+def _back(captures: list[WarcEntry], at: str, name: str) -> WarcEntry:
+    if not at[1:].isdecimal():
+        raise UsageError(f"{at!r} is no time; write ~N for N versions back, for example ~1")
+    back = int(at[1:])
+    if back >= len(captures):
+        raise NotFoundError(f"{name} has {len(captures)} versions of the page; {at} goes back beyond the first")
+    return captures[-1 - back]

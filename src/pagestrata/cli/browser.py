@@ -1,0 +1,38 @@
+"""`pagestrata browser`: is there one, and how to get one."""
+
+from __future__ import annotations
+
+import click
+
+from pagestrata.cli.settings import Settings
+
+
+@click.group()
+def browser() -> None:
+    """Check for or install the browser that captures pages."""
+
+
+@browser.command()
+@click.pass_context
+def check(ctx: click.Context) -> None:
+    """Say which browser is used and whether it can capture a page."""
+    from pagestrata.capture.check_browser import check_browser
+
+    settings = ctx.find_object(Settings)
+    found = check_browser(settings.browser if settings else None)
+    click.echo(f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s")
+
+
+@browser.command()
+def install() -> None:
+    """Install a Chromium, unless a browser is there already."""
+    from pagestrata.capture.find_browser import browser_version, find_browser
+    from pagestrata.capture.install_browser import install_browser
+    from pagestrata.errors import BrowserError
+
+    try:
+        path = find_browser()
+    except BrowserError:
+        click.echo(install_browser(), err=True)
+        path = find_browser()
+    click.echo(f"{path}: {browser_version(path)}")

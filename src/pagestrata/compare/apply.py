@@ -1,0 +1,207 @@
+"""Walking a delta: `apply(delta, old)` is the new version, `invert(delta)` leads back.
+
+A delta made by `compare` fits exactly one version. One written by hand may leave out the patch: then elements go to the
+end of their block and blocks find their place by their refs. Whatever does not fit is refused before anything is built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pagestrata.compare.contents import Contents, edited, misfit
+from pagestrata.compare.patch import NO_SHIFT, moved_by, shift_between
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Change, Children, Delta, Details, Match, Order, Patch
+
+PAGE = ""
+
+
+def apply(delta: Delta, tree: BlockTree) -> BlockTree:
+    """The version the delta leads to. Raises InputError, saying what does not fit, when it is for another tree."""
+    return _Builder(delta, tree).build()
+
+
+class _Builder:
+    """Blocks of the new tree by their new refs: where each comes from and what is directly inside it."""
+
+    def __init__(self, delta: Delta, tree: BlockTree) -> None:
+        self.delta, self.tree = delta, tree
+        self.old = {block.ref: block for block in tree.walk()}
+        self.old_parent = {child.ref: block.ref for block in tree.walk() for child in block.children}
+        self.names = dict(delta.patch.renames)
+        self.names.update(
+            (change.block, change.to_block) for change in _block_changes(delta, "move") if change.to_block is not None
+        )
+        self.gone: set[str] = set()
+        self.inserted: dict[str, Block] = {}
+        self._sort_blocks()
+        self.source = {self.names.get(ref, ref): block for ref, block in self.old.items() if ref not in self.gone}
+        self._check_refs()
+        self.contents: dict[str, Contents] = edited(delta, self.old, self.gone)
+        self.details = {details.block: details.new for details in delta.patch.details}
+        self.built: set[str] = set()
+
+    def _sort_blocks(self) -> None:
+        for change in self.delta.changes:
+            if change.element != "block" or change.op == "move":
+                continue
+            for block in _blocks(change.old):
+                for inner in block.walk():
+                    self._require(inner.ref in self.old, f"there is no block {inner.ref} to {change.op}")
+                    fits = _same_content(self.old[inner.ref], inner)
+                    self._require(fits, f"block {inner.ref}, to {change.op}, has other content")
+                    self.gone.add(inner.ref)
+            for block in _blocks(change.new):
+                self.inserted.update((inner.ref, inner) for inner in block.walk())
+
+    def _check_refs(self) -> None:
+        for old in self.names:
+            self._require(old in self.old, f"there is no block {old} to rename")
+        kept = len(self.old) - len(self.gone)
+        self._require(len(self.source) == kept, "two blocks would get the same ref")
+        clash = next((ref for ref in self.inserted if ref in self.source), None)
+        self._require(clash is None, f"the block {clash} to insert is there already")
+
+    def _require(self, fits: bool, problem: str) -> None:
+        if not fits:
+            raise misfit(self.delta, problem)
+
+    def build(self) -> BlockTree:
+        inside = self._children()
+        roots = tuple([self._block(ref, inside, NO_SHIFT, PAGE) for ref in inside[PAGE]])
+        lost = next((ref for ref in (*self.source, *self.inserted) if ref not in self.built), None)
+        self._require(lost is None, f"block {lost} would be in no other block")
+        return replace(self.tree, blocks=roots, **self.details.get(PAGE, {}))
+
+    def _children(self) -> dict[str, list[str]]:
+        """New ref -> new refs of what is inside: as the patch says, else as it was, else by the refs."""
+        said = {c.new_block: list(c.new) for c in self.delta.patch.children if c.new_block is not None}
+        placed = {ref for refs in said.values() for ref in refs}
+        inside: dict[str, list[str]] = {PAGE: [], **{ref: [] for ref in (*self.source, *self.inserted)}}
+        # A move the patch does not know of was written by hand: its target's ref says where it goes.
+        renames = dict(self.delta.patch.renames)
+        moves = _block_changes(self.delta, "move")
+        moved = {c.to_block for c in moves if c.to_block != c.block and renames.get(c.block) != c.to_block}
+        new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
+        for ref, block in (*self.source.items(), *self.inserted.items()):
+            if ref in placed:
+                continue
+            home = new_parent.get(ref)
+            if ref in self.source and ref not in moved:
+                before = self.old_parent.get(block.ref, PAGE)
+                home = self.names.get(before, before) if before not in self.gone else None
+            loose = home is None
+            parent = self._home_by_ref(ref, inside) if home is None else home
+            self._require(parent in inside, f"block {parent}, which holds block {ref}, is not there")
+            siblings = inside[parent]
+            siblings.insert(_place(ref, siblings), ref) if loose else siblings.append(ref)
+        for ref in said:
+            self._require(ref in inside, f"there is no block {ref} to arrange")
+        return {**inside, **said}
+
+    def _home_by_ref(self, ref: str, inside: dict[str, list[str]]) -> str:
+        parent = ref.rpartition(".")[0]
+        while parent and parent not in inside:
+            parent = parent.rpartition(".")[0]
+        return parent
+
+    def _block(self, ref: str, inside: dict[str, list[str]], shift: tuple[float, float], parent: str) -> Block:
+        known = ref in self.source or ref in self.inserted
+        self._require(known and ref not in self.built, f"block {ref} is {'twice' if known else 'not'} in the new tree")
+        self.built.add(ref)
+        source = self.source.get(ref)
+        fields: dict[str, Any] = {}
+        if source is None:
+            block, shift = self.inserted[ref], NO_SHIFT
+        else:
+            block = source
+            before = self.old_parent.get(block.ref, PAGE)
+            fields = {"box": moved_by(block.box, shift if self.names.get(before, before) == parent else NO_SHIFT)}
+            fields.update(self.contents.get(block.ref, {}))
+            fields.update(self.details.get(block.ref, {}))
+            shift = shift_between(block.box, fields["box"])
+        children = tuple([self._block(child, inside, shift, ref) for child in inside[ref]])
+        same = not fields or (len(fields) == 1 and fields["box"] == block.box and ref == block.ref)
+        if same and len(children) == len(block.children) and all(map(_is, children, block.children)):
+            return block
+        return replace(block, ref=ref, children=children, rows=(), **fields)
+
+
+def _is(first: object, second: object) -> bool:
+    return first is second
+
+
+def _same_content(first: Block, second: Block) -> bool:
+    return (first.links, first.images, first.text) == (second.links, second.images, second.text)
+
+
+def _block_changes(delta: Delta, op: str) -> list[Change]:
+    return [change for change in delta.changes if change.element == "block" and change.op == op]
+
+
+def _blocks(value: Any) -> tuple[Block, ...]:
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, Block) else tuple(value)
+
+
+def _place(ref: str, siblings: list[str]) -> int:
+    """Where a ref belongs among others by its numbers."""
+    return next((place for place, other in enumerate(siblings) if _key(other) > _key(ref)), len(siblings))
+
+
+def _key(ref: str) -> list[tuple[int, str]]:
+    return [(int(part) if part.isdecimal() else 0, part) for part in ref.split(".")]
+
+
+def invert(delta: Delta) -> Delta:
+    """The delta from the new version back to the old one."""
+    names = dict(delta.patch.renames)
+    names.update((c.block, c.to_block) for c in _block_changes(delta, "move") if c.to_block is not None)
+    patch = delta.patch
+    return replace(
+        delta,
+        changes=tuple([_inverted(change, names) for change in delta.changes]),
+        from_version=delta.to_version,
+        to_version=delta.from_version,
+        patch=Patch(
+            renames=tuple([(new, old) for old, new in patch.renames]),
+            children=tuple(
+                [Children(old_block=c.new_block, new_block=c.old_block, old=c.new, new=c.old) for c in patch.children]
+            ),
+            orders=tuple(
+                [replace(o, block=names.get(o.block, o.block), order=_inverse_order(o)) for o in patch.orders]
+            ),
+            details=tuple([Details(block=names.get(d.block, d.block), old=d.new, new=d.old) for d in patch.details]),
+        ),
+        matches=tuple([Match(new, old, similarity) for old, new, similarity in delta.matches]),
+    )
+
+
+_OPPOSITE: dict[str, Any] = {"insert": "delete", "delete": "insert", "split": "merge", "merge": "split"}
+
+
+def _inverted(change: Change, names: dict[str, str]) -> Change:
+    if change.to_block is not None:
+        block, to_block = change.to_block, change.block
+    else:
+        renamed = change.element != "block"
+        block, to_block = names.get(change.block, change.block) if renamed else change.block, None
+    return replace(
+        change,
+        op=_OPPOSITE.get(change.op, change.op),
+        block=block,
+        to_block=to_block,
+        old=change.new,
+        new=change.old,
+        old_index=change.new_index,
+        new_index=change.old_index,
+    )
+
+
+def _inverse_order(order: Order) -> tuple[int, ...]:
+    inverse = [0] * len(order.order)
+    for new, old in enumerate(order.order):
+        inverse[old] = new
+    return tuple(inverse)

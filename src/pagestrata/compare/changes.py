@@ -1,0 +1,140 @@
+"""Vi-DIFF: the changes from one version of a page to the next (paper 1 §5; structure: its DEXA 2010 sequel).
+
+T1 is the old version, whatever §5.2 says (notes §4). Blocks are matched first; elements are compared inside each pair
+of blocks that differ; what left one block and came to another is a move; blocks without a partner were inserted or
+deleted. Everything is dictionaries and sorting over the elements of blocks that differ: O(n log n), and equal blocks
+cost one comparison.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from pagestrata.compare.elements import element_changes
+from pagestrata.compare.looks import look_changes, look_of
+from pagestrata.compare.match import Matching, match_leaves
+from pagestrata.compare.outline import NO_PARENT, Outline, content_of
+from pagestrata.compare.patch import make_patch, pruned
+from pagestrata.compare.places import match_places
+from pagestrata.compare.regroup import Regrouped, regroup
+from pagestrata.compare.structure import moved_blocks
+from pagestrata.errors import InputError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Change, Delta, Match, Order
+
+UNKNOWN_VIEWPORT = (0, 0)
+
+
+def compare(old: BlockTree, new: BlockTree) -> Delta:
+    """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
+    _check_viewports(old, new)
+    matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
+    regroupings = regroup(matching)
+    match_places(matching, {member for group in regroupings for member in group.members})
+    inside, orders = _changes_inside(matching)
+    around = [] if matching.is_identity() and not _relayered(matching) else _changes_of_blocks(matching, regroupings)
+    blocks, new_blocks = matching.old.blocks, matching.new.blocks
+    return Delta(
+        changes=(*_with_moves(matching, inside), *around),
+        from_version=old.version,
+        to_version=new.version,
+        structure_changed=bool(around),
+        patch=make_patch(old, new, matching, orders),
+        matches=tuple(
+            [
+                Match(blocks[i].ref, new_blocks[j].ref, matching.similarities[i])
+                for i, j in sorted(matching.partner_of_old.items())
+            ]
+        ),
+    )
+
+
+def _check_viewports(old: BlockTree, new: BlockTree) -> None:
+    known = UNKNOWN_VIEWPORT not in (old.viewport, new.viewport)
+    if known and old.viewport != new.viewport:
+        first, second = ("x".join(map(str, tree.viewport)) for tree in (old, new))
+        raise InputError(
+            f"the old version was rendered in a window of {first}, the new one in {second}: their blocks differ by "
+            "layout alone and cannot be compared; render both with the same --viewport"
+        )
+
+
+def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
+    """Changes of elements and looks inside matched blocks, in the order of the old page."""
+    changes: list[Change] = []
+    orders: list[Order] = []
+    for i, j in sorted(matching.partner_of_old.items()):
+        old, new = matching.old.blocks[i], matching.new.blocks[j]
+        same = content_of(old) == content_of(new)
+        if not same:
+            element_changes(old, new, changes, orders)
+        if look_of(old) != look_of(new):
+            changes.extend(look_changes(old, new, same_content=same))
+    return changes, orders
+
+
+def _with_moves(matching: Matching, changes: list[Change]) -> list[Change]:
+    """Join what was deleted from one block and inserted into another."""
+    gone: dict[tuple[str, object], deque[int]] = {}
+    for place, change in enumerate(changes):
+        if change.op == "delete":
+            gone.setdefault((change.element, change.old), deque()).append(place)
+    if not gone:
+        return changes
+    moves: dict[int, Change] = {}
+    arrived: set[int] = set()
+    for place, change in enumerate(changes):
+        places = gone.get((change.element, change.new)) if change.op == "insert" else None
+        if places:
+            target = matching.new.blocks[matching.partner_of_old[matching.old.numbers[change.block]]].ref
+            source = places.popleft()
+            arrived.add(place)
+            moves[source] = replace(
+                changes[source], op="move", to_block=target, new=change.new, new_index=change.new_index
+            )
+    return [moves.get(place, change) for place, change in enumerate(changes) if place not in arrived]
+
+
+def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
+    """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
+    old, new = matching.old, matching.new
+    changes = []
+    for i in moved_blocks(matching):
+        target = new.blocks[matching.partner_of_old[i]].ref
+        changes.append(Change(op="move", element="block", block=old.blocks[i].ref, to_block=target))
+    told_old: set[int] = set()
+    told_new: set[int] = set()
+    for group in regroupings:
+        before = tuple([pruned(old.blocks[i], old, matching.partner_of_old) for i in group.old])
+        after = tuple([pruned(new.blocks[j], new, matching.partner_of_new) for j in group.new])
+        changes.append(
+            Change(op=group.op, element="block", block=before[0].ref, to_block=after[0].ref, old=before, new=after)
+        )
+        told_old.update(group.old)
+        told_new.update(group.new)
+    for number in _tops(old, matching.partner_of_old):
+        if number not in told_old:
+            block = pruned(old.blocks[number], old, matching.partner_of_old)
+            changes.append(Change(op="delete", element="block", block=block.ref, old=block))
+    for number in _tops(new, matching.partner_of_new):
+        if number not in told_new:
+            block = pruned(new.blocks[number], new, matching.partner_of_new)
+            changes.append(Change(op="insert", element="block", block=block.ref, new=block))
+    return changes
+
+
+def _relayered(matching: Matching) -> bool:
+    new = matching.new.blocks
+    return any(matching.old.blocks[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
+
+
+def _tops(outline: Outline, matched: dict[int, int]) -> list[int]:
+    """The unmatched blocks directly inside matched ones or the page."""
+    if len(matched) == len(outline.blocks):
+        return []
+    return [
+        number
+        for number, parent in enumerate(outline.parents)
+        if number not in matched and (parent == NO_PARENT or parent in matched)
+    ]

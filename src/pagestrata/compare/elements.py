@@ -1,0 +1,126 @@
+"""Changes of links, images and texts inside one pair of matched blocks (paper 1 §5.2, Fig. 6; notes §4).
+
+The paper sorts both lists by name and walks them with two counters, which goes wrong on equal names and at the end of a
+list. Here dictionaries do the same in linear time, in this order: equal elements; same name and other address; same
+address and other name; the rest was deleted or inserted. What is empty names nothing and is no ground for an update.
+Places inside a block are no changes, but they are remembered (indexes and `Order`) so that a delta can be exact.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Literal
+
+from pagestrata.compare.words import is_update
+from pagestrata.model.blocks import Block, Image, Link
+from pagestrata.model.deltas import Change, Order
+
+Item = Link | Image
+Pairs = dict[int, int]
+
+
+def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> None:
+    """Append what became of the elements of `old`; `Change.block` is its ref."""
+    if old.links != new.links:
+        _list_changes(changes, orders, old.ref, "link", old.links, new.links)
+    if old.images != new.images:
+        _list_changes(changes, orders, old.ref, "image", old.images, new.images)
+    if old.text != new.text:
+        changes.extend(text_changes(old.ref, old.text, new.text))
+
+
+def text_changes(ref: str, old: str, new: str) -> list[Change]:
+    """One update, or a delete and an insert."""
+    if is_update(old, new):
+        return [Change(op="update", element="text", block=ref, old=old, new=new)]
+    changes = []
+    if old:
+        changes.append(Change(op="delete", element="text", block=ref, old=old))
+    if new:
+        changes.append(Change(op="insert", element="text", block=ref, new=new))
+    return changes
+
+
+def _list_changes(
+    changes: list[Change],
+    orders: list[Order],
+    ref: str,
+    element: Literal["link", "image"],
+    old: Sequence[Item],
+    new: Sequence[Item],
+) -> None:
+    gone, come = _leftovers(old, new)
+    updates: Pairs = {}
+    for key in (0, 1):
+        if gone and come:
+            gone, come = _updates(updates, old, new, gone, come, key)
+    order = _order(old, new, updates, gone, come)
+    if order is not None:
+        orders.append(Order(block=ref, element=element, order=order))
+    for i, j in updates.items():
+        changes.append(
+            Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+        )
+    changes += [Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
+    changes += [Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+
+
+def _leftovers(old: Sequence[Item], new: Sequence[Item]) -> tuple[list[int], list[int]]:
+    """The places of what only one of the lists has; where equal elements repeat, the last ones are left over."""
+    before, after = set(old), set(new)
+    if len(before) == len(old) and len(after) == len(new):
+        gone = [i for i, item in enumerate(old) if item not in after]
+        return gone, [j for j, item in enumerate(new) if item not in before]
+    _, gone, come = _equal_pairs(old, new)
+    return gone, come
+
+
+def _order(
+    old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: list[int], come: list[int]
+) -> tuple[int, ...] | None:
+    """How the elements that stayed changed places; None when they did not."""
+    left, arrived = set(gone), set(come)
+    stayed = [new[updates[i]] if i in updates else item for i, item in enumerate(old) if i not in left]
+    actual = [item for j, item in enumerate(new) if j not in arrived]
+    if stayed == actual:
+        return None
+    places, _, _ = _equal_pairs(actual, stayed)
+    return tuple([places[k] for k in range(len(actual))])
+
+
+def _equal_pairs(old: Sequence[Item], new: Sequence[Item]) -> tuple[Pairs, list[int], list[int]]:
+    """Equal elements, first with first; then what is left of both lists."""
+    waiting: dict[Item, deque[int]] = {}
+    for j, item in enumerate(new):
+        waiting.setdefault(item, deque()).append(j)
+    pairs: Pairs = {}
+    gone = []
+    for i, item in enumerate(old):
+        places = waiting.get(item)
+        if places:
+            pairs[i] = places.popleft()
+        else:
+            gone.append(i)
+    return pairs, gone, sorted(j for places in waiting.values() for j in places)
+
+
+def _updates(
+    updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: list[int], come: list[int], key: int
+) -> tuple[list[int], list[int]]:
+    """Pair the leftovers that share a name (key 0) or an address (key 1), first with first."""
+    waiting: dict[str, deque[int]] = {}
+    for j in come:
+        if new[j][key]:
+            waiting.setdefault(new[j][key], deque()).append(j)
+    still = []
+    for i in gone:
+        places = waiting.get(old[i][key])
+        if places:
+            updates[i] = places.popleft()
+        else:
+            still.append(i)
+    if len(still) == len(gone):
+        return gone, come
+    taken = set(updates.values())
+    return still, [j for j in come if j not in taken]

@@ -1,0 +1,160 @@
+"""Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
+
+From cheap to dear, each step only for what is left: equal content under the same ref; equal content anywhere; the same
+ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
+then can only be told by its place (see `places`). The authors' rule (mean of three dissimilarities, by integer
+division) is not used: there, any change of the text prevents a match.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+
+from pagestrata.compare.assign import Scored, assign
+from pagestrata.compare.outline import Content, Outline, content_of, is_empty
+from pagestrata.compare.similarity import Features, similarity
+
+ACCEPT = 0.5
+ACCEPT_SAME_REF = 0.6
+TELLING_TEXT = 20
+"""Characters from which an equal text under the same ref is no chance."""
+MOST_HOLDERS = 12
+"""An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
+MOST_CANDIDATES = 8
+
+
+class Matching:
+    """Partners of blocks by number, both ways, with the similarity of each pair."""
+
+    __slots__ = ("new", "old", "partner_of_new", "partner_of_old", "similarities")
+
+    def __init__(self, old: Outline, new: Outline) -> None:
+        self.old, self.new = old, new
+        self.partner_of_old: dict[int, int] = {}
+        self.partner_of_new: dict[int, int] = {}
+        self.similarities: dict[int, float] = {}
+
+    def join(self, old: int, new: int, score: float) -> None:
+        self.partner_of_old[old] = new
+        self.partner_of_new[new] = old
+        self.similarities[old] = score
+
+    def is_identity(self) -> bool:
+        """Whether every block has kept its place in the tree and its ref."""
+        old, new = self.old, self.new
+        return (
+            len(self.partner_of_old) == len(old.blocks) == len(new.blocks)
+            and old.parents == new.parents
+            and old.numbers == new.numbers
+            and list(self.partner_of_old) == list(self.partner_of_old.values())
+        )
+
+    def part(self, old: int) -> None:
+        del self.partner_of_new[self.partner_of_old.pop(old)], self.similarities[old]
+
+
+def match_leaves(old: Outline, new: Outline) -> Matching:
+    """The matching of the leaf blocks."""
+    matching = Matching(old, new)
+    left_old, left_new = _equal_at_same_ref(matching)
+    if left_old and left_new:
+        left_old, left_new = _equal_anywhere(matching, left_old, left_new)
+    if left_old and left_new:
+        left_old, left_new = _clearly_the_same(matching, left_old, left_new)
+    if left_old and left_new:
+        old_features = {i: Features(old.blocks[i]) for i in left_old}
+        new_features = {j: Features(new.blocks[j]) for j in left_new}
+        _similar_at_same_ref(matching, old_features, new_features)
+        _best_candidates(matching, old_features, new_features)
+    return matching
+
+
+def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
+    numbers, blocks = matching.new.numbers, matching.new.blocks
+    left_old = []
+    for i, block in enumerate(matching.old.blocks):
+        if block.children:
+            continue
+        j = numbers.get(block.ref)
+        if j is not None:
+            other = blocks[j]
+            same = block.text == other.text and block.links == other.links and block.images == other.images
+            if same and not other.children:
+                matching.join(i, j, 1.0)
+                continue
+        left_old.append(i)
+    taken = matching.partner_of_new
+    return left_old, [j for j, block in enumerate(blocks) if not block.children and j not in taken]
+
+
+def _equal_anywhere(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
+    """Equal blocks in document order; empty blocks are all equal, which says nothing."""
+    waiting: dict[Content, deque[int]] = {}
+    for j in left_new:
+        if not is_empty(matching.new.blocks[j]):
+            waiting.setdefault(content_of(matching.new.blocks[j]), deque()).append(j)
+    still = []
+    for i in left_old:
+        places = waiting.get(content_of(matching.old.blocks[i]))
+        if places:
+            matching.join(i, places.popleft(), 1.0)
+        else:
+            still.append(i)
+    return still, [j for j in left_new if j not in matching.partner_of_new]
+
+
+def _clearly_the_same(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
+    """The same ref with the same text or most of the links: no need to weigh every word."""
+    candidates, still = set(left_new), []
+    for i in left_old:
+        old = matching.old.blocks[i]
+        j = matching.new.numbers.get(old.ref)
+        if j in candidates:
+            new = matching.new.blocks[j]
+            shared = len(set(old.links).intersection(new.links)) / max(len(old.links), len(new.links), 1)
+            if old.text == new.text and len(old.text) >= TELLING_TEXT:
+                shared = max(shared, ACCEPT_SAME_REF)
+            if shared >= ACCEPT_SAME_REF:
+                matching.join(i, j, shared)
+                continue
+        still.append(i)
+    return still, [j for j in left_new if j not in matching.partner_of_new]
+
+
+def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
+    for i in list(old):
+        j = matching.new.numbers.get(old[i].block.ref)
+        if j in new:
+            score = similarity(old[i], new[j])
+            if score >= ACCEPT_SAME_REF:
+                matching.join(i, j, score)
+                del old[i], new[j]
+
+
+def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
+    holders: dict[str, list[int]] = {}
+    for j, features in new.items():
+        for key in _keys(features):
+            holders.setdefault(key, []).append(j)
+    candidates: list[Scored] = []
+    for i, features in old.items():
+        shared: Counter[int] = Counter()
+        for key in _keys(features):
+            found = holders.get(key, ())
+            if len(found) <= MOST_HOLDERS:
+                shared.update(found)
+        same_ref = matching.new.numbers.get(features.block.ref)
+        if same_ref in new:
+            shared[same_ref] += 1
+        for j, _ in shared.most_common(MOST_CANDIDATES):
+            score = similarity(features, new[j])
+            if score >= ACCEPT:
+                candidates.append((score, i, j))
+    for score, i, j in assign(candidates):
+        matching.join(i, j, score)
+        del old[i], new[j]
+
+
+def _keys(features: Features) -> list[str]:
+    """What the inverted index is over: parts of links and images, and words."""
+    return [*features.links, *features.images, *features.words]

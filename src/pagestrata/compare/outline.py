@@ -1,0 +1,50 @@
+"""A tree laid out flat: what matching and patching ask of a tree, worked out once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pagestrata.errors import InputError
+from pagestrata.model.blocks import Block, BlockTree
+
+NO_PARENT = -1
+
+Content = tuple[object, object, str]
+
+
+class Outline:
+    """The blocks of a tree in document order with the number of their parent, NO_PARENT for the outermost."""
+
+    __slots__ = ("blocks", "numbers", "parents")
+
+    def __init__(self, tree: BlockTree, *, which: str) -> None:
+        self.blocks: list[Block] = []
+        self.parents: list[int] = []
+        self._add(tree.blocks, NO_PARENT)
+        self.numbers: dict[str, int] = {block.ref: number for number, block in enumerate(self.blocks)}
+        if len(self.numbers) != len(self.blocks):
+            counts = Counter(block.ref for block in self.blocks)
+            twice = next(ref for ref, count in counts.items() if count > 1)
+            raise InputError(f"the {which} tree has the block {twice} twice; segment the page again")
+
+    def _add(self, blocks: tuple[Block, ...], parent: int) -> None:
+        for block in blocks:
+            self.blocks.append(block)
+            self.parents.append(parent)
+            if block.children:
+                self._add(block.children, len(self.blocks) - 1)
+
+    def children(self, number: int) -> list[int]:
+        """The numbers of the blocks directly inside one."""
+        if number == NO_PARENT:
+            return [i for i, parent in enumerate(self.parents) if parent == NO_PARENT]
+        return [self.numbers[child.ref] for child in self.blocks[number].children]
+
+
+def content_of(block: Block) -> Content:
+    """What a block says, as one hashable value; equal for two blocks with the same elements in the same order."""
+    return (block.links, block.images, block.text)
+
+
+def is_empty(block: Block) -> bool:
+    return not (block.links or block.images or block.text)

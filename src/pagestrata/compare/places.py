@@ -1,0 +1,131 @@
+"""The last leaf blocks, told by their place: between the same neighbours inside the same block.
+
+A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
+enough; and what has kept its ref there, or its distance to a neighbour whose ref was counted anew, is the same block,
+whatever it says now. Where only the neighbour on one side is
+the same, or the ref was counted anew, the agreement may be chance: then a large exchange with nothing in common is told
+shorter as another block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container
+
+from pagestrata.compare.assign import assign
+from pagestrata.compare.match import Matching
+from pagestrata.compare.outline import NO_PARENT, Outline
+from pagestrata.compare.similarity import Features, shares_content, similarity
+
+ACCEPT = 0.25
+LARGEST_GAP = 400
+"""Pairs of leftovers between the same two neighbours that are all compared."""
+LARGEST_EXCHANGE = 2
+
+Gap = tuple[int, int | None, int | None]
+"""The parent and the matched siblings before and after, by their new numbers."""
+
+
+def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
+    """Extend a matching to leaf blocks in the same place. `told` are blocks that were split or merged."""
+    old, new = matching.old, matching.new
+    left_old = _left(old, matching.partner_of_old, "old", told)
+    left_new = _left(new, matching.partner_of_new, "new", told)
+    if not left_old or not left_new:
+        return
+    partners = {**matching.partner_of_old, NO_PARENT: NO_PARENT}
+    old_gaps = _gaps(old, left_old, matching.partner_of_old, partners.get)
+    new_gaps = _gaps(new, left_new, matching.partner_of_new, lambda j: j)
+    _similar_in_gaps(matching, old_gaps, new_gaps, left_old, left_new)
+    for recounted in (False, True):
+        for i in [i for i in old_gaps if i in left_old]:
+            ref = _recounted(matching, i, old_gaps[i]) if recounted else old.blocks[i].ref
+            j = new.numbers.get(ref)
+            if j not in left_new or j not in new_gaps:
+                continue
+            agreeing = _agreement(old_gaps[i], new_gaps[j])
+            certain = agreeing == 2 and not recounted
+            if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
+                matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
+
+
+def _left(
+    outline: Outline, matched: Container[int], side: str, told: Container[tuple[str, int]]
+) -> dict[int, Features]:
+    return {
+        number: Features(block)
+        for number, block in enumerate(outline.blocks)
+        if not block.children and number not in matched and (side, number) not in told
+    }
+
+
+def _similar_in_gaps(
+    matching: Matching,
+    old_gaps: dict[int, Gap],
+    new_gaps: dict[int, Gap],
+    old: dict[int, Features],
+    new: dict[int, Features],
+) -> None:
+    waiting: dict[Gap, tuple[list[int], list[int]]] = {}
+    for side, gaps in ((0, old_gaps), (1, new_gaps)):
+        for number, gap in gaps.items():
+            waiting.setdefault(gap, ([], []))[side].append(number)
+    for olds, news in waiting.values():
+        if len(olds) * len(news) <= LARGEST_GAP:
+            pairs = [(i, j) for i in olds for j in news]
+        else:
+            pairs = list(zip(olds, news, strict=False)) if len(olds) == len(news) else []
+        scored = [(similarity(old[i], new[j]), i, j) for i, j in pairs if shares_content(old[i], new[j])]
+        for score, i, j in assign([found for found in scored if found[0] >= ACCEPT]):
+            matching.join(i, j, score)
+            del old[i], new[j]
+
+
+def _agreement(gap: Gap, other: Gap) -> int:
+    """How many neighbours two places have in common."""
+    return (gap[1] == other[1]) + (gap[2] == other[2]) if gap[0] == other[0] else 0
+
+
+def _recounted(matching: Matching, number: int, gap: Gap) -> str:
+    """The ref a block has if refs count positions: as far from its neighbour's new ref as it was from the old one."""
+    parent, before, after = gap
+    neighbour = before if before is not None else after
+    prefix = f"{matching.new.blocks[parent].ref}." if parent != NO_PARENT else ""
+    own = matching.old.blocks[number].ref.rpartition(".")[2]
+    if neighbour is None:
+        return f"{prefix}{own}"
+    was = matching.old.blocks[matching.partner_of_new[neighbour]].ref.rpartition(".")[2]
+    now = matching.new.blocks[neighbour].ref.rpartition(".")[2]
+    if not (own.isdecimal() and was.isdecimal() and now.isdecimal()):
+        return ""
+    return f"{prefix}{int(own) - int(was) + int(now)}"
+
+
+def _is_successor(old: Features, new: Features) -> bool:
+    """Whether content under the same ref, next to one and the same neighbour, is the block's own."""
+    sizes = [len(b.links) + len(b.images) + bool(b.text) for b in (old.block, new.block)]
+    return shares_content(old, new) or sum(sizes) <= LARGEST_EXCHANGE or not all(sizes)
+
+
+def _gaps(
+    outline: Outline, left: Collection[int], matched: Container[int], new_number: Callable[[int], int | None]
+) -> dict[int, Gap]:
+    """The gap of every leftover whose parent is matched."""
+    gaps: dict[int, Gap] = {}
+    for parent in sorted({outline.parents[number] for number in left}):
+        if parent != NO_PARENT and parent not in matched:
+            continue
+        around = new_number(parent)
+        siblings = outline.children(parent)
+        befores: list[int | None] = []
+        latest: int | None = None
+        for number in siblings:
+            befores.append(latest)
+            if number in matched:
+                latest = new_number(number)
+        latest = None
+        for number, before in zip(reversed(siblings), reversed(befores), strict=True):
+            if number in left and around is not None:
+                gaps[number] = (around, before, latest)
+            elif number in matched:
+                latest = new_number(number)
+    return dict(sorted(gaps.items()))

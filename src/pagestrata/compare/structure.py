@@ -1,0 +1,156 @@
+"""Changes of the structure: which inner block is which, what moved, what was split or merged (notes §4).
+
+Inner blocks follow the leaves inside them: those with most leaves in common (Dice) go together. A block
+moved when it left the block around it, or changed places with siblings that stayed (all but a longest increasing
+subsequence moved). A wrapper that appears or disappears around a block does not move it: parents are counted up to the
+next matched one. A new ref alone is no move either, it is how a later sibling is counted after an insert.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from pagestrata.compare.match import Matching
+from pagestrata.compare.outline import NO_PARENT, Outline
+
+
+def match_inner(matching: Matching) -> None:
+    """Extend the matching of the leaves to the blocks around them."""
+    old, new = matching.old, matching.new
+    left = _join_unchanged(matching)
+    if not left:
+        return
+    for _, _, _, i, j in sorted(_claims(matching, set(left))):
+        if i not in matching.partner_of_old and j not in matching.partner_of_new:
+            matching.join(i, j, 1.0)
+    for number in sorted(left):
+        twin = new.numbers.get(old.blocks[number].ref)
+        if (
+            twin is not None
+            and number not in matching.partner_of_old
+            and twin not in matching.partner_of_new
+            and new.blocks[twin].children
+        ):
+            matching.join(number, twin, 0.0)
+
+
+def _join_unchanged(matching: Matching) -> list[int]:
+    """Join blocks of the same ref that hold the same children: the common case, and quick. Gives the rest."""
+    old, new = matching.old, matching.new
+    pairs = matching.partner_of_old
+    shared = Counter(zip([old.parents[i] for i in pairs], [new.parents[j] for j in pairs.values()], strict=True))
+    left = []
+    for number in range(len(old.blocks) - 1, -1, -1):
+        children = len(old.blocks[number].children)
+        if children:
+            twin = new.numbers.get(old.blocks[number].ref)
+            if twin is not None and shared[number, twin] == children == len(new.blocks[twin].children):
+                matching.join(number, twin, 1.0)
+                shared[old.parents[number], new.parents[twin]] += 1
+            else:
+                left.append(number)
+    return left
+
+
+def _claims(matching: Matching, left: set[int]) -> list[tuple[float, bool, int, int, int]]:
+    """Pairs of inner blocks that hold leaves in common, best first: (-Dice, other ref, depth difference, old, new)."""
+    old, new = matching.old, matching.new
+    common: Counter[tuple[int, int]] = Counter()
+    for i, j in matching.partner_of_old.items():
+        if not old.blocks[i].children:
+            around = [number for number in _ancestors(new, j) if number not in matching.partner_of_new]
+            common.update([(number, other) for number in _ancestors(old, i) if number in left for other in around])
+    sizes_old, sizes_new = _leaf_counts(old), _leaf_counts(new)
+    depths_old, depths_new = _depths(old), _depths(new)
+    return [
+        (
+            -2 * count / (sizes_old[i] + sizes_new[j]),
+            old.blocks[i].ref != new.blocks[j].ref,
+            abs(depths_old[i] - depths_new[j]),
+            i,
+            j,
+        )
+        for (i, j), count in common.items()
+    ]
+
+
+def _ancestors(outline: Outline, number: int) -> list[int]:
+    found = []
+    while (number := outline.parents[number]) != NO_PARENT:
+        found.append(number)
+    return found
+
+
+def _leaf_counts(outline: Outline) -> list[int]:
+    counts = [0] * len(outline.blocks)
+    for number in range(len(counts) - 1, -1, -1):
+        counts[number] += not outline.blocks[number].children
+        if outline.parents[number] != NO_PARENT:
+            counts[outline.parents[number]] += counts[number]
+    return counts
+
+
+def _depths(outline: Outline) -> list[int]:
+    depths: list[int] = []
+    for parent in outline.parents:
+        depths.append(0 if parent == NO_PARENT else depths[parent] + 1)
+    return depths
+
+
+def moved_blocks(matching: Matching) -> list[int]:
+    """The old numbers of the blocks that moved; what moved along inside one is not named."""
+    old_home = _homes(matching.old, matching.partner_of_old)
+    new_home = _homes(matching.new, matching.partner_of_new)
+    moved = []
+    stayed: dict[int, list[int]] = {}
+    for i, j in sorted(matching.partner_of_old.items(), key=lambda pair: pair[1]):
+        home = old_home(i)
+        expected = matching.partner_of_old[home] if home != NO_PARENT else NO_PARENT
+        if new_home(j) != expected or (
+            _relayered(matching, i) and not (home != NO_PARENT and _relayered(matching, home))
+        ):
+            moved.append(i)
+        else:
+            stayed.setdefault(expected, []).append(i)
+    for numbers in stayed.values():
+        moved.extend(_out_of_order(numbers))
+    return sorted(moved)
+
+
+def _relayered(matching: Matching, number: int) -> bool:
+    return matching.old.blocks[number].layer != matching.new.blocks[matching.partner_of_old[number]].layer
+
+
+def _homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
+    """The nearest matched block around a block."""
+
+    def home(number: int) -> int:
+        parent = outline.parents[number]
+        while parent != NO_PARENT and parent not in matched:
+            parent = outline.parents[parent]
+        return parent
+
+    return home
+
+
+def _out_of_order(numbers: Sequence[int]) -> list[int]:
+    """The fewest members whose removal leaves an increasing sequence."""
+    if all(first < second for first, second in pairwise(numbers)):
+        return []
+    tails: list[int] = []  # the smallest end of an increasing run of each length
+    ends: list[int] = []  # its position
+    before: list[int] = []
+    for position, number in enumerate(numbers):
+        length = bisect_left(tails, number)
+        before.append(ends[length - 1] if length else -1)
+        tails[length : length + 1] = [number]
+        ends[length : length + 1] = [position]
+    kept = set()
+    position = ends[-1]
+    while position != -1:
+        kept.add(position)
+        position = before[position]
+    return [number for position, number in enumerate(numbers) if position not in kept]

@@ -1,0 +1,48 @@
+"""Texts as words, and how far two texts are apart (paper 1 §5; notes §4).
+
+distance = words of the old text that the new one lost / words of the old text; above 0.5 the text is another one
+(delete and insert), otherwise an update. Scripts that are written without spaces count every character as a word, and
+where both texts are one unbroken string its pairs of characters count, or any change would be a change of everything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+MAX_UPDATE_DISTANCE = 0.5
+
+# Thai, Lao, Myanmar, Khmer, kana, CJK ideographs and their planes: no spaces between words.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in their order."""
+    if text.isascii() or not _HAS_UNSPACED.search(text):
+        return text.split()
+    return _WORD.findall(text)
+
+
+def distance(old: str, new: str) -> float:
+    """The share of the old text's words that the new text lost; 1 when there is no old text."""
+    if old == new:
+        return 0.0
+    before, after = words_of(old), words_of(new)
+    if len(before) == len(after) == 1 and len(old) > 1:
+        before, after = _pairs(before[0]), _pairs(after[0])
+    if not before:
+        return 1.0
+    kept = Counter(after)
+    lost = [count - kept.get(word, 0) for word, count in Counter(before).items()]
+    return sum([count for count in lost if count > 0]) / len(before)
+
+
+def _pairs(word: str) -> list[str]:
+    return [word[i : i + 2] for i in range(len(word) - 1)]
+
+
+def is_update(old: str, new: str) -> bool:
+    """Whether the new text still is the old one, changed."""
+    return bool(old) and bool(new) and distance(old, new) <= MAX_UPDATE_DISTANCE

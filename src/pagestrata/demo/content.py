@@ -1,0 +1,171 @@
+"""What the demo newspaper says at the moment, and the changes it knows.
+
+All content lives in one mutable `SiteState`; the two designs only dress it. A change is a function of the state, so a
+test can also set fields directly: `site.state.ad = 3`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+BLOCKS = ("lead", "latest", "culture", "market")
+"""The blocks of the main column, in their first order."""
+
+ADS = (
+    ("Brass & Barometer", "Ship's clocks that never lose the tide."),
+    ("Nettle Tea Co.", "Twelve herbs, one harbour view."),
+    ("Quayside Cycles", "Spring service for half the price."),
+    ("Lantern Books", "Three crime novels for the price of two."),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """One line of the news list."""
+
+    number: int
+    title: str
+    teaser: str
+
+
+FIRST_LEAD = (
+    "The town council voted nine to four on Sunday to reopen the ferry line between Aldermouth and the northern "
+    "islands, closed since the pier collapsed in the storms of 2015.",
+    "Two vessels will sail six times a day from May. The first is being refitted in the old yard, where forty people "
+    "have found work since January.",
+    "Opponents fear for the quiet of the eastern shore and ask for a ban on cars in the summer months.",
+)
+FIRST_HEADLINES = (
+    Headline(number=1, title="School orchestra wins national prize", teaser="Sixty young players filled the hall."),
+    Headline(number=2, title="Market square closed until Friday", teaser="A water main from 1931 gave way."),
+    Headline(number=3, title="Lighthouse gets a new lamp", teaser="It can be seen from thirty kilometres."),
+    Headline(number=4, title="Rowers prepare for the regatta", teaser="Training starts before sunrise."),
+)
+LATER_HEADLINES = (
+    ("Storm warning for the whole coast", "Gusts of up to 110 km/h are expected tonight."),
+    ("Mayor announces her resignation", "She leaves office at the end of the month."),
+    ("Fish market reopens its gates", "Twenty stalls return to the north quay."),
+)
+CULTURE = (
+    ("Cinema", "A silent film with live piano, Thursday at eight."),
+    ("Museum", "Maps of the drowned villages, until June."),
+    ("Theatre", "The Tempest, played on the beach if it is dry."),
+)
+MOST_READ = ("Where to see the seals this spring", "The baker who mends violins", "How the tide table is made")
+
+
+@dataclass(slots=True, kw_only=True)
+class SiteState:
+    """Everything that can change, with the values of the first version."""
+
+    ad: int = 0
+    clock: datetime = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+    views: int = 18_204
+    headlines: list[Headline] = field(default_factory=lambda: list(FIRST_HEADLINES))
+    lead_title: str = "Ferry line returns after eleven years"
+    lead_paragraphs: list[str] = field(default_factory=lambda: list(FIRST_LEAD))
+    blocks: tuple[str, ...] = BLOCKS
+    photo: int = 0
+    cookie_banner: bool = False
+    price_cents: int = 1850
+    design: str = "classic"  # or 'modern'
+    status: int = 200  # 404 and 500 answer every page with an error
+
+
+def rotate_ad(state: SiteState) -> None:
+    state.ad += 1
+
+
+def tick_clock(state: SiteState) -> None:
+    state.clock += timedelta(minutes=37)
+
+
+def count_views(state: SiteState) -> None:
+    state.views += 411
+
+
+def add_headline(state: SiteState) -> None:
+    number = max((headline.number for headline in state.headlines), default=0) + 1
+    title, teaser = LATER_HEADLINES[(number - len(FIRST_HEADLINES) - 1) % len(LATER_HEADLINES)]
+    state.headlines.insert(0, Headline(number=number, title=title, teaser=teaser))
+    del state.headlines[5:]
+
+
+def fix_typo(state: SiteState) -> None:
+    state.lead_paragraphs[0] = state.lead_paragraphs[0].replace("on Sunday", "on Monday")
+
+
+def edit_article(state: SiteState) -> None:
+    state.lead_title = "Ferry line stopped: court halts the reopening"
+    state.lead_paragraphs = [
+        "The administrative court has halted the reopening of the ferry line between Aldermouth and the northern "
+        "islands only hours after the council's vote.",
+        "The judges found that the effect on the seal colony had not been examined. A hearing is set for September; "
+        "until then no vessel may sail.",
+        *state.lead_paragraphs[2:],
+    ]
+
+
+def move_block(state: SiteState) -> None:
+    first, *middle, last = state.blocks
+    state.blocks = (first, last, *middle)
+
+
+def swap_image(state: SiteState) -> None:
+    state.photo += 1
+
+
+def show_cookie_banner(state: SiteState) -> None:
+    state.cookie_banner = True
+
+
+def dismiss_cookie_banner(state: SiteState) -> None:
+    state.cookie_banner = False
+
+
+def change_price(state: SiteState) -> None:
+    state.price_cents += 240
+
+
+def redesign(state: SiteState) -> None:
+    state.design = "classic" if state.design == "modern" else "modern"
+
+
+def take_down(state: SiteState) -> None:
+    state.status = 404
+
+
+def break_server(state: SiteState) -> None:
+    state.status = 500
+
+
+def restore(state: SiteState) -> None:
+    state.status = 200
+
+
+def make_noise(state: SiteState) -> None:
+    """What changes on every visit of a real page: advertisement, clock and counter."""
+    for change in (rotate_ad, tick_clock, count_views):
+        change(state)
+
+
+CHANGES: dict[str, Callable[[SiteState], None]] = {
+    "rotating ad": rotate_ad,
+    "clock": tick_clock,
+    "view counter": count_views,
+    "noise": make_noise,
+    "new headline": add_headline,
+    "fixed typo": fix_typo,
+    "edited article": edit_article,
+    "moved block": move_block,
+    "swapped image": swap_image,
+    "cookie banner": show_cookie_banner,
+    "cookies accepted": dismiss_cookie_banner,
+    "price": change_price,
+    "redesign": redesign,
+    "not found": take_down,
+    "server error": break_server,
+    "restored": restore,
+}

@@ -1,0 +1,200 @@
+"""Choosing the element to follow: by CSS, XPath, path, text, a point on the page, or a block.
+
+Every way answers with one row or says how many there were; with `first` the first of several is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+
+import numpy as np
+from lxml import etree
+
+from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.follow.page import Page, nodes_of, page_of
+from pagestrata.model.blocks import Block
+from pagestrata.model.snapshot import NodeTable, Snapshot
+
+_PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
+_XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
+_CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def is_path(selector: str) -> bool:
+    """Whether this is a tag path like body[1]/div[2] rather than a CSS selector."""
+    return bool(_PATH.match(selector))
+
+
+def select_row(
+    snapshot: Snapshot,
+    *,
+    css: str | None = None,
+    xpath: str | None = None,
+    path: str | None = None,
+    text: str | None = None,
+    at: tuple[float, float] | None = None,
+    first: bool = False,
+) -> int:
+    """The row of the one element meant. Exactly one of the ways must be given."""
+    given = [way for way in (css, xpath, path, text, at) if way is not None]
+    if len(given) != 1:
+        raise UsageError(
+            f"{len(given)} ways to choose a block were given; give exactly one selector, path, text or point"
+        )
+    if css is not None:
+        return _only(rows_by_css(snapshot, css), f"the selector {css!r}", snapshot, first)
+    if xpath is not None:
+        return _only(rows_by_xpath(snapshot, xpath), f"the XPath {xpath!r}", snapshot, first)
+    if text is not None:
+        return _only(rows_by_text(snapshot, text), f"the text {text!r}", snapshot, first)
+    if at is not None:
+        return row_at_point(snapshot, *at)
+    row = nodes_of(snapshot).row_at_path(path or "")
+    return _only([] if row is None else [row], f"the path {path!r}", snapshot, first)
+
+
+def _only(rows: Sequence[int], what: str, snapshot: Snapshot, first: bool) -> int:
+    if not rows:
+        raise NotFoundError(
+            f"{what} matches nothing on {snapshot.url}; check it against the captured page, or choose by text or point"
+        )
+    if len(rows) > 1 and not first:
+        raise UsageError(
+            f"{what} matches {len(rows)} elements on {snapshot.url}; make it narrower, or take the first with --first"
+        )
+    return rows[0]
+
+
+def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
+    from cssselect import HTMLTranslator, SelectorError
+
+    try:
+        xpath = HTMLTranslator().css_to_xpath(css)
+    except SelectorError as error:
+        raise UsageError(f"{css!r} is not a CSS selector ({error}); try one like '#price' or 'main .total'") from error
+    return _rows(snapshot, xpath, needs_all_attributes="[" in css)
+
+
+def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
+    try:
+        return _rows(snapshot, xpath, needs_all_attributes="@" in xpath)
+    except etree.XPathError as error:
+        raise UsageError(f"{xpath!r} is not an XPath ({error}); try one like //table[2]//td") from error
+
+
+def rows_by_text(snapshot: Snapshot, text: str) -> list[int]:
+    """The innermost elements with that text: those that say exactly this, else those that contain it."""
+    wanted = " ".join(text.split()).casefold()
+    if not wanted:
+        raise UsageError("an empty text matches everything; give some words of the block")
+    page = page_of(snapshot)
+    nodes = page.nodes
+    containing = [row for row in _elements(page) if wanted in nodes.text_of(row).casefold()]
+    exact = [row for row in containing if nodes.text_of(row).casefold() == wanted]
+    found = exact or containing
+    outer = {int(nodes.parent[row]) for row in found}
+    return [row for row in found if row not in outer]
+
+
+def row_at_point(snapshot: Snapshot, x: float, y: float) -> int:
+    """The innermost visible element at a point, the one painted last where several overlap."""
+    page = page_of(snapshot)
+    nodes = page.nodes
+    left, top, width, height = nodes.clipped.T
+    hit = page.is_element & nodes.visible & (left <= x) & (x < left + width) & (top <= y) & (y < top + height)
+    rows = np.flatnonzero(hit)
+    if not len(rows):
+        wide, high = snapshot.page_size
+        raise NotFoundError(
+            f"no visible element at {x:g},{y:g} on {snapshot.url}; choose a point inside its {wide:g} x {high:g} px"
+        )
+    order = np.lexsort((nodes.depth[rows], nodes.paint_order[rows]))
+    return int(rows[order[-1]])
+
+
+def row_of_block(snapshot: Snapshot, block: Block) -> int:
+    """The smallest element that holds a block of the segmentation, by its rows or else by its box."""
+    page = page_of(snapshot)
+    if block.rows:
+        return _common_ancestor(page, list(block.rows))
+    x, y, width, height = page.nodes.box.T
+    across = np.minimum(x + width, block.box.right) - np.maximum(x, block.box.x)
+    down = np.minimum(y + height, block.box.bottom) - np.maximum(y, block.box.y)
+    shared = np.maximum(across, 0) * np.maximum(down, 0) * page.is_element
+    if not shared.any():
+        raise NotFoundError(f"block {block.ref} covers no element of {snapshot.url}; segment this version again")
+    return int(np.argmax(shared / np.maximum(width * height + block.box.area - shared, 1e-9)))
+
+
+def _common_ancestor(page: Page, rows: list[int]) -> int:
+    first, last = min(rows), max(rows)
+    row = first
+    while row > 0 and (page.nodes.end[row] <= last or not page.is_element[row]):
+        row = int(page.nodes.parent[row])
+    return row
+
+
+def _elements(page: Page) -> list[int]:
+    return [int(row) for row in np.flatnonzero(page.is_element)]
+
+
+class _StartTag(HTMLParser):
+    """The attributes of the first start tag fed to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self._seen = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if not self._seen:
+            self.found, self._seen = {name: value or "" for name, value in attrs}, True
+
+
+def _rows(snapshot: Snapshot, xpath: str, *, needs_all_attributes: bool) -> list[int]:
+    nodes = nodes_of(snapshot)
+    dom = snapshot.dom if needs_all_attributes else ""
+    root, row_of = _tree(nodes, dom)
+    found = root.getroottree().xpath(xpath)
+    if not isinstance(found, list):
+        return []
+    return sorted({row_of[node] for node in found if isinstance(node, etree._Element)})
+
+
+def _tree(nodes: NodeTable, dom: str) -> tuple[etree._Element, dict[etree._Element, int]]:
+    """The table as an XML tree, to run selectors on."""
+    made: dict[int, etree._Element] = {}
+    row_of: dict[etree._Element, int] = {}
+    for row in range(len(nodes)):
+        tag, parent = nodes.tag_of(row), made.get(int(nodes.parent[row]))
+        if nodes.text[row]:
+            if parent is not None:
+                _append_text(parent, _CONTROL.sub(" ", nodes.text[row]))
+            continue
+        if tag.startswith(("#", ":")) or (row and parent is None):
+            continue
+        own = {**nodes.attributes[row], **_all_attributes(nodes, dom, row)}
+        kept = {name: _CONTROL.sub(" ", value) for name, value in own.items() if _XML_NAME.match(name)}
+        name = tag if _XML_NAME.match(tag) else "unknown"
+        element = etree.Element(name, kept) if parent is None else etree.SubElement(parent, name, kept)
+        made[row], row_of[element] = element, row
+    return made[0], row_of
+
+
+def _all_attributes(nodes: NodeTable, dom: str, row: int) -> dict[str, str]:
+    """The snapshot keeps the attributes that algorithms use; a selector may ask for any."""
+    start, end = int(nodes.dom_start[row]), int(nodes.dom_end[row])
+    if not dom or start < 0 or end <= start:
+        return {}
+    parser = _StartTag()
+    parser.feed(dom[start : dom.find(">", start, end) + 1])
+    return parser.found
+
+
+def _append_text(parent: etree._Element, text: str) -> None:
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text

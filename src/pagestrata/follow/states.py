@@ -1,0 +1,91 @@
+"""From log-odds to what a person is told: found, uncertain or lost, with a confidence and the gap to the runner-up.
+
+The finalists and 'none of them' share one unit of belief: with the odds o_i of the ranker, candidate i gets
+o_i / (1 + sum of all odds). The best candidate's share is the confidence, its distance to the second is the gap. Two
+equally good candidates thus halve each other's confidence, and a page without any good candidate leaves the belief
+with 'none'. The ranker is trained with the element taken out in part of its examples, which makes that share mean
+what it says; `benchmarks/quality/follow` measures it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.model.geometry import Box
+
+State = Literal["found", "uncertain", "lost"]
+
+FOUND_FROM = 0.6
+LOST_BELOW = 0.12
+LEARN_FROM = 0.8
+"""A match below this is not learned from until later versions or a person confirm it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What became of a followed block in one version. A lost block has no row, path, box or text."""
+
+    state: State
+    confidence: float
+    gap: float
+    row: int | None = None
+    path: str | None = None
+    box: Box | None = None
+    text: str = ""
+    id: str | None = None  # the element's real id attribute, also where it was hidden from the follower
+    reasons: tuple[str, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "state": self.state,
+            "confidence": round(self.confidence, 4),
+            "gap": round(self.gap, 4),
+            "path": self.path,
+            "box": None if self.box is None else [round(value, 2) for value in self.box],
+            "text": self.text,
+            "reasons": list(self.reasons),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ranking:
+    """Candidate rows with their log-odds."""
+
+    rows: npt.NDArray[np.intp]
+    logits: npt.NDArray[np.float64]
+
+    def beliefs(self) -> npt.NDArray[np.float64]:
+        """The share of each candidate; what is missing to 1 belongs to 'none of them'."""
+        odds = np.exp(np.clip(self.logits, -30.0, 30.0))
+        return np.asarray(odds / (1.0 + odds.sum()))
+
+    def best(self) -> tuple[int | None, float, float]:
+        """Row, confidence and gap of the best candidate."""
+        if not len(self.rows):
+            return None, 0.0, 0.0
+        beliefs = self.beliefs()
+        order = np.argsort(-beliefs, kind="stable")
+        second = float(beliefs[order[1]]) if len(order) > 1 else 0.0
+        confidence = float(beliefs[order[0]])
+        return int(self.rows[order[0]]), confidence, confidence - second
+
+
+def merged(rankings: list[Ranking]) -> Ranking:
+    """One ranking of several: each row with its best log-odds."""
+    rows = np.concatenate([ranking.rows for ranking in rankings])
+    logits = np.concatenate([ranking.logits for ranking in rankings])
+    distinct, codes = np.unique(rows, return_inverse=True)
+    best = np.full(len(distinct), -np.inf)
+    np.maximum.at(best, codes, logits)
+    return Ranking(rows=distinct, logits=best)
+
+
+def state_of(confidence: float) -> State:
+    if confidence >= FOUND_FROM:
+        return "found"
+    return "lost" if confidence < LOST_BELOW else "uncertain"

@@ -1,0 +1,132 @@
+"""Undo what HTTP does to a body on its way: chunks and compression, never beyond a limit.
+
+A few kilobytes can unpack to gigabytes, so every decoder works in steps and stops at the limit.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+
+from pagestrata.errors import InputError
+
+MAX_BODY_BYTES = 100 * 1024 * 1024
+
+_GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
+_RAW_DEFLATE = -zlib.MAX_WBITS
+
+
+def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES) -> bytes:
+    """The body with the content codings of a `Content-Encoding` header undone, the last applied first.
+
+    Raises ValueError for a body that is not so coded, InputError for one that unpacks to more than `max_bytes`.
+    """
+    for name in reversed([part.strip().lower() for part in coding.split(",")]):
+        if not name or name == "identity":
+            continue
+        decoder = _DECODERS.get(name)
+        if decoder is None:
+            raise ValueError(f"content coding {name[:40]!r} is not known; ask the server for gzip instead")
+        body = decoder(body, max_bytes)
+    return body
+
+
+def remove_chunks(body: bytes) -> bytes:
+    """The body of a chunked message. Raises ValueError where the chunks do not fit together."""
+    parts: list[bytes] = []
+    at = 0
+    while True:
+        line_end = body.find(b"\r\n", at, at + 1000)
+        if line_end < 0:
+            raise ValueError(f"no chunk size at byte {at} of a chunked body; the body may be stored unchunked")
+        try:
+            size = int(body[at:line_end].split(b";")[0].strip(), 16)
+        except ValueError as error:
+            raise ValueError(f"bad chunk size at byte {at} of a chunked body") from error
+        if size < 0:
+            raise ValueError(f"negative chunk size at byte {at} of a chunked body")
+        if size == 0:
+            return b"".join(parts)
+        start = line_end + 2
+        if start + size > len(body):
+            raise ValueError(f"the chunk at byte {at} is cut off")
+        parts.append(body[start : start + size])
+        at = start + size + 2
+
+
+def too_large(max_bytes: int) -> InputError:
+    return InputError(f"the body unpacks to more than {max_bytes} bytes; raise the limit if you trust its source")
+
+
+def inflate(data: bytes, max_bytes: int, *, window_bits: int = _GZIP_OR_ZLIB) -> bytes:
+    """Unpack gzip or zlib data, several gzip members included; what follows the last member is ignored."""
+    parts, size = [], 0
+    while data:
+        stream = zlib.decompressobj(window_bits)
+        try:
+            parts.append(stream.decompress(data, max_bytes - size + 1))
+        except zlib.error as error:
+            if parts and size:
+                break
+            raise ValueError(f"the body is not compressed as its headers say ({error})") from error
+        size += len(parts[-1])
+        if size > max_bytes:
+            raise too_large(max_bytes)
+        if not stream.eof:
+            break  # cut off: keep what came, as browsers do
+        data = stream.unused_data
+        if not data.startswith(b"\x1f\x8b"):
+            break
+    return b"".join(parts)
+
+
+def _deflate(data: bytes, max_bytes: int) -> bytes:
+    try:
+        return inflate(data, max_bytes)
+    except ValueError:
+        return inflate(data, max_bytes, window_bits=_RAW_DEFLATE)  # many servers send it without the zlib head
+
+
+def _brotli(data: bytes, max_bytes: int) -> bytes:
+    import brotli  # type: ignore[import-untyped]
+
+    stream, parts, size = brotli.Decompressor(), [], 0
+    pending = data
+    try:
+        while not stream.is_finished():
+            part = stream.process(pending, output_buffer_limit=1 << 20)
+            pending = b""
+            if not part and stream.can_accept_more_data():
+                break  # cut off
+            parts.append(part)
+            size += len(part)
+            if size > max_bytes:
+                raise too_large(max_bytes)
+    except brotli.error as error:
+        raise ValueError(f"the body is not compressed as its headers say (brotli: {error})") from error
+    return b"".join(parts)
+
+
+def _zstandard(data: bytes, max_bytes: int) -> bytes:
+    import zstandard
+
+    reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(data, read_across_frames=True)
+    parts, size = [], 0
+    try:
+        while part := reader.read(1 << 20):
+            parts.append(part)
+            size += len(part)
+            if size > max_bytes:
+                raise too_large(max_bytes)
+    except zstandard.ZstdError as error:
+        raise ValueError(f"the body is not compressed as its headers say ({error})") from error
+    return b"".join(parts)
+
+
+_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "gzip": inflate,
+    "x-gzip": inflate,
+    "deflate": _deflate,
+    "br": _brotli,
+    "zstd": _zstandard,
+}

@@ -1,0 +1,126 @@
+"""The <Patch> of a Vi-Delta: refs, orders and fields that exactness needs and people do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+from urllib.parse import quote, unquote
+
+from lxml import etree
+
+from pagestrata.formats.vixml import style_words
+from pagestrata.formats.vixml_blocks import read_style
+from pagestrata.formats.xml_text import attribute, number, plain
+from pagestrata.model.blocks import BlockStyle
+from pagestrata.model.deltas import Children, Details, Order, Patch
+from pagestrata.model.geometry import Box
+
+_NUMBERS = ("box", "viewport", "page_size")
+
+
+def add_patch(parts: list[str], patch: Patch) -> None:
+    """Append the pieces of the patch; nothing for an empty one."""
+    if not patch:
+        return
+    parts.append("<Patch>\n")
+    if patch.renames:
+        parts.append(f'<Renames List="{" ".join(f"{_word(old)}={_word(new)}" for old, new in patch.renames)}"/>\n')
+    for children in patch.children:
+        parts.append(f"<Children{_list('', children.old_block, children.old)}")
+        same = children.old == children.new and children.old_block == children.new_block
+        parts.append("/>\n" if same else f"{_list('new', children.new_block, children.new)}/>\n")
+    for order in patch.orders:
+        numbers = " ".join(map(str, order.order))
+        parts.append(f'<Order Ref="{attribute(order.block)}" Of="{order.element}" List="{numbers}"/>\n')
+    parts.extend(
+        [
+            f'<Details Ref="{attribute(details.block)}"{_fields("", details.old)}{_fields("new", details.new)}/>\n'
+            for details in patch.details
+        ]
+    )
+    parts.append("</Patch>\n")
+
+
+def _list(prefix: str, block: str | None, refs: tuple[str, ...]) -> str:
+    if block is None:
+        return f' {prefix}None="1"'
+    return f' {prefix}Ref="{attribute(block)}" {prefix}List="{" ".join(map(_word, refs))}"'
+
+
+def _word(ref: str) -> str:
+    return ref if ref.isascii() and ref.replace(".", "").isalnum() else quote(ref, safe="", errors="surrogatepass")
+
+
+def _fields(prefix: str, fields: Mapping[str, Any]) -> str:
+    return "".join(f' {prefix}{name}="{attribute(_spelt(value))}"' for name, value in fields.items())
+
+
+def _spelt(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, BlockStyle):
+        return style_words(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, tuple):
+        return " ".join(map(number, value))
+    return value if isinstance(value, str) else number(value)
+
+
+def read_patch(element: etree._Element) -> Patch:
+    """The patch an element describes. Raises ValueError for what makes no sense."""
+    renames: list[tuple[str, str]] = []
+    children: list[Children] = []
+    orders: list[Order] = []
+    details: list[Details] = []
+    for child in element:
+        found = {str(key): plain(str(value)) for key, value in child.attrib.items()}
+        if child.tag == "Renames":
+            pairs = [word.partition("=") for word in found.get("List", "").split()]
+            renames.extend((_unword(old), _unword(new)) for old, _, new in pairs)
+        elif child.tag == "Children":
+            old_block, old = _read_list(found, "")
+            new_block, new = _read_list(found, "new") if "newRef" in found or "newNone" in found else (old_block, old)
+            children.append(Children(old_block=old_block, new_block=new_block, old=old, new=new))
+        elif child.tag == "Order":
+            kind: Literal["link", "image"] = "image" if found.get("Of") == "image" else "link"
+            numbers = tuple(map(int, found.get("List", "").split()))
+            orders.append(Order(block=found.get("Ref", ""), element=kind, order=numbers))
+        elif child.tag == "Details":
+            ref = found.pop("Ref", "")
+            new_fields = {key[3:]: _value(key[3:], value) for key, value in found.items() if key.startswith("new")}
+            old_fields = {key: _value(key, value) for key, value in found.items() if not key.startswith("new")}
+            details.append(Details(block=ref, old=old_fields, new=new_fields))
+    return Patch(renames=tuple(renames), children=tuple(children), orders=tuple(orders), details=tuple(details))
+
+
+def _read_list(found: Mapping[str, str], prefix: str) -> tuple[str | None, tuple[str, ...]]:
+    block = None if f"{prefix}None" in found else found.get(f"{prefix}Ref", "")
+    return block, tuple(map(_unword, found.get(f"{prefix}List", "").split()))
+
+
+def _unword(word: str) -> str:
+    return unquote(word, errors="surrogatepass") if "%" in word else word
+
+
+def _value(name: str, text: str) -> Any:
+    if name in _NUMBERS:
+        numbers = [float(word) for word in text.split()]
+        if len(numbers) != (4 if name == "box" else 2):
+            raise ValueError(f"{text!r} has the wrong count of numbers for {name}")
+        if name == "viewport":
+            return (int(numbers[0]), int(numbers[1]))
+        return Box(*numbers) if name == "box" else (numbers[0], numbers[1])
+    if name == "style":
+        return read_style(text) if text else None
+    if name == "importance":
+        return float(text) if text else None
+    if name == "captured_at":
+        return datetime.fromisoformat(text) if text else None
+    if name not in _TEXTS:
+        raise ValueError(f"{name!r} is no field of a block or page")
+    return int(text) if name == "doc" else text
+
+
+_TEXTS = frozenset({"layer", "doc", "role", "topic", "picture_hash", "url", "title", "segmenter", "version"})

@@ -1,0 +1,112 @@
+"""The difference of two texts word by word, for deltas that store little and reports that show it.
+
+Patience diff: words that occur once in both texts are anchors (a longest increasing subsequence of them), and only the
+short stretches between anchors are compared in full. O(n log n) in words, so a text of a megabyte is no problem.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+LARGEST_FULL_COMPARISON = 10_000
+"""Words of one side times words of the other that are compared in full between anchors."""
+
+# Scripts without spaces are cut into characters.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff"
+_PIECES = re.compile(rf"\s+|[{_UNSPACED}]|[^\W{_UNSPACED}]{{1,40}}|.", re.DOTALL)
+
+
+class TextEdit(NamedTuple):
+    """Replace `removed` characters from `start` of the old text by `inserted`."""
+
+    start: int
+    removed: int
+    inserted: str
+
+
+def text_edits(old: str, new: str) -> tuple[TextEdit, ...]:
+    """The edits that lead from one text to the other, in order and apart from each other."""
+    if old == new:
+        return ()
+    before, after = _PIECES.findall(old), _PIECES.findall(new)
+    edits: list[TextEdit] = []
+    place = done = 0
+    for i1, i2, j1, j2 in _differences(before, after):
+        place += sum(map(len, before[done:i1]))
+        removed = sum(map(len, before[i1:i2]))
+        edits.append(TextEdit(place, removed, "".join(after[j1:j2])))
+        place, done = place + removed, i2
+    return tuple(edits)
+
+
+def edited_text(old: str, edits: Sequence[TextEdit]) -> str:
+    """The new text. Raises ValueError when the edits do not fit the old one."""
+    parts: list[str] = []
+    place = 0
+    for start, removed, inserted in edits:
+        if start < place or removed < 0 or start + removed > len(old):
+            raise ValueError(f"an edit of the characters {start} to {start + removed} does not fit the text")
+        parts.extend((old[place:start], inserted))
+        place = start + removed
+    return "".join((*parts, old[place:]))
+
+
+Difference = tuple[int, int, int, int]
+
+
+def _differences(before: Sequence[str], after: Sequence[str]) -> Iterator[Difference]:
+    """Stretches [i1, i2) and [j1, j2) that differ; equal ends are taken off first."""
+    start, end = 0, 0
+    shortest = min(len(before), len(after))
+    while start < shortest and before[start] == after[start]:
+        start += 1
+    while end < shortest - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    i, j = start, start
+    last = (len(before) - end, len(after) - end)
+    for anchor_i, anchor_j in (*_anchors(before, after, start, end), last):
+        if (i, j) != (anchor_i, anchor_j):
+            yield from _between(before, after, (i, anchor_i, j, anchor_j))
+        i, j = anchor_i + 1, anchor_j + 1
+
+
+def _anchors(before: Sequence[str], after: Sequence[str], start: int, end: int) -> list[tuple[int, int]]:
+    """Words that occur once in both texts, the most that keep their order."""
+    first, second = before[start : len(before) - end], after[start : len(after) - end]
+    if len(first) * len(second) <= LARGEST_FULL_COMPARISON:
+        return []
+    counts, others = Counter(first), Counter(second)
+    places = {word: j for j, word in enumerate(second, start) if others[word] == 1}
+    common = [(i, places[word]) for i, word in enumerate(first, start) if counts[word] == 1 and word in places]
+    tails: list[int] = []
+    ends: list[int] = []
+    previous: list[int] = []
+    for position, (_, j) in enumerate(common):
+        length = bisect_left(tails, j)
+        previous.append(ends[length - 1] if length else -1)
+        tails[length : length + 1] = [j]
+        ends[length : length + 1] = [position]
+    chain: list[tuple[int, int]] = []
+    position = ends[-1] if ends else -1
+    while position != -1:
+        chain.append(common[position])
+        position = previous[position]
+    return chain[::-1]
+
+
+def _between(before: Sequence[str], after: Sequence[str], stretch: Difference) -> Iterator[Difference]:
+    i1, i2, j1, j2 = stretch
+    first, second = before[i1:i2], after[j1:j2]
+    if first == second:
+        return
+    if not first or not second or len(first) * len(second) > LARGEST_FULL_COMPARISON:
+        yield stretch
+        return
+    for tag, a1, a2, b1, b2 in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield (i1 + a1, i1 + a2, j1 + b1, j1 + b2)

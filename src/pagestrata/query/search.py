@@ -1,0 +1,107 @@
+"""Full text over the blocks of all pages and all times.
+
+The archive's index finds blocks by their words; here a search can be narrowed to one block through all its versions,
+and each hit gets the piece of text that says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from pagestrata.errors import UsageError
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.model.blocks import ROLES
+from pagestrata.model.records import Stay
+from pagestrata.query.sayings import folded
+from pagestrata.query.trace import trace
+
+SNIPPET_CHARACTERS = 160
+_SEARCHED_FOR_ONE_BLOCK = 10_000
+
+
+class SearchableArchive(ArchiveReader, Protocol):
+    """An archive with an index of its texts."""
+
+    def search(
+        self,
+        words: str,
+        *,
+        url: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        changed: bool = False,
+        role: str | None = None,
+        limit: int = 50,
+    ) -> Sequence[Stay]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One block that said the words, from when to when, and the piece of its text that says it."""
+
+    stay: Stay
+    snippet: str
+
+
+def search(
+    archive: SearchableArchive,
+    words: str,
+    *,
+    url: str | None = None,
+    block: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    changed: bool = False,
+    limit: int = 50,
+) -> list[Hit]:
+    """Blocks that said all the words, newest first.
+
+    `block` is a role ('article'), or the ref of a block in the newest version of the page, which is then followed
+    through all versions. With `changed` only blocks that came, or got this text, in the span of time.
+    """
+    role = block if block in ROLES else None
+    if block is None or role is not None:
+        stays = archive.search(words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+    else:
+        if url is None:
+            raise UsageError(f"block {block!r} of which page? Name it with --url, or search a role: {', '.join(ROLES)}")
+        contents = _contents_over_time(archive, url, block)
+        found = archive.search(words, url=url, since=since, until=until, changed=changed, limit=_SEARCHED_FOR_ONE_BLOCK)
+        stays = [stay for stay in found if stay.block in contents][:limit]
+    return [Hit(stay=stay, snippet=snippet(stay.text, words)) for stay in stays]
+
+
+def _contents_over_time(archive: SearchableArchive, url: str, ref: str) -> set[str]:
+    """The content hashes of a block, and of the blocks inside it, in all versions."""
+    versions = archive.versions(url)
+    newest = archive.version_at(url, "latest")
+    contents: set[str] = set()
+    for version, place in trace(archive, versions, ref, newest):
+        block = archive.tree(version).by_ref().get(place) if place is not None else None
+        contents.update(inner.id for inner in block.walk()) if block is not None else None
+    return contents
+
+
+def snippet(text: str, words: str, *, characters: int = SNIPPET_CHARACTERS) -> str:
+    """The part of a text around the first of the words, with … where it is cut."""
+    text = re.sub(r"\s+", " ", text).strip()
+    if len(text) <= characters:
+        return text
+    start = max(0, _first_place(text, words) - characters // 3)
+    if start:
+        start = text.find(" ", start) + 1 or start
+    end = min(len(text), start + characters)
+    if end < len(text):
+        end = max(text.rfind(" ", start, end), start + characters // 2)
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+
+
+def _first_place(text: str, words: str) -> int:
+    """Roughly where the text says one of the words: folding can change lengths, which a snippet can bear."""
+    plain = folded(text)
+    places = (plain.find(folded(word)) for word in re.findall(r"[^\s\"*]+", words))
+    return min((place for place in places if place >= 0), default=0)

@@ -1,0 +1,55 @@
+"""How a page has been changing: how often, how much, and where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import median
+
+from pagestrata.errors import NotFoundError
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.query.timeline import page_timeline
+
+LISTED_BLOCKS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageStatistics:
+    """The changes of one page over its versions."""
+
+    url: str
+    versions: int
+    first_at: datetime
+    last_at: datetime
+    median_gap: timedelta | None  # between versions
+    changes: int
+    median_importance: float | None
+    operations: dict[str, int]  # 'update text' -> how often
+    busiest_blocks: tuple[tuple[str, int], ...]  # ref and number of versions it changed in
+
+
+def page_statistics(
+    archive: ArchiveReader, url: str, *, since: datetime | None = None, until: datetime | None = None
+) -> PageStatistics:
+    """The statistics of a page in a span of time; NotFoundError when it has no version there."""
+    moments = page_timeline(archive, url, since=since, until=until)
+    if not moments:
+        raise NotFoundError(f"{url[:200]} has no version in that time; `pagestrata log` lists what there is")
+    times = [moment.version.captured_at for moment in moments]
+    gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
+    importances = [m.version.importance for m in moments if m.version.importance is not None]
+    changes = [change for moment in moments for found in moment.changes.values() for change in found]
+    blocks = Counter(ref for moment in moments for ref in moment.changes)
+    return PageStatistics(
+        url=moments[0].version.url,
+        versions=len(moments),
+        first_at=times[0],
+        last_at=times[-1],
+        median_gap=timedelta(seconds=median(gaps)) if gaps else None,
+        changes=len(changes),
+        median_importance=median(importances) if importances else None,
+        operations=dict(Counter(f"{change.op} {change.element}" for change in changes).most_common()),
+        busiest_blocks=tuple(blocks.most_common(LISTED_BLOCKS)),
+    )

@@ -1,0 +1,109 @@
+"""When a page, or one block of it, changed what."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.model.blocks import Block
+from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.records import Version
+from pagestrata.query.trace import trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageMoment:
+    """One version and what was different from the one before, by the block it happened in."""
+
+    version: Version
+    structure_changed: bool
+    changes: dict[str, tuple[Change, ...]]
+
+    @property
+    def number(self) -> int:
+        return sum(map(len, self.changes.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockMoment:
+    """One block at one version. `ref` and `block` are None where it is not on the page."""
+
+    version: Version
+    ref: str | None
+    block: Block | None
+    changes: tuple[Change, ...]
+    changed: bool  # other content than in the version before, or came or went
+
+
+def page_timeline(
+    archive: ArchiveReader, url: str, *, since: datetime | None = None, until: datetime | None = None
+) -> list[PageMoment]:
+    """All versions of a page with their changes, oldest first."""
+    return [_page_moment(version, archive.delta(version)) for version in between(archive, url, since, until)]
+
+
+def _page_moment(version: Version, delta: Delta | None) -> PageMoment:
+    grouped: dict[str, list[Change]] = defaultdict(list)
+    for change in delta.changes if delta else ():
+        grouped[change.block].append(change)
+    changes = {ref: tuple(found) for ref, found in grouped.items()}
+    return PageMoment(version=version, structure_changed=bool(delta and delta.structure_changed), changes=changes)
+
+
+def block_timeline(
+    archive: ArchiveReader,
+    url: str,
+    ref: str,
+    *,
+    at: str | datetime = "latest",
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> list[BlockMoment]:
+    """One block through the versions of its page. `ref` is its ref in the version at that time."""
+    versions = list(archive.versions(url))
+    steps = trace(archive, versions, ref, archive.version_at(url, at))
+    moments: list[BlockMoment] = []
+    before: Block | None = None
+    for number, (version, place) in enumerate(steps):
+        block = archive.tree(version).by_ref().get(place) if place is not None else None
+        delta = archive.delta(version)
+        old_ref = steps[number - 1][1] if number else None
+        changed = number > 0 and (block is None) != (before is None)
+        changed = changed or (block is not None and before is not None and block.id != before.id)
+        moments.append(
+            BlockMoment(
+                version=version,
+                ref=place if block is not None else None,
+                block=block,
+                changes=_changes_of(delta, old_ref, place, before, block) if delta and number else (),
+                changed=changed,
+            )
+        )
+        before = block
+    return [moment for moment in moments if _within(moment.version, since, until)]
+
+
+def _changes_of(
+    delta: Delta, old_ref: str | None, new_ref: str | None, before: Block | None, after: Block | None
+) -> tuple[Change, ...]:
+    """The changes in a block and in the blocks inside it, before and after."""
+    old = {old_ref, *(inner.ref for inner in before.walk())} if before else {old_ref}
+    new = {new_ref, *(inner.ref for inner in after.walk())} if after else {new_ref}
+
+    def touches(change: Change) -> bool:
+        inserted_block = change.op == "insert" and change.element == "block"
+        return change.block in (new if inserted_block else old) or (change.op == "move" and change.to_block in new)
+
+    return tuple(change for change in delta.changes if touches(change))
+
+
+def between(archive: ArchiveReader, url: str, since: datetime | None, until: datetime | None) -> Sequence[Version]:
+    """The versions of a page in a span of time, both ends included."""
+    return [version for version in archive.versions(url) if _within(version, since, until)]
+
+
+def _within(version: Version, since: datetime | None, until: datetime | None) -> bool:
+    return (since is None or version.captured_at >= since) and (until is None or version.captured_at <= until)

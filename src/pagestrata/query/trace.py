@@ -1,0 +1,81 @@
+"""The way of one block through the versions of a page, read from the stored deltas.
+
+A block's ref is valid inside one version. The delta between two versions says how refs go over into each other: blocks
+that were renumbered, blocks that came or went, blocks split or merged; every other block keeps its ref.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pagestrata.errors import NotFoundError
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.model.blocks import Block
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Version
+
+Step = tuple[Version, str | None]
+"""A version and where the block is in it; None when it is not there."""
+
+
+def ref_after(delta: Delta, ref: str) -> str | None:
+    """Where the block with that ref of the old version is in the new one; None when it went."""
+    for change in delta.changes:
+        if change.element != "block":
+            continue
+        if change.op == "delete" and _covers(change.old, ref):
+            return None
+        if change.op in {"split", "merge"} and _covers(change.old, ref):
+            return change.to_block
+    return dict(delta.patch.renames).get(ref, ref)
+
+
+def ref_before(delta: Delta, ref: str) -> str | None:
+    """Where the block with that ref of the new version was in the old one; None when it is new."""
+    for change in delta.changes:
+        if change.element != "block":
+            continue
+        if change.op == "insert" and _covers(change.new, ref):
+            return None
+        if change.op in {"split", "merge"} and _covers(change.new, ref):
+            return change.block
+    return {new: old for old, new in delta.patch.renames}.get(ref, ref)
+
+
+def _covers(value: object, ref: str) -> bool:
+    blocks = value if isinstance(value, tuple) else (value,)
+    return any(inner.ref == ref for block in blocks if isinstance(block, Block) for inner in block.walk())
+
+
+def trace(archive: ArchiveReader, versions: Sequence[Version], ref: str, at: Version) -> list[Step]:
+    """The block that has that ref at one version, in all the given versions, oldest first.
+
+    Where it goes it stays gone: a block that comes back is another block to the deltas. Raises NotFoundError when the
+    version it is named in has no such block.
+    """
+    start = next((number for number, version in enumerate(versions) if version.id == at.id), None)
+    known = archive.tree(at).by_ref()
+    if start is None or ref not in known:
+        listed = ", ".join(sorted(known)[:12])
+        raise NotFoundError(
+            f"{at.url[:200]} has no block {ref!r} at {at.captured_at:%Y-%m-%d %H:%M:%S}; its blocks are {listed} …"
+        )
+    earlier = list(_earlier(archive, versions[: start + 1], ref))
+    return [*reversed(earlier), (at, ref), *_later(archive, versions[start + 1 :], ref)]
+
+
+def _later(archive: ArchiveReader, versions: Sequence[Version], ref: str) -> Iterator[Step]:
+    place: str | None = ref
+    for version in versions:
+        delta = archive.delta(version)
+        place = ref_after(delta, place) if place is not None and delta is not None else place
+        yield version, place
+
+
+def _earlier(archive: ArchiveReader, versions: Sequence[Version], ref: str) -> Iterator[Step]:
+    """From the last of the versions, where the block is known, back to the first."""
+    place: str | None = ref
+    for newer, older in zip(reversed(versions), list(reversed(versions))[1:], strict=False):
+        delta = archive.delta(newer)
+        place = ref_before(delta, place) if place is not None and delta is not None else place
+        yield older, place

@@ -1,0 +1,72 @@
+"""XQuery 3.1 over the Vi-XML and Vi-Delta of archived versions (extra `xquery`, which installs Saxon).
+
+Queries may come from strangers, so they run in a process of their own that can open no file and no connection, with
+limits on time and memory (see `xquery_worker`).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pagestrata.errors import InputError, UsageError
+
+DEFAULT_SECONDS = 30.0
+DEFAULT_MEMORY_BYTES = 2 * 1024**3
+MAX_QUERY_CHARACTERS = 100_000
+
+_WORKER = Path(__file__).with_name("xquery_worker.py")
+
+
+def run_xquery(
+    query: str, document: bytes, *, seconds: float = DEFAULT_SECONDS, memory_bytes: int = DEFAULT_MEMORY_BYTES
+) -> Sequence[str]:
+    """The items of the result, nodes as XML and values as text. The document is the query's context.
+
+    Raises UsageError for a query that is wrong, that takes too long or that wants what it may not have.
+    """
+    if importlib.util.find_spec("saxonche") is None:
+        raise UsageError("XQuery needs Saxon; install it with: pip install 'pagestrata[xquery]'")
+    if len(query) > MAX_QUERY_CHARACTERS:
+        raise UsageError(f"the query has {len(query)} characters, more than {MAX_QUERY_CHARACTERS}; shorten it")
+    task = {"query": query, "memory_bytes": memory_bytes, "cpu_seconds": max(1, round(2 * seconds))}
+    try:
+        finished = subprocess.run(
+            [sys.executable, "-I", str(_WORKER)],
+            input=json.dumps(task).encode() + b"\n" + document,
+            capture_output=True,
+            timeout=seconds,
+            env={"LC_ALL": "C.UTF-8"},
+            cwd=_WORKER.parent,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise UsageError(
+            f"the query took longer than {seconds:g} s and was stopped; ask about fewer versions or simplify it"
+        ) from error
+    return _answer(finished)
+
+
+def _answer(finished: subprocess.CompletedProcess[bytes]) -> Sequence[str]:
+    try:
+        found = json.loads(finished.stdout)
+    except ValueError as error:
+        # the limit on memory ends the process in whatever way the processor knows
+        raise UsageError(
+            "the query ended without an answer, most likely for want of memory; ask about fewer versions or simplify it"
+        ) from error
+    if "items" in found:
+        return [str(item) for item in found["items"]]
+    if "too_large" in found:
+        raise UsageError("the answer of the query does not fit into memory; let it return less")
+    raise InputError(f"the query cannot be run: {_plain(str(found.get('error', 'unknown error')))}; correct it")
+
+
+def _plain(message: str) -> str:
+    """Saxon's message on one line, without the made-up address of the query."""
+    return re.sub(r"\s+", " ", re.sub(r" of urn:pagestrata:archive:?", "", message)).strip().rstrip(".")

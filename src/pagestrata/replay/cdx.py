@@ -1,0 +1,215 @@
+"""The CDX server API, as the Wayback Machine and pywb offer it: which versions of which addresses are archived.
+
+Rows are versions of pages, in the order of their SURT keys and times. Regular expressions in `filter` are limited to
+forms that cannot run away (no repeated groups, at most two open-ended repetitions).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from pagestrata.errors import UsageError
+from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, timestamp14
+from pagestrata.model.records import Version
+from pagestrata.replay import listing
+from pagestrata.replay.finding import Finder, ReplayArchive
+from pagestrata.replay.headers import media_type
+from pagestrata.replay.messages import ReplayResponse, plain_url
+
+FIELDS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
+MATCH_TYPES = ("exact", "prefix", "host", "domain")
+MAX_ROWS = 10_000
+MAX_FILTER_CHARACTERS = 200
+
+_REPEATED_GROUP = re.compile(r"\)\s*[*+{?]")
+_OPEN_REPETITION = re.compile(r"(?<!\\)(?:[*+]|\{\d*,\d*\})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CdxQuery:
+    """One question to the CDX server, checked."""
+
+    url: str
+    match_type: str = "exact"
+    since: str = ""  # digits, as given
+    until: str = ""
+    limit: int = MAX_ROWS  # negative: the last rows
+    filters: tuple[tuple[bool, str, re.Pattern[str]], ...] = ()  # (wanted, field, pattern)
+    fields: tuple[str, ...] = FIELDS
+    output: str = "text"
+    closest: datetime | None = None
+    newest_first: bool = False
+    collapse: tuple[str, int] | None = None  # field and how many of its characters count
+
+    @classmethod
+    def parse(cls, parameters: Sequence[tuple[str, str]]) -> CdxQuery:
+        """The question in the parameters of a request; UsageError names the one that is wrong."""
+        given = dict(parameters)
+        url, match_type = _address(given)
+        closest = given.get("closest")
+        return cls(
+            url=url,
+            match_type=_one_of("matchType", match_type, MATCH_TYPES),
+            since=_digits("from", given.get("from", "")),
+            until=_digits("to", given.get("to", "")),
+            limit=_limit(given.get("limit", "")),
+            filters=tuple(_filter(value) for name, value in parameters if name == "filter"),
+            fields=_fields(given.get("fl", "")),
+            output=_one_of("output", given.get("output") or "text", ("text", "json")),
+            closest=parse_timestamp14(_digits("closest", closest)) if closest else None,
+            newest_first=given.get("sort") == "reverse",
+            collapse=_collapse(given.get("collapse", "")),
+        )
+
+
+def _address(given: Mapping[str, str]) -> tuple[str, str]:
+    written = given.get("url", "").strip()
+    if not written:
+        raise UsageError("the parameter url is missing; ask for example for /cdx?url=example.org")
+    match_type = given.get("matchType") or "exact"
+    if "matchType" not in given and written.startswith("*."):
+        written, match_type = written[2:], "domain"
+    elif "matchType" not in given and written.endswith("*"):
+        written, match_type = written[:-1], "prefix"
+    return canonical_url(plain_url(written)), match_type
+
+
+def _one_of(name: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        raise UsageError(f"{name}={value[:40]} is not known; use one of {', '.join(known)}")
+    return value
+
+
+def _digits(name: str, value: str) -> str:
+    if value and not re.fullmatch(r"[0-9]{1,14}", value):
+        raise UsageError(f"{name}={value[:40]!r} is no timestamp; write up to 14 digits such as 20240131")
+    return value
+
+
+def _limit(value: str) -> int:
+    if not value:
+        return MAX_ROWS
+    if not re.fullmatch(r"-?[0-9]{1,9}", value):
+        raise UsageError(f"limit={value[:40]!r} is no number; write for example limit=10, or -10 for the last ten")
+    return max(-MAX_ROWS, min(MAX_ROWS, int(value)))
+
+
+def _fields(value: str) -> tuple[str, ...]:
+    if not value:
+        return FIELDS
+    return tuple(_one_of("fl", name, FIELDS) for name in value.split(","))
+
+
+def _filter(value: str) -> tuple[bool, str, re.Pattern[str]]:
+    unwanted = value.startswith("!")
+    name, colon, pattern = value.removeprefix("!").partition(":")
+    _one_of("filter", name.lstrip("=~"), FIELDS)
+    if not colon or len(pattern) > MAX_FILTER_CHARACTERS:
+        raise UsageError(f"filter={value[:40]} is not understood; write [!]field:expression, such as statuscode:200")
+    if _REPEATED_GROUP.search(pattern) or len(_OPEN_REPETITION.findall(pattern)) > 2:
+        raise UsageError(f"filter={value[:40]} repeats too much; use at most two of * and +, and none behind a group")
+    try:
+        return not unwanted, name.lstrip("=~"), re.compile(pattern)
+    except re.error as error:
+        raise UsageError(
+            f"filter={value[:40]} is no regular expression ({error}); see docs/reference/replay.md"
+        ) from error
+
+
+def _collapse(value: str) -> tuple[str, int] | None:
+    if not value:
+        return None
+    name, _, length = value.partition(":")
+    if length and not re.fullmatch(r"[0-9]{1,4}", length):
+        raise UsageError(f"collapse={value[:40]} is not understood; write for example collapse=timestamp:8")
+    return _one_of("collapse", name, FIELDS), int(length or 0)
+
+
+class _Row:
+    """One line of the answer; fields that need the stored response are read only when asked for."""
+
+    def __init__(self, archive: ReplayArchive, version: Version) -> None:
+        self._archive = archive
+        self.version = version
+        self.timestamp = timestamp14(version.captured_at)
+
+    def field(self, name: str) -> str:
+        readers: dict[str, Callable[[], str]] = {
+            "urlkey": lambda: surt_key(self.version.url),
+            "timestamp": lambda: self.timestamp,
+            "original": lambda: self.version.url,
+            "statuscode": lambda: str(self.version.status),
+            "digest": lambda: self.version.digest or "-",
+        }
+        return readers[name]() if name in readers else self._of_response(name)
+
+    def _of_response(self, name: str) -> str:
+        response = self._archive.response(self.version)
+        return media_type(response.header("content-type")) if name == "mimetype" else str(len(response.body))
+
+
+def cdx_answer(archive: ReplayArchive, query: CdxQuery) -> ReplayResponse:
+    """The rows as text, one line each, or as JSON with the field names in the first row."""
+    rows = [[row.field(name) for name in query.fields] for row in _chosen(archive, query)]
+    if query.output == "json":
+        lines = [json.dumps(row, ensure_ascii=False) for row in ([list(query.fields), *rows] if rows else [])]
+        return listing.text("[" + ",\n ".join(lines) + "]\n", "application/json")
+    return listing.text(
+        "".join(" ".join(value.replace(" ", "%20") for value in row) + "\n" for row in rows), "text/plain"
+    )
+
+
+def _chosen(archive: ReplayArchive, query: CdxQuery) -> Iterable[_Row]:
+    rows = _collapsed((row for row in _rows(archive, query) if _wanted(row, query)), query)
+    if query.closest is not None:
+        nearest = query.closest
+        rows = iter(sorted(rows, key=lambda row: abs(row.version.captured_at - nearest)))
+    elif query.newest_first:
+        rows = reversed(list(rows))
+    return list(rows)[query.limit :] if query.limit < 0 else islice(rows, query.limit)
+
+
+def _rows(archive: ReplayArchive, query: CdxQuery) -> Iterator[_Row]:
+    finder = Finder(archive)
+    for url in _matching(archive, query):
+        for version in finder.versions(url):
+            row = _Row(archive, version)
+            # a shorter timestamp stands for its whole year, month or day
+            if row.timestamp[: len(query.since)] >= query.since and row.timestamp[: len(query.until)] <= query.until:
+                yield row
+
+
+def _matching(archive: ReplayArchive, query: CdxQuery) -> Sequence[str]:
+    if query.match_type == "exact":
+        return [query.url]
+    wanted = surt_key(query.url)
+    host = wanted.partition(")")[0]
+    tests: dict[str, Callable[[str], bool]] = {
+        "prefix": lambda key: key.startswith(wanted),
+        "host": lambda key: key.partition(")")[0] == host,
+        "domain": lambda key: key.partition(")")[0] == host or key.startswith(f"{host},"),
+    }
+    keyed = ((surt_key(url), url) for url in archive.pages())
+    return [url for key, url in sorted(keyed) if tests[query.match_type](key)]
+
+
+def _wanted(row: _Row, query: CdxQuery) -> bool:
+    return all(bool(pattern.fullmatch(row.field(name)[:2_000])) == wanted for wanted, name, pattern in query.filters)
+
+
+def _collapsed(rows: Iterator[_Row], query: CdxQuery) -> Iterator[_Row]:
+    """Of neighbouring rows that agree in the collapsed field only the first."""
+    last: str | None = None
+    for row in rows:
+        if query.collapse is not None:
+            name, length = query.collapse
+            value = row.field(name)[: length or None]
+            if value == last:
+                continue
+            last = value
+        yield row

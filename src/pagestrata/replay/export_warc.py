@@ -1,0 +1,87 @@
+"""Archived versions written out as WARC 1.1, for any other tool.
+
+Each version becomes its page and resources as `response` records (`revisit` where the bytes were written before), its
+screenshot as the resource `urn:view:URL` and its visible text as `urn:text:URL`, all with the time of the version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import BinaryIO, Protocol
+
+from pagestrata.errors import NotFoundError
+from pagestrata.formats.warc_writer import WarcWriter, WrittenRecord
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.model.records import Version
+
+
+class ExportableArchive(ArchiveReader, Protocol):
+    """What an export needs of an archive beyond reading versions."""
+
+    def pages(self) -> Iterable[str]: ...
+    def resources(self, version: Version) -> Sequence[str]: ...
+    def screenshot(self, version: Version) -> bytes | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedVersion:
+    """One version as it was written."""
+
+    version: Version
+    text: str
+    records: tuple[WrittenRecord, ...]
+
+
+def chosen_versions(
+    archive: ExportableArchive,
+    urls: Iterable[str] | None = None,
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> Iterator[Version]:
+    """The versions of some pages, or of all, in a span of time; page by page, oldest first."""
+    for url in archive.pages() if urls is None else urls:
+        for version in archive.versions(url):
+            if (since is None or version.captured_at >= since) and (until is None or version.captured_at <= until):
+                yield version
+
+
+def export_warc(
+    archive: ExportableArchive,
+    versions: Iterable[Version],
+    target: BinaryIO,
+    *,
+    filename: str,
+    software: str,
+) -> Iterator[ExportedVersion]:
+    """Write the versions to an open file, one by one as the result is read."""
+    information = {"conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"}
+    writer = WarcWriter(target, filename=filename, software=software, information=information)
+    for version in versions:
+        yield _export_version(archive, version, writer)
+
+
+def _export_version(archive: ExportableArchive, version: Version, writer: WarcWriter) -> ExportedVersion:
+    when = version.captured_at
+    urls = [None, *dict.fromkeys(archive.resources(version))]
+    records = [writer.response(archive.response(version, url), recorded_at=when) for url in urls]
+    picture = archive.screenshot(version)
+    if picture is not None:
+        name = f"urn:view:{version.url}"
+        records.append(writer.resource(name, picture, content_type="image/png", recorded_at=when))
+    text = visible_text(archive, version)
+    if text:
+        name, body = f"urn:text:{version.url}", text.encode("utf-8", "replace")
+        records.append(writer.resource(name, body, content_type="text/plain; charset=utf-8", recorded_at=when))
+    return ExportedVersion(version=version, text=text, records=tuple(records))
+
+
+def visible_text(archive: ArchiveReader, version: Version) -> str:
+    """What a reader of the page saw, one block per line; '' for what has no blocks."""
+    try:
+        leaves = archive.tree(version).leaves()
+    except NotFoundError:
+        return ""
+    return "\n".join(block.text for block in leaves if block.text)

@@ -1,0 +1,107 @@
+"""What `/web/<timestamp>/<url>` means: a version of a page, or a resource of a page as it was at that time."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from pagestrata.errors import InputError, NotFoundError
+from pagestrata.formats.urls import canonical_url, parse_timestamp14, timestamp14
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Response
+from pagestrata.replay.memento import closest
+
+REMEMBERED_VERSIONS = 256
+SEARCHED_PAGES = 500
+
+
+class ReplayArchive(ArchiveReader, Protocol):
+    """What replay needs of an archive beyond reading versions."""
+
+    def pages(self) -> Iterable[str]:
+        """The addresses of all pages."""
+        ...
+
+    def resources(self, version: Version) -> Sequence[str]:
+        """The addresses of what was stored with a version besides the page itself."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A stored response and the version it belongs to. `is_page` is False for resources."""
+
+    version: Version
+    response: Response
+    is_page: bool
+
+
+class Finder:
+    """Finds versions and resources. Remembers which versions were shown, since their resources are asked for next."""
+
+    def __init__(self, archive: ReplayArchive) -> None:
+        self._archive = archive
+        self._shown: OrderedDict[str, Version] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def versions(self, url: str) -> Sequence[Version]:
+        """The versions of a page, oldest first; none when it is not archived or no address at all."""
+        try:
+            return self._archive.versions(canonical_url(url))
+        except (NotFoundError, InputError):
+            return ()
+
+    def at(self, url: str, digits: str) -> Found | Version | None:
+        """What is stored for an address at a time.
+
+        A `Version` is the closest one at another time, for the client to be sent to; None means nothing is stored.
+        Raises InputError for what is no address or no time.
+        """
+        when = parse_timestamp14(digits)
+        host = urlsplit(canonical_url(url)).hostname or ""
+        versions = self.versions(url)
+        exact = next((v for v in versions if timestamp14(v.captured_at) == digits), None)
+        if exact is not None:
+            self._remember(exact)
+            return Found(version=exact, response=self._archive.response(exact), is_page=True)
+        resource = self._resource(url, host, digits, when)
+        if resource is not None:
+            return resource
+        return closest(versions, when) if versions else None
+
+    def _remember(self, version: Version) -> None:
+        with self._lock:
+            self._shown[version.id] = version
+            self._shown.move_to_end(version.id)
+            while len(self._shown) > REMEMBERED_VERSIONS:
+                self._shown.popitem(last=False)
+
+    def _resource(self, url: str, host: str, digits: str, when: datetime) -> Found | None:
+        for version in self._holders(host, digits, when):
+            try:
+                response = self._archive.response(version, url)
+            except (NotFoundError, InputError):
+                continue
+            self._remember(version)
+            return Found(version=version, response=response, is_page=False)
+        return None
+
+    def _holders(self, host: str, digits: str, when: datetime) -> Iterator[Version]:
+        """Versions that may hold a resource: those shown at that second, then all pages as they were then."""
+        with self._lock:
+            shown = [
+                version for version in reversed(self._shown.values()) if timestamp14(version.captured_at) == digits
+            ]
+        yield from shown
+        known = {version.id for version in shown}
+        pages = sorted(self._archive.pages(), key=lambda page: urlsplit(page).hostname != host)
+        for page in pages[:SEARCHED_PAGES]:
+            version = self._archive.version_at(page, when)
+            if version.id not in known:
+                yield version

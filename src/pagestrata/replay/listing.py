@@ -1,0 +1,63 @@
+"""Replay's own small pages and messages. Whatever is archived is text in them: escaped, under a policy of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from pagestrata.model.records import Version
+from pagestrata.replay.headers import Header
+from pagestrata.replay.memento import Addresses
+from pagestrata.replay.messages import ReplayResponse
+
+MAX_LISTED_PAGES = 1_000
+
+_OWN_POLICY: tuple[Header, ...] = (
+    ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+)
+_STYLE = (
+    "body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}"
+)
+
+
+def text(content: str, content_type: str, *headers: Header, status: int = 200) -> ReplayResponse:
+    """A plain answer."""
+    sent = (("Content-Type", f"{content_type}; charset=utf-8"), *_OWN_POLICY, *headers)
+    return ReplayResponse(status=status, headers=sent, body=content.encode("utf-8", "replace"))
+
+
+def message(status: int, sentence: str, *headers: Header) -> ReplayResponse:
+    """One sentence, as plain text: it may repeat what the client sent."""
+    return text(f"{sentence}\n", "text/plain", *headers, status=status)
+
+
+def _page(title: str, items: Iterable[str]) -> ReplayResponse:
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    viewport = '<meta name="viewport" content="width=device-width">'
+    return text(f"{head}{viewport}<h1>{escape(title)}</h1><ul>{''.join(items)}</ul>", "text/html")
+
+
+def pages(urls: Iterable[str], addresses: Addresses) -> ReplayResponse:
+    """The archived pages, each leading to its versions."""
+    listed = sorted(urls)
+    items = [f'<li><a href="{escape(addresses.listing(url))}">{escape(url)}</a>' for url in listed[:MAX_LISTED_PAGES]]
+    if len(listed) > MAX_LISTED_PAGES:
+        items.append(f"<li>and {len(listed) - MAX_LISTED_PAGES} more")
+    return _page("Archived pages", items)
+
+
+def versions(found: Sequence[Version], url: str, addresses: Addresses) -> ReplayResponse:
+    """The versions of one page, newest first."""
+    items = (
+        f'<li><a href="{escape(addresses.memento(version))}">'
+        f"{version.captured_at:%Y-%m-%d %H:%M:%S} UTC</a> {escape(_summary(version))}"
+        for version in reversed(found)
+    )
+    return _page(f"Versions of {url}", items)
+
+
+def _summary(version: Version) -> str:
+    importance = "" if version.importance is None else f", importance {version.importance:.2f}"
+    return f"{version.title}: {version.changes} changes{importance}"

@@ -1,0 +1,138 @@
+"""The addresses replay answers, as one function from request to response.
+
+/                            the archived pages
+/web/<timestamp>/<url>       one version, rewritten; with `id_` behind the timestamp byte for byte
+/web/<url>                   TimeGate: to the version closest to Accept-Datetime, or to the newest
+/web/*/<url>                 the versions of a page
+/web/timemap/link|json/<url> TimeMap
+/cdx?url=…                   CDX server
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import parse_qsl
+
+from pagestrata.errors import ArchiveError, InputError, NotFoundError, UsageError
+from pagestrata.formats.urls import timestamp14
+from pagestrata.model.records import Version
+from pagestrata.replay import listing
+from pagestrata.replay.cdx import CdxQuery, cdx_answer
+from pagestrata.replay.finding import Finder, Found, ReplayArchive
+from pagestrata.replay.headers import Header
+from pagestrata.replay.memento import (
+    LINK_FORMAT,
+    Addresses,
+    http_date,
+    link_header,
+    negotiate,
+    timemap_json,
+    timemap_link,
+)  # fmt: skip
+from pagestrata.replay.messages import MAX_TARGET_CHARACTERS, ReplayRequest, ReplayResponse, parse_asked, plain_url
+from pagestrata.replay.places import Place
+from pagestrata.replay.showing import raw, replayed, show
+
+_CDX_PATHS = frozenset({"/cdx", "/cdx/search/cdx", "/web/cdx"})
+_VARY: Header = ("Vary", "accept-datetime")
+
+
+class Replay:
+    """One archive shown over HTTP, mounted at a path."""
+
+    def __init__(self, archive: ReplayArchive, *, prefix: str = "/web") -> None:
+        self._archive = archive
+        self._finder = Finder(archive)
+        self._prefix = prefix
+
+    def respond(self, request: ReplayRequest) -> ReplayResponse:
+        """The answer to any request; it never raises for what a client can send or an archived page can hold."""
+        if request.method not in {"GET", "HEAD"}:
+            return listing.message(405, "The archive can only be read: use GET or HEAD.", ("Allow", "GET, HEAD"))
+        if len(request.target) > MAX_TARGET_CHARACTERS:
+            return listing.message(414, f"The address is longer than {MAX_TARGET_CHARACTERS} characters.")
+        try:
+            return self._route(request)
+        except NotFoundError as error:
+            return listing.message(404, str(error))
+        except (UsageError, InputError) as error:
+            return listing.message(400, str(error))
+        except ArchiveError as error:
+            return listing.message(500, str(error))
+
+    def _route(self, request: ReplayRequest) -> ReplayResponse:
+        path, _, query = request.target.partition("?")
+        addresses = Addresses(root=request.root, prefix=self._prefix)
+        if path == "/":
+            return listing.pages(self._archive.pages(), addresses)
+        if path in _CDX_PATHS:
+            return cdx_answer(
+                self._archive, CdxQuery.parse(parse_qsl(query, keep_blank_values=True, max_num_fields=50))
+            )
+        if not path.startswith(f"{self._prefix}/"):
+            return listing.message(404, f"Nothing is here. Archived pages are under {self._prefix}/<timestamp>/<url>.")
+        rest = request.target.removeprefix(f"{self._prefix}/")
+        if rest.startswith("timemap/"):
+            return self._timemap(rest.removeprefix("timemap/"), addresses)
+        asked = parse_asked(rest)
+        if asked.time == "*":
+            return listing.versions(self._known(asked.url), asked.url, addresses)
+        if not asked.time:
+            return self._timegate(asked.url, request.headers, addresses)
+        return self._memento(asked.url, asked.time, addresses, exact=asked.modifier == "id_")
+
+    def _known(self, url: str) -> tuple[Version, ...]:
+        versions = tuple(self._finder.versions(url))
+        if not versions:
+            raise NotFoundError(f"{url[:200]} is not in this archive; add it with `pagestrata visit` or `import`")
+        return versions
+
+    def _timemap(self, rest: str, addresses: Addresses) -> ReplayResponse:
+        form, _, written = rest.partition("/")
+        if form not in {"link", "json"} or not written:
+            raise UsageError(f"there is no TimeMap {form[:20]!r}; ask for timemap/link/<url> or timemap/json/<url>")
+        url = plain_url(written)
+        versions = self._known(url)
+        if form == "json":
+            return listing.text(timemap_json(versions, url, addresses), "application/json")
+        return listing.text(timemap_link(versions, url, addresses), LINK_FORMAT)
+
+    def _timegate(self, url: str, headers: Mapping[str, str], addresses: Addresses) -> ReplayResponse:
+        versions = self._known(url)
+        chosen = negotiate(versions, headers.get("accept-datetime"))
+        return _redirect(addresses.memento(chosen), _VARY, *_links(versions, None, url, addresses))
+
+    def _memento(self, url: str, digits: str, addresses: Addresses, *, exact: bool) -> ReplayResponse:
+        found = self._finder.at(url, digits)
+        if found is None:
+            raise NotFoundError(f"{url[:200]} is not in this archive at {digits}; see {self._prefix}/*/{url[:200]}")
+        if isinstance(found, Version):
+            return _redirect(addresses.memento(found, "id_" if exact else ""))
+        return self._shown(url, found, addresses, exact=exact)
+
+    def _shown(self, url: str, found: Found, addresses: Addresses, *, exact: bool) -> ReplayResponse:
+        version = found.version
+        base = version.url if found.is_page else url
+        place = Place(base=base, timestamp=timestamp14(version.captured_at), prefix=self._prefix)
+        dom = self._rendered(version) if found.is_page and not exact else ""
+        showing = raw(found.response) if exact else show(found.response, place, dom=dom)
+        versions = self._finder.versions(url) if found.is_page else ()
+        memento: Header = ("Memento-Datetime", http_date(version.captured_at))
+        shown = version if found.is_page else None
+        return replayed(found.response, showing, place, memento, *_links(versions, shown, url, addresses))
+
+    def _rendered(self, version: Version) -> str:
+        """The document after its scripts ran; '' for what was never rendered."""
+        try:
+            return self._archive.dom(version)
+        except NotFoundError:
+            return ""
+
+
+def _links(versions: Sequence[Version], shown: Version | None, url: str, addresses: Addresses) -> list[Header]:
+    written = link_header(versions, shown, url, addresses)
+    return [("Link", written)] if written else []
+
+
+def _redirect(address: str, *headers: Header) -> ReplayResponse:
+    return ReplayResponse(status=302, headers=(("Location", address), ("Content-Type", "text/plain"), *headers))

@@ -1,0 +1,115 @@
+"""Replay as a WSGI application, and a small threaded server for it on this machine only."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+from socketserver import ThreadingMixIn
+from typing import Any
+from urllib.parse import quote
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from pagestrata.errors import UsageError
+from pagestrata.replay import listing
+from pagestrata.replay.finding import ReplayArchive
+from pagestrata.replay.messages import ReplayRequest, ReplayResponse
+from pagestrata.replay.routes import Replay
+
+Environ = dict[str, Any]
+StartResponse = Callable[[str, list[tuple[str, str]]], Any]
+WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
+
+
+def replay_app(archive: ReplayArchive, *, allowed_hosts: frozenset[str] = frozenset()) -> WsgiApp:
+    """A WSGI application over one archive.
+
+    With `allowed_hosts` requests for any other host name are refused: otherwise a web site whose name is pointed at
+    this machine could read the archive from the visitor's own browser (DNS rebinding).
+    """
+    replay = Replay(archive)
+
+    def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        host = str(environ.get("HTTP_HOST", ""))
+        if allowed_hosts and _name_of(host) not in allowed_hosts:
+            response = listing.message(421, "This archive does not answer for that host name.")
+        else:
+            response = replay.respond(_request(environ, host))
+        return _send(response, environ["REQUEST_METHOD"], start_response)
+
+    return app
+
+
+def _name_of(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() else host).lower()
+
+
+def _request(environ: Environ, host: str) -> ReplayRequest:
+    headers = {key[5:].replace("_", "-").lower(): str(v) for key, v in environ.items() if key.startswith("HTTP_")}
+    root = f"{environ.get('wsgi.url_scheme', 'http')}://{host}" if host else ""
+    return ReplayRequest(method=environ["REQUEST_METHOD"], target=_target(environ), root=root, headers=headers)
+
+
+def _target(environ: Environ) -> str:
+    """Path and query as the client sent them; a server that keeps only the unescaped path loses %2F and the like."""
+    raw = environ.get("REQUEST_URI") or environ.get("RAW_URI")
+    if raw:
+        return str(raw)
+    path = quote(str(environ.get("PATH_INFO", "/")).encode("latin-1", "replace"), safe="/:=&~+!$,;'@()*[]|")
+    query = environ.get("QUERY_STRING", "")
+    return f"{path}?{query}" if query else path
+
+
+def _send(response: ReplayResponse, method: str, start_response: StartResponse) -> Iterable[bytes]:
+    try:
+        phrase = HTTPStatus(response.status).phrase
+    except ValueError:
+        phrase = "Archived"
+    headers = [*response.headers, ("Content-Length", str(len(response.body)))]
+    start_response(f"{response.status} {phrase}", headers)
+    return [] if method == "HEAD" else [response.body]
+
+
+class _Handler(WSGIRequestHandler):
+    """Keeps the target as it was sent, and tells nobody about each request."""
+
+    server_version = "Pagestrata"
+    sys_version = ""
+    timeout = 30  # seconds for a client to send its request
+
+    def get_environ(self) -> Environ:
+        environ = super().get_environ()
+        environ["REQUEST_URI"] = self.path
+        return environ
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is the base class's
+        pass
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+def replay_server(archive: ReplayArchive, *, host: str = "127.0.0.1", port: int = 8080) -> WSGIServer:
+    """A server ready to `serve_forever()`. Only loopback addresses are served: archives hold other people's pages."""
+    if not _is_loopback(host):
+        raise UsageError(
+            f"replay serves this machine only, not {host}; put a web server before it to publish an archive"
+        )
+    app = replay_app(archive, allowed_hosts=_LOOPBACK_NAMES | {host.lower()})
+    try:
+        return make_server(host, port, app, server_class=_Server, handler_class=_Handler)
+    except OSError as error:
+        raise UsageError(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port") from error
+
+
+def _is_loopback(host: str) -> bool:
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""Pictures and pages for people: pure functions from trees and snapshots to bytes."""

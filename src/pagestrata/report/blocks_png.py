@@ -1,0 +1,95 @@
+"""The blocks of a page drawn over its screenshot, with their refs as labels."""
+
+from __future__ import annotations
+
+import colorsys
+import io
+from typing import TYPE_CHECKING
+
+from pagestrata.errors import InputError, UsageError
+from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
+from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
+
+Colour = tuple[int, int, int]
+
+COLOUR_BY = ("depth", "importance")
+HUES = 7  # neighbouring depths are told apart, deep trees repeat
+FILL_ALPHA = 48
+LABEL_SIZE_PX = 12
+MAX_PIXELS = 100_000_000
+
+
+def blocks_png(snapshot: Snapshot, tree: BlockTree, *, colour_by: str = "depth") -> bytes:
+    """A PNG the size of the screenshot. Inner blocks are outlined, leaf blocks filled and labelled."""
+    if colour_by not in COLOUR_BY:
+        raise UsageError(f"blocks cannot be coloured by {colour_by!r}; choose depth or importance")
+    from PIL import Image, ImageDraw, ImageFont
+
+    picture = _screenshot(snapshot).convert("RGBA")
+    scale = snapshot.device_pixel_ratio or 1.0
+    layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
+    draw, font = ImageDraw.Draw(layer), ImageFont.load_default(LABEL_SIZE_PX * scale)
+    heaviest = max((leaf.importance or 0.0 for leaf in tree.leaves()), default=0.0)
+    for block in tree.walk():
+        colour = _by_depth(block) if colour_by == "depth" else _by_importance(block, heaviest)
+        _draw_block(draw, block, colour, font, scale)
+    output = io.BytesIO()
+    Image.alpha_composite(picture, layer).convert("RGB").save(output, "PNG")
+    return output.getvalue()
+
+
+def _screenshot(snapshot: Snapshot) -> Image.Image:
+    from PIL import Image
+
+    if snapshot.screenshot_png is not None:
+        return Image.open(io.BytesIO(snapshot.screenshot_png))
+    width, height = (max(1, round(side * snapshot.device_pixel_ratio)) for side in snapshot.page_size)
+    if width * height > MAX_PIXELS:
+        raise InputError(
+            f"{snapshot.url} has no screenshot and is too large to draw ({width} x {height}); capture it again"
+        )
+    return Image.new("RGB", (width, height), "white")
+
+
+def _draw_block(
+    draw: ImageDraw.ImageDraw,
+    block: Block,
+    colour: Colour,
+    font: ImageFont.ImageFont | ImageFont.FreeTypeFont,
+    scale: float,
+) -> None:
+    if not block.box.area:
+        return
+    left, top, right, bottom = (
+        round(side * scale) for side in (block.box.x, block.box.y, block.box.right, block.box.bottom)
+    )
+    width = round((1 if block.is_leaf else 3) * scale)
+    fill = (*colour, FILL_ALPHA) if block.is_leaf else None
+    draw.rectangle(
+        (left, top, max(left, right - 1), max(top, bottom - 1)), fill=fill, outline=(*colour, 255), width=width
+    )
+    if block.is_leaf:
+        label = draw.textbbox((left + 2, top + 1), block.ref, font=font)
+        draw.rectangle((label[0] - 2, label[1] - 1, label[2] + 2, label[3] + 1), fill=(*colour, 230))
+        draw.text((left + 2, top + 1), block.ref, fill="white", font=font)
+
+
+def _by_depth(block: Block) -> Colour:
+    depth = block.ref.count(".")
+    if block.layer == OVERLAY_LAYER:
+        return _colour(0.0, 0.0, 0.35)
+    return _colour((depth * 3 % HUES) / HUES, 0.85, 0.65)
+
+
+def _by_importance(block: Block, heaviest: float) -> Colour:
+    """From blue (unimportant) to red; the heaviest leaf sets the scale."""
+    share = min(1.0, (block.importance or 0.0) / heaviest) if heaviest else 0.0
+    return _colour((1.0 - share) * 0.6, 0.9, 0.75)
+
+
+def _colour(hue: float, saturation: float, value: float) -> Colour:
+    red, green, blue = (round(255 * part) for part in colorsys.hsv_to_rgb(hue, saturation, value))
+    return red, green, blue

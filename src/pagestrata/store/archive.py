@@ -1,0 +1,232 @@
+"""The archive as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from pagestrata.errors import ArchiveError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Feedback, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
+from pagestrata.model.snapshot import Response, Snapshot
+from pagestrata.model.weights import Weights
+from pagestrata.store import (
+    asking,
+    collecting,
+    counting,
+    keeping,
+    opening,
+    reading,
+    repairing,
+    retention,
+    verify,
+    visiting,
+    writing,
+)
+from pagestrata.store.catalog import Catalog
+from pagestrata.store.collecting import Collected
+from pagestrata.store.retention import Rule
+from pagestrata.store.verify import Report
+
+Answer = TypeVar("Answer")
+
+
+def _steady(ask: Callable[[], Answer]) -> Answer:
+    """Asks once more when it fails: a collection may have moved blobs between looking up and reading them."""
+    try:
+        return ask()
+    except ArchiveError:
+        return ask()
+
+
+class Archive:
+    """Pages and their versions over time. A context manager; leaving it closes the archive."""
+
+    def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
+        self._catalog = catalog
+        self._blobs = blobs
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._catalog.close()
+
+    def append(
+        self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
+    ) -> Version:
+        """Stores a new version and its visit, both or neither."""
+        capture = writing.Capture(snapshot=snapshot, tree=tree, delta=delta, visit=visit, weights=weights)
+        version = writing.append(self._catalog, self._blobs, capture)
+        collecting.join_loose(self._catalog, self._blobs)
+        return version
+
+    def record_visit(self, visit: Visit) -> None:
+        """Remembers a visit that kept nothing."""
+        writing.record_visit(self._catalog, visit)
+
+    def visits(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
+        """The visits to a page, newest first."""
+        return visiting.latest_first(self._catalog, url, limit=limit)
+
+    def pages(self) -> Sequence[str]:
+        """The addresses of all pages that have a version, in order."""
+        return reading.pages(self._catalog)
+
+    def latest(self, url: str) -> Version | None:
+        return reading.latest(self._catalog, url)
+
+    def versions(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Version]:
+        """The versions of a page, oldest first; none for a page never archived."""
+        return reading.versions(self._catalog, url, since=since, until=until)
+
+    def version_at(self, url: str, when: str | datetime) -> Version:
+        """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id."""
+        return reading.version_at(self._catalog, url, when)
+
+    def response(self, version: Version, url: str | None = None) -> Response:
+        """The raw response of the page itself or of one of its resources, byte for byte."""
+        return _steady(lambda: reading.response(self._catalog, self._blobs, version, url))
+
+    def resources(self, version: Version) -> Sequence[str]:
+        """The addresses of the resources stored with a version."""
+        return _steady(lambda: reading.resources(self._catalog, self._blobs, version))
+
+    def dom(self, version: Version) -> str:
+        """The rendered document, character for character."""
+        return _steady(lambda: reading.dom(self._catalog, self._blobs, version))
+
+    def screenshot(self, version: Version) -> bytes | None:
+        """The screenshot as PNG, pixel for pixel; None where there was none."""
+        return _steady(lambda: reading.screenshot(self._catalog, self._blobs, version))
+
+    def tree(self, version: Version) -> BlockTree:
+        return _steady(lambda: reading.tree(self._catalog, self._blobs, version))
+
+    def delta(self, version: Version) -> Delta | None:
+        """What changed from the version before; None for a first version."""
+        return _steady(lambda: reading.delta(self._catalog, self._blobs, version))
+
+    def search(
+        self,
+        words: str,
+        *,
+        url: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        changed: bool = False,
+        role: str | None = None,
+        limit: int = 50,
+    ) -> Sequence[Stay]:
+        """Blocks that said all these words, newest first. "…" is a phrase, a trailing * any ending.
+
+        With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then.
+        """
+        return asking.search(
+            self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit
+        )
+
+    def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
+        """All blocks of a page over time, in the order they came."""
+        return asking.stays(self._catalog, url, since=since, until=until)
+
+    def changes(
+        self,
+        url: str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        op: str | None = None,
+        element: str | None = None,
+        block: str | None = None,
+        min_importance: float | None = None,
+        limit: int | None = None,
+    ) -> Sequence[RecordedChange]:
+        """The operations of all deltas, newest version first. `block` is a ref in the version before or after."""
+        return asking.changes(
+            self._catalog,
+            url=url,
+            since=since,
+            until=until,
+            op=op,
+            element=element,
+            ref=block,
+            min_importance=min_importance,
+            limit=limit,
+        )
+
+    def stats(self) -> dict[str, Any]:
+        """Counts, and bytes on the disk by what they are for."""
+        return counting.stats(self._catalog)
+
+    def verify(self, *, repair: bool = False) -> Report:
+        """Checks everything; with `repair`, puts right what can be and reports what is left."""
+        report, findings = verify.check(self._catalog, self._blobs)
+        if not repair or report.is_sound:
+            return report
+        done = repairing.repair(self._catalog, self._blobs, findings)
+        left, _ = verify.check(self._catalog, self._blobs)
+        return replace(left, found=report.problems, repaired=tuple(done))
+
+    def gc(self) -> Collected:
+        """Removes what no version needs, and joins small blobs."""
+        return collecting.collect(self._catalog, self._blobs)
+
+    def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
+        """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
+        return retention.retain(self._catalog, rule, now=now, url=url)
+
+    def save_trail(self, trail: Trail) -> None:
+        """Stores a trail, or replaces the one with the same id."""
+        keeping.save_trail(self._catalog, trail)
+
+    def trails(self, url: str | None = None) -> Sequence[Trail]:
+        return keeping.trails(self._catalog, url)
+
+    def remove_trail(self, trail_id: str) -> None:
+        """Removes a trail and its entries."""
+        keeping.remove_trail(self._catalog, trail_id)
+
+    def add_trail_entry(self, trail_id: str, entry: TrailEntry) -> None:
+        keeping.add_trail_entry(self._catalog, self._blobs, trail_id, entry)
+
+    def trail_entries(self, trail_id: str) -> Sequence[TrailEntry]:
+        """The entries of a trail, oldest first."""
+        return _steady(lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id))
+
+    def save_watch(self, watch: Watch) -> None:
+        """Stores a watch, or replaces the one with the same id."""
+        keeping.save_watch(self._catalog, watch)
+
+    def watches(self) -> Sequence[Watch]:
+        return keeping.watches(self._catalog)
+
+    def remove_watch(self, watch_id: str) -> None:
+        keeping.remove_watch(self._catalog, watch_id)
+
+    def add_feedback(self, feedback: Feedback) -> None:
+        """Stores what a person said about two versions; the last word counts."""
+        keeping.add_feedback(self._catalog, feedback)
+
+    def feedback(self) -> Sequence[Feedback]:
+        return keeping.all_feedback(self._catalog)
+
+    def claim_notification(self, key: str) -> bool:
+        """True for the first to claim a key, False for everyone after."""
+        return keeping.claim_notification(self._catalog, key)
+
+
+def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:
+    """Opens an archive, creating it when it is not there: a folder, or postgresql://user@host/name?blobs=PLACE."""
+    return Archive(*opening.open_parts(url_or_folder, create=create, read_only=read_only))

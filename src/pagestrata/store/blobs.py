@@ -1,0 +1,90 @@
+"""Blobs as files in a folder, named by their hash."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from pagestrata.errors import ArchiveError
+
+
+class FolderBlobs:
+    """Keeps each blob in the file `ab/cdef...`; it appears under that name only once all its bytes are on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, digest: str, data: bytes) -> None:
+        path = self._path(digest)
+        if path.exists():
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(prefix="new-", dir=path.parent)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.chmod(name, 0o644)
+                os.replace(name, path)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(name)
+                raise
+            _sync_folder(path.parent)
+        except OSError as error:
+            raise ArchiveError(
+                f"cannot write {len(data)} bytes to {path.parent} ({error.strerror or error}); "
+                "free some space or check its permissions, then try again: the archive is unchanged"
+            ) from error
+
+    def get(self, digest: str) -> bytes:
+        with self._open(digest) as file:
+            return file.read()
+
+    def read(self, digest: str, start: int, length: int) -> bytes:
+        with self._open(digest) as file:
+            file.seek(start)
+            return file.read(length)
+
+    def has(self, digest: str) -> bool:
+        return self._path(digest).is_file()
+
+    def delete(self, digest: str) -> None:
+        try:
+            self._path(digest).unlink(missing_ok=True)
+        except OSError as error:
+            raise ArchiveError(f"cannot delete blob {digest} in {self._folder}: {error.strerror or error}") from error
+
+    def digests(self) -> Iterator[str]:
+        """All blobs, and what killed writers left half written under names that are no digests."""
+        for path in sorted(self._folder.glob("??/*")):
+            yield path.parent.name + path.name
+
+    def _path(self, digest: str) -> Path:
+        return self._folder / digest[:2] / digest[2:]
+
+    @contextlib.contextmanager
+    def _open(self, digest: str) -> Iterator[io.FileIO]:
+        try:
+            with open(self._path(digest), "rb", buffering=0) as file:
+                yield file
+        except FileNotFoundError as error:
+            raise ArchiveError(
+                f"blob {digest} is missing in {self._folder}; run `pagestrata verify --repair`"
+            ) from error
+        except OSError as error:
+            raise ArchiveError(f"cannot read blob {digest} in {self._folder}: {error.strerror or error}") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

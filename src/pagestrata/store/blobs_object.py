@@ -1,0 +1,75 @@
+"""Blobs in a bucket: S3 and what speaks its protocol, through obstore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+from pagestrata.errors import ArchiveError, UsageError
+
+
+class BucketBlobs:
+    """Keeps each blob as one object `ab/cdef...` below a prefix; an upload is visible once it is complete."""
+
+    def __init__(self, store: Any, place: str) -> None:
+        self._store = store
+        self._place = place
+
+    @classmethod
+    def open(cls, place: str) -> Self:
+        """The bucket at s3://bucket/prefix (or gs://, az://, memory:///), with the credentials of the environment."""
+        try:
+            from obstore.exceptions import BaseError
+            from obstore.store import from_url
+        except ImportError as error:
+            raise UsageError("archives in a bucket need another package; pip install 'pagestrata[s3]'") from error
+        try:
+            return cls(from_url(place), place)
+        except (BaseError, ValueError) as error:
+            raise UsageError(f"{place[:200]!r} is no bucket ({error}); write for example s3://bucket/prefix") from error
+
+    def put(self, digest: str, data: bytes) -> None:
+        self._ask("write", digest, lambda: self._store.put(_name(digest), data))
+
+    def get(self, digest: str) -> bytes:
+        return bytes(self._ask("read", digest, lambda: self._store.get(_name(digest)).bytes()))
+
+    def read(self, digest: str, start: int, length: int) -> bytes:
+        return bytes(
+            self._ask("read", digest, lambda: self._store.get_range(_name(digest), start=start, length=length))
+        )
+
+    def has(self, digest: str) -> bool:
+        try:
+            self._store.head(_name(digest))
+        except FileNotFoundError:
+            return False
+        return True
+
+    def delete(self, digest: str) -> None:
+        if self.has(digest):
+            self._ask("delete", digest, lambda: self._store.delete(_name(digest)))
+
+    def digests(self) -> Iterator[str]:
+        for batch in self._store.list():
+            for found in batch:
+                yield found["path"].replace("/", "")
+
+    def _ask(self, verb: str, digest: str, request: Any) -> Any:
+
+        from obstore.exceptions import BaseError
+
+        try:
+            return request()
+        except FileNotFoundError as error:
+            raise ArchiveError(
+                f"blob {digest} is missing in {self._place}; run `pagestrata verify --repair`"
+            ) from error
+        except (BaseError, OSError) as error:
+            raise ArchiveError(
+                f"cannot {verb} blob {digest} in {self._place} ({error}); check the network and the credentials"
+            ) from error
+
+
+def _name(digest: str) -> str:
+    return f"{digest[:2]}/{digest[2:]}"

@@ -1,0 +1,115 @@
+"""The catalog: one SQL database, embedded SQLite or a PostgreSQL server, and the few things they do differently.
+
+Writers come one after another where they could harm each other. On SQLite a writing transaction takes the write lock at
+its start and waits for it. On PostgreSQL writers share one advisory lock, which garbage collection takes alone, and
+writers of the same page take turns.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pagestrata.errors import ArchiveError
+
+BUSY_TIMEOUT_SECONDS = 60
+_WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
+
+
+class Catalog:
+    """Connections to the database, as reading and writing transactions."""
+
+    def __init__(self, url: sql.URL, *, name: str, read_only: bool = False) -> None:
+        self.name = name
+        self.read_only = read_only
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        arguments: dict[str, Any] = {}
+        if self.is_sqlite:
+            arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
+        elif read_only:
+            arguments = {"options": "-c default_transaction_read_only=on"}
+        self.engine = sql.create_engine(url, connect_args=arguments)
+        if self.is_sqlite:
+            sql.event.listen(self.engine, "connect", self._configure)
+            sql.event.listen(self.engine, "begin", _begin)
+
+    def _configure(self, connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where this module says so
+        settings = ["foreign_keys = ON", f"busy_timeout = {BUSY_TIMEOUT_SECONDS * 1000}", "cache_size = -32768"]
+        settings += ["query_only = ON"] if self.read_only else ["journal_mode = WAL", "synchronous = FULL"]
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}")
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sql.Connection]:
+        """One consistent view."""
+        with self._translated(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self, *, alone: bool = False) -> Iterator[sql.Connection]:
+        """All or nothing. `alone`: no other writer at all, for garbage collection."""
+        if self.read_only:
+            raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
+        with self._translated(), self.engine.connect() as plain:
+            connection = plain.execution_options(pagestrata_write=True)
+            with connection.begin():
+                if not self.is_sqlite:
+                    lock = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
+                    connection.execute(sql.text(f"SELECT {lock}({_WRITERS_LOCK})"))
+                yield connection
+
+    def take_turn(self, connection: sql.Connection, page_id: int) -> None:
+        """Waits until no other transaction writes this page."""
+        if not self.is_sqlite:
+            connection.execute(
+                sql.text("SELECT pg_advisory_xact_lock(:space, :page)"), {"space": 1, "page": page_id % 2**31}
+            )
+
+    def insert_new(self, connection: sql.Connection, table: sql.Table, rows: list[dict[str, Any]]) -> None:
+        """Inserts the rows that break no uniqueness; the others are there already."""
+        if rows:
+            insert = sqlite.insert if self.is_sqlite else postgresql.insert
+            connection.execute(insert(table).on_conflict_do_nothing(), rows)
+
+    def is_passing(self, error: ArchiveError) -> bool:
+        """Whether trying again may help: a blob that moved, or a deadlock that PostgreSQL ended."""
+        state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
+        return state in {"40P01", "40001"} or isinstance(error.__cause__, FileNotFoundError)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextlib.contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sql.exc.DBAPIError as error:
+            raise ArchiveError(f"the catalog of {self.name} {_explain(str(error.orig))}") from error
+        except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
+            raise ArchiveError(f"the catalog of {self.name} {_explain(str(error))}") from error
+
+
+def _begin(connection: sql.Connection) -> None:
+    writing = connection.get_execution_options().get("pagestrata_write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _explain(message: str) -> str:
+    reason = message.strip()
+    if "locked" in reason:
+        return f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later"
+    if "readonly" in reason or "read-only" in reason:
+        return "cannot be written (read-only); check the permissions of its folder"
+    if "unable to open" in reason or "connection failed" in reason:
+        return f"cannot be opened ({reason}); check that it exists and that you may use it"
+    if "disk is full" in reason or "No space left" in reason or "disk I/O error" in reason:
+        return f"cannot be written ({reason}); free some space and try again: nothing was changed"
+    if "malformed" in reason or "not a database" in reason:
+        return f"is damaged ({reason}); run `pagestrata verify --repair` or restore it from a backup"
+    return f"refused a request: {reason}; if this persists, run `pagestrata verify`"

@@ -1,0 +1,1 @@
+"""Migrations of the catalog, run by Alembic when an older archive is opened."""

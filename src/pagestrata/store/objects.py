@@ -1,0 +1,235 @@
+"""Byte strings in the archive, each stored once under the digest of its content.
+
+An object is stored raw, as zstd (alone or against a base, see `chain`), or as a part: a range of another object. The
+new objects of one version are written together as one bundle, one file or one upload, before the catalog mentions
+them: a crash in between leaves an unknown bundle for `gc`, never a version without its bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.interfaces import BlobStore
+from pagestrata.store import chain
+from pagestrata.store.catalog import Catalog
+from pagestrata.store.schema import bundle, object_
+
+SMALL_BUNDLE_BYTES = 256 * 1024
+_BATCH = 5000  # parameters per statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredObject:
+    """One row of the object table and the bundle it is in."""
+
+    id: int
+    digest: bytes
+    kind: str
+    codec: str
+    size: int
+    bundle: str
+    start: int
+    stored: int
+    base_id: int | None
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewObject:
+    """One object to be stored. A part has no payload; `base` is the digest of an object stored earlier or together."""
+
+    digest: bytes
+    kind: str
+    codec: str
+    size: int
+    payload: bytes = b""
+    base: bytes | None = None
+    start: int = 0
+    ordinal: int = 0
+
+
+def digest_of(data: bytes) -> bytes:
+    """The name of a content: 160 bits of BLAKE2b."""
+    return hashlib.blake2b(data, digest_size=20).digest()
+
+
+def encode(
+    kind: str,
+    data: bytes,
+    *,
+    base: StoredObject | NewObject | None = None,
+    prefix: bytes | None = None,
+    ordinal: int = 0,
+    level: int = chain.LEVEL,
+) -> NewObject:
+    """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing."""
+    payload = chain.compress(data, prefix, level=level)
+    if len(payload) >= len(data):
+        return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data, ordinal=ordinal)
+    return NewObject(
+        digest=digest_of(data),
+        kind=kind,
+        codec="zstd",
+        size=len(data),
+        payload=payload,
+        base=base.digest if base else None,
+        ordinal=ordinal,
+    )
+
+
+def _ancestry_query() -> sql.Select[Any]:
+    wanted = sql.select(object_.c.id, object_.c.base_id).where(
+        object_.c.id.in_(sql.bindparam("wanted", expanding=True))
+    )
+    needed = wanted.cte("needed", recursive=True)
+    above = object_.alias()
+    needed = needed.union(sql.select(above.c.id, above.c.base_id).join(needed, above.c.id == needed.c.base_id))
+    with_bundle = object_.join(bundle, bundle.c.id == object_.c.bundle_id, isouter=True)
+    return (
+        sql.select(object_, bundle.c.digest.label("bundle_digest"))
+        .select_from(with_bundle)
+        .where(object_.c.id.in_(sql.select(needed.c.id)))
+    )
+
+
+# Built once: building a statement takes longer than running it.
+_WITH_ANCESTRY = _ancestry_query()
+_NUMBERS = sql.select(object_.c.digest, object_.c.id).where(
+    object_.c.digest.in_(sql.bindparam("wanted", expanding=True))
+)
+
+
+def rows_of(connection: sql.Connection, query: sql.Select[Any], wanted: Iterable[Any]) -> Iterator[Any]:
+    """The rows of a query with the list parameter `wanted`, however long the list is."""
+    ordered = sorted(set(wanted))
+    for start in range(0, len(ordered), _BATCH):
+        yield from connection.execute(query, {"wanted": ordered[start : start + _BATCH]})
+
+
+def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
+    """The objects and all they are stored against."""
+    return {row.id: stored_object(row) for row in rows_of(connection, _WITH_ANCESTRY, ids)}
+
+
+def stored_object(row: Any) -> StoredObject:
+    """The record of an object row joined with its bundle's digest."""
+    return StoredObject(
+        id=row.id,
+        digest=row.digest,
+        kind=row.kind,
+        codec=row.codec,
+        size=row.size,
+        bundle=row.bundle_digest.hex() if row.bundle_digest else "",
+        start=row.start,
+        stored=row.stored,
+        base_id=row.base_id,
+        ordinal=row.ordinal,
+    )
+
+
+def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
+    """Which of these contents are stored, and under which number."""
+    return {row.digest: row.id for row in rows_of(connection, _NUMBERS, digests)}
+
+
+def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:
+    """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
+    contents: dict[int, bytes] = {}
+    for number in wanted:
+        for row in reversed(_missing(rows, number, contents)):
+            contents[row.id] = content_of(row, contents, blobs)
+        if digest_of(contents[number]) != rows[number].digest:
+            raise ArchiveError(f"object {number} in bundle {rows[number].bundle} is damaged; run `pagestrata verify`")
+    return contents
+
+
+def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[StoredObject]:
+    """The object, its base, the base's base, ..."""
+    found: list[StoredObject] = []
+    while number is not None:
+        row = rows.get(number)
+        if row is None:
+            raise ArchiveError(f"object {number} is missing in the catalog; run `pagestrata verify`")
+        found.append(row)
+        number = row.base_id
+        if len(found) > len(rows):
+            raise ArchiveError(f"object {row.id} is stored against itself; run `pagestrata verify`")
+    return found
+
+
+def _missing(rows: Mapping[int, StoredObject], number: int, contents: Mapping[int, bytes]) -> list[StoredObject]:
+    """What must be decoded for one object, it first, its oldest undecoded base last."""
+    needed = []
+    for row in ancestry(rows, number):
+        if row.id in contents:
+            break
+        needed.append(row)
+    return needed
+
+
+def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
+    """The content of one object, given that of its base; not checked."""
+    base = contents[row.base_id] if row.base_id is not None else None
+    if row.codec == "part" and base is not None:
+        return base[row.start : row.start + row.size]
+    payload = blobs.read(row.bundle, row.start, row.stored) if row.stored else b""
+    if len(payload) != row.stored:
+        raise ArchiveError(f"bundle {row.bundle} is cut short; run `pagestrata verify`")
+    return chain.decompress(payload, row.size, base) if row.codec == "zstd" else payload
+
+
+def store(
+    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject], digests: Iterable[bytes]
+) -> dict[bytes, int]:
+    """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
+
+    A digest that is neither stored nor new is a KeyError for the caller: it was collected since the caller looked.
+    """
+    wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
+    numbers = ids_of(connection, wanted)
+    missing = [o for o in new if o.digest not in numbers]
+    bundle_id = _put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
+    start = 0
+    starts: dict[bytes, int] = {}
+    for found in missing:
+        starts[found.digest] = start if found.payload else found.start
+        start += len(found.payload)
+    while missing:
+        ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
+        if not ready:
+            raise KeyError(missing[0].base)
+        rows = [_row(o, bundle_id, starts[o.digest], numbers) for o in ready]
+        catalog.insert_new(connection, object_, rows)
+        numbers |= ids_of(connection, [o.digest for o in ready])
+        missing = [o for o in missing if o.digest not in numbers]
+    return numbers
+
+
+def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[bytes, int]) -> dict[str, object]:
+    return {
+        "digest": new.digest,
+        "kind": new.kind,
+        "codec": new.codec,
+        "size": new.size,
+        "bundle_id": bundle_id if new.payload else None,
+        "start": start,
+        "stored": len(new.payload),
+        "base_id": numbers[new.base] if new.base else None,
+        "ordinal": new.ordinal,
+    }
+
+
+def _put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
+    data = b"".join(o.payload for o in new)
+    digest = hashlib.sha256(data).digest()
+    blobs.put(digest.hex(), data)
+    catalog.insert_new(
+        connection, bundle, [{"digest": digest, "size": len(data), "loose": len(data) < SMALL_BUNDLE_BYTES}]
+    )
+    return int(connection.execute(sql.select(bundle.c.id).where(bundle.c.digest == digest)).scalar_one())

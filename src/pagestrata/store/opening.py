@@ -1,0 +1,81 @@
+"""Where an archive is: a folder, or a PostgreSQL server with the blobs in a folder or a bucket."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError, NotFoundError, UsageError
+from pagestrata.interfaces import BlobStore
+from pagestrata.store import migrating
+from pagestrata.store.blobs import FolderBlobs
+from pagestrata.store.catalog import Catalog
+
+CATALOG_FILE = "catalog.sqlite"
+BLOB_FOLDER = "blobs"
+_EXAMPLE = "postgresql://user@host/name?blobs=FOLDER or postgresql://user@host/name?blobs=s3://bucket/prefix"
+
+
+def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
+    """The catalog, of the current schema, and the blobs of an archive."""
+    text = str(place)
+    if text.startswith(("postgresql://", "postgres://")):
+        catalog, blobs = _on_server(text, read_only=read_only)
+    elif "://" in text:
+        raise UsageError(f"{text[:100]!r} is no archive; give a folder, or {_EXAMPLE}")
+    else:
+        catalog, blobs = _in_folder(Path(place), create=create, read_only=read_only)
+    try:
+        migrating.bring_up_to_date(catalog, create=create)
+    except BaseException:
+        catalog.close()
+        raise
+    return catalog, blobs
+
+
+def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
+    file = folder / CATALOG_FILE
+    if not file.exists():
+        if read_only or not create:
+            raise NotFoundError(
+                f"there is no archive in {folder}; `pagestrata visit URL --archive {folder}` starts one"
+            )
+        try:
+            (folder / BLOB_FOLDER).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ArchiveError(
+                f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
+            ) from error
+    url = sql.URL.create("sqlite", database=str(file))
+    if read_only:
+        # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
+        frozen = not os.access(folder, os.W_OK) and not (folder / f"{CATALOG_FILE}-wal").exists()
+        query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
+        url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
+    return Catalog(url, name=str(folder), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
+
+
+def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
+    try:
+        url = sql.make_url(text).set(drivername="postgresql+psycopg")
+        import psycopg  # noqa: F401 - only to say what to install
+    except sql.exc.ArgumentError as error:
+        raise UsageError(f"{text[:100]!r} is no address of an archive; give {_EXAMPLE}") from error
+    except ImportError as error:
+        raise UsageError("archives on PostgreSQL need another package; pip install 'pagestrata[postgres]'") from error
+    place = url.query.get("blobs")
+    if not isinstance(place, str) or not place:
+        raise UsageError(f"{url.render_as_string()[:100]} does not say where its blobs are; give {_EXAMPLE}")
+    address = url.difference_update_query(["blobs"])
+    return Catalog(address, name=address.render_as_string(), read_only=read_only), _blobs(place)
+
+
+def _blobs(place: str) -> BlobStore:
+    if "://" in place:
+        from pagestrata.store.blobs_object import BucketBlobs
+
+        return BucketBlobs.open(place)
+    return FolderBlobs(Path(place))

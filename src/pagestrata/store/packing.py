@@ -1,0 +1,41 @@
+"""Lists of row numbers in a few bytes: differences as variable-length integers.
+
+A version of an unchanged page repeats hundreds of references; neighbours in a list were mostly stored together, so
+that their differences are small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def pack(numbers: Iterable[int]) -> bytes:
+    """The numbers, order kept."""
+    out = bytearray()
+    previous = 0
+    for number in numbers:
+        step = number - previous
+        previous = number
+        value = step * 2 if step >= 0 else -step * 2 - 1
+        while value >= 0x80:
+            out.append(value & 0x7F | 0x80)
+            value >>= 7
+        out.append(value)
+    return bytes(out)
+
+
+def unpack(data: bytes) -> Sequence[int]:
+    """What `pack` packed. Raises ValueError when the data ends inside a number."""
+    numbers: list[int] = []
+    value = shift = previous = 0
+    for byte in data:
+        value |= (byte & 0x7F) << shift
+        if byte & 0x80:
+            shift += 7
+            continue
+        previous += value >> 1 if not value & 1 else -((value + 1) >> 1)
+        numbers.append(previous)
+        value = shift = 0
+    if shift:
+        raise ValueError("packed numbers end inside a number")
+    return numbers

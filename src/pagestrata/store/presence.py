@@ -1,0 +1,83 @@
+"""Which block was on which page from when to when: one row per stay.
+
+Only blocks that come or go cost a row. A version that arrives in order closes the stays of the blocks it lacks and
+opens those of its new ones; one that arrives late, or one that is dropped, has the page's stays worked out again from
+the block lists of its versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from pagestrata.store.packing import unpack
+from pagestrata.store.schema import FOREVER, presence, version
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A block as one version shows it."""
+
+    block_id: int
+    label_id: int
+    ref: str
+
+
+def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[Placed]) -> None:
+    """Takes in a version newer than all others of its page."""
+    current = {p.block_id: p for p in reversed(placed)}
+    here = (presence.c.page_id == page_id) & (presence.c.gone_at == FOREVER)
+    staying = set(connection.execute(sql.select(presence.c.block_id).where(here)).scalars())
+    gone = sorted(staying - current.keys())
+    for start in range(0, len(gone), 5000):
+        leaving = here & presence.c.block_id.in_(gone[start : start + 5000])
+        connection.execute(sql.update(presence).where(leaving).values(gone_at=moment))
+    come = [p for number, p in current.items() if number not in staying]
+    if come:
+        connection.execute(sql.insert(presence), [_row(page_id, p, moment, FOREVER) for p in come])
+
+
+def expected(connection: sql.Connection, page_id: int) -> Iterator[tuple[int, int, int]]:
+    """Block, beginning and end of all stays, as the versions of a page have them."""
+    query = sql.select(version.c.captured_at, version.c.blocks).where(version.c.page_id == page_id)
+    open_since: dict[int, int] = {}
+    for moment, packed in connection.execute(query.order_by(version.c.captured_at)):
+        current = set(unpack(packed))
+        for number in [number for number in open_since if number not in current]:
+            yield number, open_since.pop(number), moment
+        for number in current - open_since.keys():
+            open_since[number] = moment
+    for number, since in open_since.items():
+        yield number, since, FOREVER
+
+
+def recorded(connection: sql.Connection, page_id: int) -> set[tuple[int, int, int]]:
+    """Block, beginning and end of all stays, as the catalog has them."""
+    query = sql.select(presence.c.block_id, presence.c.first_at, presence.c.gone_at)
+    return {tuple(row) for row in connection.execute(query.where(presence.c.page_id == page_id))}
+
+
+def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed]) -> None:
+    """Works out all stays of a page again. `known` names the place of blocks that no stay mentions yet."""
+    query = sql.select(presence.c.block_id, presence.c.label_id, presence.c.ref).where(presence.c.page_id == page_id)
+    old = connection.execute(query.order_by(presence.c.first_at.desc()))
+    places = {row.block_id: Placed(block_id=row.block_id, label_id=row.label_id, ref=row.ref) for row in old}
+    places = {**known, **places}
+    connection.execute(sql.delete(presence).where(presence.c.page_id == page_id))
+    found = list(expected(connection, page_id))
+    rows = [_row(page_id, places[number], since, until) for number, since, until in found if number in places]
+    if rows:
+        connection.execute(sql.insert(presence), rows)
+
+
+def _row(page_id: int, placed: Placed, first_at: int, gone_at: int) -> dict[str, object]:
+    return {
+        "page_id": page_id,
+        "block_id": placed.block_id,
+        "label_id": placed.label_id,
+        "ref": placed.ref,
+        "first_at": first_at,
+        "gone_at": gone_at,
+    }

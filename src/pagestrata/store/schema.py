@@ -1,0 +1,220 @@
+"""The tables of the catalog, after paper 3 (Fig. 8): page, version, layout, block, label and how they belong together.
+
+Where this departs from the paper:
+
+- Bytes live in bundles outside the catalog; `object` says where and how each is stored (see `objects`). A block's
+  mark-up and its picture are objects, shared between versions and pages by their digest.
+- Relations are kept in two forms. A version lists its parts as packed numbers (`packing`), a few bytes each, so that
+  an unchanged block costs almost nothing. For questions over time, `presence` has one row per block and stay on a
+  page, not one per version: only blocks that come or go cost a row.
+- Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+FOREVER = 2**62  # `gone_at` of what is still there
+
+metadata = MetaData()
+# SQLite numbers rows by itself only for columns of the plain INTEGER type.
+Number = BigInteger().with_variant(Integer(), "sqlite")
+
+
+def _key() -> Column[int]:
+    return Column("id", Number, primary_key=True, autoincrement=True)
+
+
+page = Table(
+    "page",
+    metadata,
+    _key(),
+    Column("url_key", LargeBinary, nullable=False, unique=True),  # hash of the URL, which may be 100 KB long
+    Column("url", Text, nullable=False),
+    Column("first_at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False, default="{}"),  # the paper's URLMetaData, JSON
+)
+
+bundle = Table(
+    "bundle",
+    metadata,
+    _key(),
+    Column("digest", LargeBinary, nullable=False, unique=True),
+    Column("size", BigInteger, nullable=False),
+    Column("loose", Boolean, nullable=False),  # small: to be joined with others
+    Index("bundle_loose", "loose"),
+)
+
+object_ = Table(
+    "object",
+    metadata,
+    _key(),
+    Column("digest", LargeBinary, nullable=False, unique=True),  # of the content, not of its stored form
+    Column("kind", Text, nullable=False),  # html, resource, dom, screenshot, tree
+    Column("codec", Text, nullable=False),  # raw, zstd, webp; part: a range of the base
+    Column("size", BigInteger, nullable=False),
+    Column("bundle_id", ForeignKey("bundle.id"), index=True),
+    Column("start", BigInteger, nullable=False),  # in the bundle; for a part, in the base
+    Column("stored", BigInteger, nullable=False),
+    Column("base_id", ForeignKey("object.id"), index=True),
+    Column("ordinal", Integer, nullable=False),  # place in its chain
+)
+
+layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
+
+label = Table("label", metadata, _key(), Column("name", Text, nullable=False, unique=True))
+
+block = Table(
+    "block",
+    metadata,
+    _key(),
+    Column("content_id", LargeBinary, nullable=False, unique=True),
+    Column("topic", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("seal", BigInteger, nullable=False),
+)
+
+version = Table(
+    "version",
+    metadata,
+    _key(),
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("captured_at", BigInteger, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("importance", Float),
+    Column("changes", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),  # SHA-256 of the raw body
+    Column("etag", Text),
+    Column("last_modified", Text),
+    Column("facts", Text, nullable=False),  # the paper's VersionMetaData, JSON
+    Column("body_id", ForeignKey("object.id")),
+    Column("responses_id", ForeignKey("object.id")),
+    Column("layout_id", ForeignKey("layout.id")),
+    Column("recipe_id", ForeignKey("object.id")),  # where the pieces of the screenshot go
+    Column("tree_id", ForeignKey("object.id")),
+    Column("delta_id", ForeignKey("object.id")),
+    Column("blocks", LargeBinary, nullable=False),  # packed: block ids, in the order of the tree's leaves
+    Column("slices", LargeBinary, nullable=False),  # packed: objects that fill the layout
+    Column("pieces", LargeBinary, nullable=False),  # packed: objects that fill the recipe
+    Column("resources", LargeBinary, nullable=False),  # packed: resource contents
+    Column("seal", LargeBinary, nullable=False),
+    UniqueConstraint("page_id", "captured_at"),
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    _key(),
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("block_id", ForeignKey("block.id"), nullable=False),
+    Column("label_id", ForeignKey("label.id"), nullable=False),
+    Column("ref", Text, nullable=False),  # where it was when it came
+    Column("first_at", BigInteger, nullable=False),
+    Column("gone_at", BigInteger, nullable=False),
+    Index("presence_page", "page_id", "gone_at", "first_at"),
+    Index("presence_block", "block_id", "first_at"),
+)
+
+resource = Table(
+    "resource",
+    metadata,
+    _key(),
+    Column("url_key", LargeBinary, nullable=False),
+    Column("object_id", ForeignKey("object.id"), nullable=False, index=True),
+    Column("url", Text, nullable=False),
+    UniqueConstraint("url_key", "object_id"),
+)
+
+change = Table(
+    "change",
+    metadata,
+    Column("version_id", ForeignKey("version.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("op", Text, nullable=False),
+    Column("element", Text, nullable=False),
+    Column("block", Text, nullable=False),
+    Column("to_block", Text),
+    Column("old", Text),  # JSON; long texts are cut, the exact delta is the version's Vi-Delta
+    Column("new", Text),
+    Column("importance", Float),
+)
+
+visit = Table(
+    "visit",
+    metadata,
+    _key(),
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("visited_at", BigInteger, nullable=False),
+    Column("stage", Text, nullable=False),
+    Column("version_id", ForeignKey("version.id"), index=True),
+    Column("kept", Boolean, nullable=False),
+    Column("importance", Float),
+    Column("score", Float),
+    Column("changes", Integer, nullable=False),
+    Column("facts", Text, nullable=False),  # seconds, reasons, error and blocks, JSON
+    Column("anchor_id", ForeignKey("visit.id")),  # the visit whose blocks these are the differences to
+    Column("seal", BigInteger, nullable=False),
+    Index("visit_page", "page_id", "visited_at"),
+)
+
+trail = Table(
+    "trail",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("page_id", ForeignKey("page.id"), nullable=False, index=True),
+    Column("origin", Text, nullable=False),  # how a person pointed at the block, JSON
+    Column("state", Text, nullable=False),  # what the follower learnt, JSON
+)
+
+trail_entry = Table(
+    "trail_entry",
+    metadata,
+    _key(),
+    Column("trail_id", ForeignKey("trail.id"), nullable=False),
+    Column("version_id", ForeignKey("version.id"), index=True),
+    Column("found_at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),  # state, confidence, path, box, text, change, JSON
+    Column("picture_id", ForeignKey("object.id")),
+    Index("trail_entry_trail", "trail_id", "found_at"),
+)
+
+watch = Table(
+    "watch",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    _key(),
+    Column("old_version", Text, nullable=False),
+    Column("new_version", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+    Column("given_at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+    UniqueConstraint("old_version", "new_version"),
+)
+
+notification = Table(
+    "notification",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("claimed_at", BigInteger, nullable=False),
+)

@@ -1,0 +1,36 @@
+"""Block trees and deltas as stored bytes: Vi-XML and Vi-Delta, without what can be computed again.
+
+The hashes the authors' dialect writes at every element do not compress and follow from the content; names and times
+are the version's own columns. Without them, equal trees are equal bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pagestrata.formats.videlta import write_videlta
+from pagestrata.formats.videlta_reading import read_videlta
+from pagestrata.formats.vixml import read_vixml, write_vixml
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+
+# Attribute values hold no '<' or '>' as such, and the texts' quotes are escaped: this cannot match inside one.
+_HASHES = re.compile(rb' ID="[0-9a-f]{32}"(?: IDList="")?')
+
+
+def write_tree(tree: BlockTree) -> bytes:
+    return _HASHES.sub(b"", write_vixml(replace(tree, url="", version="", captured_at=None)))
+
+
+def read_tree(data: bytes) -> BlockTree:
+    """The tree without its url, version and time."""
+    return read_vixml(data)
+
+
+def write_delta(delta: Delta) -> bytes:
+    return _HASHES.sub(b"", write_videlta(delta))
+
+
+def read_delta(data: bytes) -> Delta:
+    return read_videlta(data)

@@ -1,0 +1,273 @@
+"""Taking in a version: encode first, then everything in one transaction (paper 3, algorithm 4).
+
+The transaction sees only whole work: the bundle is on the disk before the rows that mention it, and the rows appear
+together. When something the encoder relied on was collected in the meantime, it encodes again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Version, Visit
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.weights import Weights
+from pagestrata.store import presence as stays
+from pagestrata.store import searching, topics, visiting
+from pagestrata.store.addresses import canonical, to_microseconds, url_key
+from pagestrata.store.catalog import Catalog
+from pagestrata.store.encoding import Encoded, Encoder
+from pagestrata.store.objects import rows_of, store
+from pagestrata.store.packing import pack
+from pagestrata.store.records import (
+    block_seal,
+    change_rows,
+    clean,
+    to_version,
+    version_facts,
+    version_seal,
+)
+from pagestrata.store.schema import block, change, label, layout, page, resource, version
+
+_ATTEMPTS = 5
+_TOPICS = sql.select(block.c.content_id, block.c.topic).where(
+    block.c.content_id.in_(sql.bindparam("wanted", expanding=True))
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """All that makes one version."""
+
+    snapshot: Snapshot
+    tree: BlockTree
+    delta: Delta | None
+    visit: Visit
+    weights: Weights | None
+
+    @property
+    def body(self) -> bytes:
+        return self.snapshot.responses[0].body if self.snapshot.responses else b""
+
+
+def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
+    """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
+    # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
+    url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            named, encoded = _encode(catalog, blobs, capture, url, moment)
+            with catalog.writing() as connection:
+                return _write(connection, catalog, blobs, named, encoded, url, moment)
+        except (KeyError, ArchiveError) as error:
+            # A collection may have removed or moved what the encoder relied on, or two writers waited for each other.
+            if isinstance(error, ArchiveError) and (attempt == _ATTEMPTS or not catalog.is_passing(error)):
+                raise
+    raise ArchiveError(f"{url[:200]} could not be stored: other programs kept collecting its parts; try again")
+
+
+def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
+    with catalog.reading() as connection:
+        named = replace(capture, tree=_with_topics(connection, capture))
+        encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
+        return named, encoder.encode(named.snapshot, named.tree, named.delta)
+
+
+def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
+    """The tree with topics: the one stored for a content that was seen before."""
+    bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
+    if not bare:
+        return capture.tree
+    known = {row.content_id.hex(): row.topic for row in rows_of(connection, _TOPICS, bare)}
+    return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
+
+
+def record_visit(catalog: Catalog, record: Visit) -> None:
+    with catalog.writing() as connection:
+        page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+        visiting.add(connection, record, page_id)
+
+
+def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:
+    """The version before that moment, or the first one behind it."""
+    query = (
+        sql.select(version, layout.c.object_id.label("layout_object_id"))
+        .join(page, page.c.id == version.c.page_id)
+        .join(layout, layout.c.id == version.c.layout_id, isouter=True)
+        .where(page.c.url_key == url_key(url))
+        .limit(1)
+    )
+    when = version.c.captured_at
+    before = connection.execute(query.where(when <= moment).order_by(when.desc())).one_or_none()
+    return before or connection.execute(query.where(when > moment).order_by(when)).one_or_none()
+
+
+def _write(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    capture: Capture,
+    encoded: Encoded,
+    url: str,
+    moment: int,
+) -> Version:
+    page_id = page_number(connection, catalog, url, moment)
+    catalog.take_turn(connection, page_id)
+    digest = hashlib.sha256(capture.body).digest()
+    moment, existing = _free_moment(connection, page_id, moment, digest)
+    if existing is not None:
+        return existing
+    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests())
+    placed = _blocks(connection, catalog, list(capture.tree.leaves()))
+    row = _version_row(capture, encoded, numbers) | {
+        "page_id": page_id,
+        "captured_at": moment,
+        "digest": digest,
+        "layout_id": _layout(connection, catalog, encoded.layout, numbers),
+        "blocks": pack(p.block_id for p in placed),
+        "resources": pack(_resources(connection, catalog, encoded, numbers)),
+    }
+    changes = change_rows(capture.delta, capture.weights)
+    row["seal"] = version_seal(row, changes)
+    version_id = connection.execute(sql.insert(version).returning(version.c.id), row).scalar_one()
+    if changes:
+        connection.execute(sql.insert(change), [found | {"version_id": version_id} for found in changes])
+    visiting.add(connection, capture.visit, page_id, version_id)
+    _take_stays(connection, page_id, moment, placed)
+    return to_version(connection.execute(_one_version(version.c.id == version_id)).one())
+
+
+def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -> dict[str, Any]:
+    snapshot, weights = capture.snapshot, capture.weights
+    headers = {name.lower(): value for name, value in reversed(snapshot.headers)}
+
+    def number(digest: bytes | None) -> int | None:
+        return numbers[digest] if digest is not None else None
+
+    return {
+        "status": snapshot.status,
+        "title": clean(snapshot.title),
+        "importance": weights.total if weights is not None else capture.visit.importance,
+        "changes": len(capture.delta.changes) if capture.delta is not None else 0,
+        "etag": clean(headers["etag"]) if "etag" in headers else None,
+        "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
+        "facts": version_facts(snapshot, weights, capture.tree.segmenter),
+        "body_id": number(encoded.body),
+        "responses_id": number(encoded.responses),
+        "recipe_id": number(encoded.recipe),
+        "tree_id": number(encoded.tree),
+        "delta_id": number(encoded.delta),
+        "slices": pack(numbers[digest] for digest in encoded.slices),
+        "pieces": pack(numbers[digest] for digest in encoded.pieces),
+    }
+
+
+def _one_version(condition: sql.ColumnElement[bool]) -> sql.Select[Any]:
+    return sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id).where(condition)
+
+
+def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
+    """The number of the page with that canonical URL, which is entered when it is new."""
+    key = url_key(url)
+    query = sql.select(page.c.id).where(page.c.url_key == key)
+    found = connection.execute(query).scalar_one_or_none()
+    if found is None:
+        catalog.insert_new(connection, page, [{"url_key": key, "url": url, "first_at": moment, "facts": "{}"}])
+        found = connection.execute(query).scalar_one()
+    return int(found)
+
+
+def _free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:
+    """The time to file a version under: two different captures of one instant are a microsecond apart."""
+    while True:
+        taken = (version.c.page_id == page_id) & (version.c.captured_at == moment)
+        row = connection.execute(_one_version(taken)).one_or_none()
+        if row is None:
+            return moment, None
+        if row.digest == digest:
+            return moment, to_version(row)
+        moment += 1
+
+
+def _blocks(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[stays.Placed]:
+    """The numbers of all leaf blocks; those never seen before are stored and made searchable."""
+    keys = [bytes.fromhex(leaf.id) for leaf in leaves]
+    numbers = _numbers(connection, block.c.content_id, keys)
+    new = {key: leaf for key, leaf in zip(keys, leaves, strict=True) if key not in numbers}
+    if new:
+        catalog.insert_new(connection, block, [_block_row(key, leaf) for key, leaf in sorted(new.items())])
+        added = _numbers(connection, block.c.content_id, new)
+        searching.index(
+            connection, {added[key]: clean(leaf.text) for key, leaf in new.items()}, is_sqlite=catalog.is_sqlite
+        )
+        numbers |= added
+    labels = _labels(connection, catalog, {leaf.role for leaf in leaves})
+    return [
+        stays.Placed(block_id=numbers[key], label_id=labels[leaf.role], ref=leaf.ref)
+        for key, leaf in zip(keys, leaves, strict=True)
+    ]
+
+
+def _block_row(key: bytes, leaf: Block) -> dict[str, Any]:
+    topic, text = clean(leaf.topic), clean(leaf.text)
+    return {"content_id": key, "topic": topic, "text": text, "seal": block_seal(topic, text)}
+
+
+def _numbers(connection: sql.Connection, column: sql.Column[Any], keys: Any) -> dict[Any, int]:
+    found: dict[Any, int] = {}
+    wanted = sorted(set(keys))
+    for start in range(0, len(wanted), 5000):
+        query = sql.select(column, column.table.c.id).where(column.in_(wanted[start : start + 5000]))
+        found |= {row[0]: row[1] for row in connection.execute(query)}
+    return found
+
+
+def _labels(connection: sql.Connection, catalog: Catalog, names: set[str]) -> dict[str, int]:
+    numbers = _numbers(connection, label.c.name, names)
+    if names - numbers.keys():
+        catalog.insert_new(connection, label, [{"name": name} for name in sorted(names - numbers.keys())])
+        numbers = _numbers(connection, label.c.name, names)
+    return numbers
+
+
+def _layout(
+    connection: sql.Connection, catalog: Catalog, digest: bytes | None, numbers: dict[bytes, int]
+) -> int | None:
+    if digest is None:
+        return None
+    catalog.insert_new(connection, layout, [{"object_id": numbers[digest]}])
+    return _numbers(connection, layout.c.object_id, [numbers[digest]])[numbers[digest]]
+
+
+def _resources(connection: sql.Connection, catalog: Catalog, encoded: Encoded, numbers: dict[bytes, int]) -> list[int]:
+    if not encoded.resources:
+        return []
+    wanted = {(url_key(clean(url)), numbers[digest]): clean(url) for url, digest in encoded.resources}
+    rows = [{"url_key": key, "object_id": number, "url": url} for (key, number), url in sorted(wanted.items())]
+    found = _resource_numbers(connection, wanted)
+    missing = [row for row in rows if (row["url_key"], row["object_id"]) not in found]
+    if missing:
+        catalog.insert_new(connection, resource, missing)
+        found = _resource_numbers(connection, wanted)
+    return [found[key] for key in wanted]
+
+
+def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[bytes, int], int]:
+    query = sql.select(resource).where(resource.c.object_id.in_({number for _, number in wanted}))
+    return {(row.url_key, row.object_id): row.id for row in connection.execute(query)}
+
+
+def _take_stays(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed]) -> None:
+    query = sql.select(sql.func.max(version.c.captured_at)).where(version.c.page_id == page_id)
+    if connection.execute(query).scalar_one() == moment:
+        stays.extend(connection, page_id, moment, placed)
+    else:
+        stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})

@@ -1,0 +1,15 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+# by path, because `import site` finds Python's own module
+_spec = importlib.util.spec_from_file_location("changing_site_fixture", Path(__file__).with_name("site.py"))
+assert _spec is not None
+assert _spec.loader is not None
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+
+changing_site = _module.changing_site

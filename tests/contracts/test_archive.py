@@ -1,0 +1,277 @@
+"""What every archive does, whatever database holds its catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from captures import START, capture, pixels, visit_of
+from pagestrata.compare.apply import apply
+from pagestrata.compare.changes import compare
+from pagestrata.errors import InputError, NotFoundError
+from pagestrata.model.geometry import Box
+from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
+from pagestrata.model.snapshot import Response
+from pagestrata.model.weights import Weights
+from pagestrata.store.archive import Archive, open_archive
+
+
+@pytest.fixture
+def archive(place: str) -> Iterator[Archive]:
+    with open_archive(place) as opened:
+        yield opened
+
+
+def test_a_version_comes_back_exactly(archive: Archive) -> None:
+    taken, tree = capture(["one", "two \ud83d\ude00 \udc80", "three"])
+    version = archive.append(taken, tree, None, visit=visit_of(taken))
+    assert archive.response(version) == taken.responses[0]
+    assert archive.dom(version) == taken.dom
+    assert archive.tree(version) == tree
+    assert archive.delta(version) is None
+    assert archive.latest("http://site.test/#part") == version
+    assert version.captured_at == START
+
+
+def test_many_versions_all_come_back(archive: Archive) -> None:
+    texts = [f"paragraph {number} with some words to keep" for number in range(30)]
+    kept = []
+    for hour in range(40):
+        texts[hour % 30] = f"rewritten in hour {hour}"
+        taken, tree = capture(texts, hours=hour, picture=False)
+        kept.append((archive.append(taken, tree, None, visit=visit_of(taken)), taken, tree))
+    assert archive.versions("http://site.test/") == [version for version, *_ in kept]
+    for version, taken, tree in kept:
+        assert archive.response(version).body == taken.responses[0].body
+        assert archive.dom(version) == taken.dom
+        assert archive.tree(version) == tree
+
+
+def test_visits_are_remembered_newest_first(archive: Archive) -> None:
+    taken, tree = capture(["one"])
+    version = archive.append(taken, tree, None, visit=visit_of(taken))
+    idle = replace(visit_of(taken), stage="unchanged", kept=False, visited_at=START.replace(hour=9), reasons=("same",))
+    archive.record_visit(idle)
+    first, second = archive.visits(taken.url)
+    assert first == idle
+    assert second.version == version.id
+    assert len(archive.visits(taken.url, limit=1)) == 1
+
+
+def test_a_page_never_archived_has_no_versions(archive: Archive) -> None:
+    assert archive.latest("http://nowhere.test/") is None
+    assert archive.versions("http://nowhere.test/") == []
+    with pytest.raises(NotFoundError, match="not in the archive, which holds no page at all"):
+        archive.version_at("http://nowhere.test/", "latest")
+
+
+def test_screenshots_come_back_pixel_for_pixel(archive: Archive) -> None:
+    texts = [f"paragraph {number}" for number in range(12)]
+    kept = []
+    for hour in range(5):
+        texts.insert(hour, f"inserted in hour {hour}")
+        taken, tree = capture(texts, hours=hour)
+        kept.append((archive.append(taken, tree, None, visit=visit_of(taken)), taken))
+    for version, taken in kept:
+        assert pixels(archive.screenshot(version)) == pixels(taken.screenshot_png)
+
+
+def test_search_finds_blocks_with_their_stay(archive: Archive) -> None:
+    for hour, texts in enumerate(
+        [["Grüße aus Köln", "constant words"], ["新闻标题 今天", "constant words"], ["last", "constant words"]]
+    ):
+        taken, tree = capture(texts, hours=hour)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    (stay,) = archive.search("grusse koln")
+    assert (stay.text, stay.first_seen, stay.last_seen) == ("Grüße aus Köln", START, START)
+    assert stay.gone_at == START + timedelta(hours=1)
+    (still,) = archive.search('"constant words"')
+    assert (still.first_seen, still.last_seen, still.gone_at) == (START, START + timedelta(hours=2), None)
+    assert [stay.text for stay in archive.search("标题")] == ["新闻标题 今天"]
+    assert archive.search("题标") == []
+    assert [stay.text for stay in archive.search("const*")] == ["constant words"]
+    assert archive.search("words constant") != []
+    assert archive.search('"words constant"') == []
+    assert archive.search("koln", since=START + timedelta(minutes=90)) == []
+    assert archive.search("constant", changed=True) == []
+    assert [stay.text for stay in archive.search("last", changed=True)] == ["last"]
+
+
+def keep(archive: Archive, texts: Sequence[str], hours: float = 0, **options: Any) -> Version:
+    taken, tree = capture(texts, hours=hours, picture=False, **options)
+    return archive.append(taken, tree, None, visit=visit_of(taken))
+
+
+TIMES: Sequence[tuple[str | datetime, int]] = (
+    ("first", 0),
+    ("latest", 2),
+    ("~0", 2),
+    ("~2", 0),
+    ("20260102040405", 1),
+    ("2026-01-02T04:04:06Z", 1),
+    ("2026-01-02T05:04:05.5+01:00", 1),
+    ("2001", 0),
+    ("2099", 2),
+    (START + timedelta(hours=1.5), 1),
+)
+
+
+def test_a_version_is_found_by_time(archive: Archive) -> None:
+    kept = [keep(archive, [f"text {hour}"], hour) for hour in range(3)]
+    for when, expected in TIMES:
+        assert archive.version_at("http://site.test", when) == kept[expected], when
+    assert archive.version_at("http://site.test", kept[1].id) == kept[1]
+
+
+def test_a_version_that_is_not_there_says_what_is(archive: Archive) -> None:
+    keep(archive, ["one"])
+    with pytest.raises(NotFoundError, match=r"has no version ~7; it has 1: 20260102030405"):
+        archive.version_at("http://site.test/", "~7")
+    with pytest.raises(NotFoundError, match=r"not in the archive, which holds http://site\.test/; `pagestrata visit"):
+        archive.version_at("http://other.test/", "latest")
+    with pytest.raises(InputError, match="is no time"):
+        archive.version_at("http://site.test/", "yesterday")
+
+
+def test_versions_are_in_the_order_of_their_times_whenever_they_came(archive: Archive) -> None:
+    hours = [5, 1, 100_000, 3, 2]
+    kept = {hour: keep(archive, [f"text of hour {hour}", "always there"], hour) for hour in hours}
+    assert archive.versions("http://site.test/") == [kept[hour] for hour in sorted(hours)]
+    assert archive.latest("http://site.test/") == kept[100_000]
+    since, until = START + timedelta(hours=2), START + timedelta(hours=5)
+    assert archive.versions("http://site.test/", since=since, until=until) == [kept[hour] for hour in (2, 3, 5)]
+    (stay,) = archive.search("always")
+    assert (stay.first_seen, stay.gone_at) == (START + timedelta(hours=1), None)
+    (short,) = archive.search("hour 3")
+    assert (short.first_seen, short.gone_at) == (START + timedelta(hours=3), START + timedelta(hours=5))
+    assert archive.verify().problems == ()
+
+
+def test_the_same_capture_twice_is_one_version(archive: Archive) -> None:
+    first = keep(archive, ["one"])
+    assert keep(archive, ["one"]) == first
+    other = keep(archive, ["two"])
+    assert other.captured_at == first.captured_at + timedelta(microseconds=1)
+    assert archive.versions("http://site.test/") == [first, other]
+
+
+def test_spellings_of_one_address_are_one_page(archive: Archive) -> None:
+    spellings = [
+        ("http://user:secret@SITE.test/a#part", "http://site.test/a"),
+        ("http://bücher.test/", "http://xn--bcher-kva.test/#x"),
+        ("http://site.test/?" + "q" * 100_000, "http://site.test/?" + "q" * 100_000),
+        ("http://site.test:80", "http://site.test/"),
+    ]
+    for stored, asked in spellings:
+        version = keep(archive, ["one"], url=stored)
+        assert archive.latest(asked) == version
+        assert "secret" not in version.url
+        assert version.url in archive.pages()
+
+
+def test_resources_are_shared_and_come_back(archive: Archive) -> None:
+    style = Response(url="http://site.test/a.css", status=200, headers=(("x", "1"),), body=b"p { color: red } " * 40)
+    icon = Response(url="http://site.test/a.png", status=200, headers=(), body=b"\x89PNG" + bytes(range(256)))
+    newer = replace(style, body=style.body.replace(b"red", b"blue", 3))
+    first = keep(archive, ["one"], resources=(style, icon))
+    second = keep(archive, ["two"], 1, resources=(newer, icon))
+    assert archive.resources(second) == [style.url, icon.url]
+    assert archive.response(first, style.url) == style
+    assert archive.response(second, "HTTP://site.test:80/a.css#x") == newer
+    assert archive.response(second, icon.url) == icon
+    assert archive.stats()["bytes"]["resources"] < 2 * len(icon.body) + 400
+    with pytest.raises(NotFoundError, match=r"without a response for http://site\.test/b"):
+        archive.response(first, "http://site.test/b")
+
+
+def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive) -> None:
+    old, old_tree = capture(["the first text of this page", "stays"], picture=False)
+    new, new_tree = capture(["the second text of this page", "stays"], hours=1, picture=False)
+    delta = compare(old_tree, new_tree)
+    first = archive.append(old, old_tree, None, visit=visit_of(old))
+    weights = Weights(total=0.25, change_importance=tuple(0.1 for _ in delta.changes))
+    second = archive.append(new, new_tree, delta, visit=visit_of(new), weights=weights)
+    assert (second.importance, second.changes) == (0.25, len(delta.changes))
+    stored = archive.delta(second)
+    assert stored == replace(delta, from_version=first.id, to_version=second.id)
+    assert apply(stored, archive.tree(first)) == new_tree
+    changes = archive.changes("http://site.test/", op="update", element="text")
+    assert [(c.version, c.old, c.new, c.importance) for c in changes] == [
+        (second.id, "the first text of this page", "the second text of this page", 0.1)
+    ]
+    assert archive.changes(until=START) == []
+    assert archive.changes(min_importance=0.5) == []
+
+
+def test_blocks_at_visits_are_remembered(archive: Archive) -> None:
+    blocks = {f"1.{number}": f"{number:032x}" for number in range(20)}
+    taken, _tree = capture(["one"], picture=False)
+    seen = []
+    for hour in range(6):
+        blocks = {**blocks, f"1.{hour}": f"{hour + 1000:032x}"}
+        if hour == 4:
+            del blocks["1.19"]
+        seen.append(replace(visit_of(taken), visited_at=START + timedelta(hours=hour), kept=False, block_ids=blocks))
+        archive.record_visit(seen[-1])
+    assert archive.visits(taken.url) == seen[::-1]
+    assert archive.visits(taken.url, limit=2) == seen[:-3:-1]
+
+
+def test_stats_count_pages_versions_and_bytes(archive: Archive) -> None:
+    for hour in range(3):
+        taken, tree = capture([f"text {hour}"], hours=hour)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    stats = archive.stats()
+    assert (stats["pages"], stats["versions"], stats["visits"]) == (1, 3, 3)
+    found = stats["bytes"]
+    assert {"html", "dom", "resources", "screenshots", "trees", "database", "total"} <= found.keys()
+    assert all(found[key] > 0 for key in ("html", "dom", "screenshots", "trees", "database"))
+    assert found["total"] >= sum(found[key] for key in ("html", "dom", "resources", "screenshots", "trees", "database"))
+
+
+def test_a_page_without_blocks_is_kept(archive: Archive) -> None:
+    body = Response(url="http://site.test/a.pdf", status=200, headers=(), body=b"%PDF-1.7 \x00\xff")
+    taken, tree = capture([], picture=False, nodes=None, dom="", responses=(body,), url="http://site.test/a.pdf")
+    version = archive.append(taken, tree, None, visit=visit_of(taken))
+    assert archive.response(version) == body
+    assert archive.screenshot(version) is None
+    assert next(iter(archive.tree(version).leaves())).text == ""
+    with pytest.raises(NotFoundError, match="without a rendered document"):
+        archive.dom(version)
+
+
+def test_trails_watches_feedback_and_notifications_are_kept(archive: Archive) -> None:
+    version = keep(archive, ["one"])
+    trail = Trail(id="t1", url="http://site.test/", origin={"select": "#a"}, state={"weights": [1, 2]})
+    archive.save_trail(trail)
+    archive.save_trail(replace(trail, state={"weights": [3]}))
+    assert archive.trails() == archive.trails("http://site.test/#x") == [replace(trail, state={"weights": [3]})]
+    assert archive.trails("http://other.test/") == []
+    entry = TrailEntry(
+        found_at=START, version=version.id, state="found", confidence=0.9, path="body[1]", box=Box(1, 2, 3, 4.5),
+        text="one", change="text", picture_png=b"\x89PNG picture",
+    )  # fmt: skip
+    lost = TrailEntry(found_at=START + timedelta(hours=1), version=None, state="lost", confidence=0.1)
+    archive.add_trail_entry("t1", lost)
+    archive.add_trail_entry("t1", entry)
+    assert archive.trail_entries("t1") == [entry, lost]
+    archive.gc()
+    assert archive.trail_entries("t1") == [entry, lost]
+    archive.remove_trail("t1")
+    with pytest.raises(NotFoundError, match="no block is followed under 't1'"):
+        archive.add_trail_entry("t1", entry)
+    watch = Watch(id="w", url="http://site.test/", settings={"tags": ["a"]})
+    archive.save_watch(watch)
+    assert archive.watches() == [watch]
+    archive.remove_watch("w")
+    with pytest.raises(NotFoundError, match="there is no watch 'w'"):
+        archive.remove_watch("w")
+    said = Feedback(old_version="1", new_version="2", verdict="noise", given_at=START)
+    archive.add_feedback(said)
+    archive.add_feedback(replace(said, verdict="mattered", note="it did"))
+    assert archive.feedback() == [replace(said, verdict="mattered", note="it did")]
+    assert [archive.claim_notification("a"), archive.claim_notification("a")] == [True, False]

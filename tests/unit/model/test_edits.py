@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.model.edits import TextEdit, edited_text, text_edits
+
+
+@given(st.text("ab c.", max_size=40), st.text("ab c.", max_size=40))
+def test_edits_lead_from_old_to_new(old, new):
+    assert edited_text(old, text_edits(old, new)) == new
+
+
+def test_one_changed_word_is_one_small_edit():
+    assert text_edits("the price is 10 euros", "the price is 12 euros") == (TextEdit(13, 2, "12"),)
+
+
+def test_equal_texts_need_no_edit():
+    assert text_edits("same", "same") == ()
+
+
+def test_a_text_of_a_megabyte_with_scattered_changes_takes_little_time():
+    chance = random.Random(5)
+    words = [f"word{chance.randrange(40_000)}" for _ in range(110_000)]
+    changed = [word if chance.random() > 0.01 else "other" for word in words]
+    old, new = " ".join(words), " ".join(changed)
+    began = time.process_time()
+    edits = text_edits(old, new)
+    assert time.process_time() - began < 10
+    assert edited_text(old, edits) == new
+    assert sum(len(edit.inserted) for edit in edits) < len(new) / 5
+
+
+@pytest.mark.parametrize("edit", [TextEdit(3, 9, ""), TextEdit(-1, 0, "x"), TextEdit(0, -1, "")])
+def test_edits_that_do_not_fit_are_refused(edit):
+    with pytest.raises(ValueError, match="does not fit"):
+        edited_text("short", [edit])

@@ -1,0 +1,97 @@
+import json
+
+import pytest
+
+from memory_archive import MemoryArchive, response
+from pagestrata.errors import UsageError
+from pagestrata.replay.cdx import CdxQuery, cdx_answer
+
+
+@pytest.fixture
+def archive() -> MemoryArchive:
+    archive = MemoryArchive()
+    for time in ("20240101000000", "20250101000000", "20250601000000", "20260101000000"):
+        archive.add("http://www.site.test/a", time, f"<p>{time}".encode())
+    archive.add("http://site.test/a/b", "20250101000000", response("http://site.test/a/b", b"x", "image/png"))
+    archive.add("http://blog.site.test/", "20250101000000", b"<p>blog")
+    archive.add("http://other.test/a", "20250101000000", b"<p>other")
+    return archive
+
+
+def rows(archive: MemoryArchive, *parameters: tuple[str, str]) -> list[str]:
+    query = CdxQuery.parse([("fl", "timestamp,original"), *parameters])
+    return cdx_answer(archive, query).body.decode().splitlines()
+
+
+def times(archive: MemoryArchive, *parameters: tuple[str, str]) -> list[str]:
+    return [row[:8] for row in rows(archive, ("url", "www.site.test/a"), *parameters)]
+
+
+def test_all_fields_in_the_usual_order(archive):
+    answer = cdx_answer(archive, CdxQuery.parse([("url", "http://site.test/a/b")])).body.decode()
+    key, time, original, kind, status, digest, length = answer.split()
+    assert (key, time, original) == ("test,site)/a/b", "20250101000000", "http://site.test/a/b")
+    assert (kind, status, length) == ("image/png", "200", "1")
+    assert len(digest) == 64
+
+
+def test_json_starts_with_the_names(archive):
+    query = CdxQuery.parse([("url", "site.test/a/b"), ("output", "json"), ("fl", "timestamp,statuscode")])
+    assert json.loads(cdx_answer(archive, query).body) == [["timestamp", "statuscode"], ["20250101000000", "200"]]
+    nothing = CdxQuery.parse([("url", "unknown.test"), ("output", "json")])
+    assert json.loads(cdx_answer(archive, nothing).body) == []
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ([], ["20240101", "20250101", "20250601", "20260101"]),
+        ([("from", "2025")], ["20250101", "20250601", "20260101"]),
+        ([("to", "2025")], ["20240101", "20250101", "20250601"]),
+        ([("from", "202501"), ("to", "202505")], ["20250101"]),
+        ([("limit", "2")], ["20240101", "20250101"]),
+        ([("limit", "-1")], ["20260101"]),
+        ([("sort", "reverse"), ("limit", "1")], ["20260101"]),
+        ([("closest", "20250531"), ("limit", "2")], ["20250601", "20250101"]),
+        ([("collapse", "timestamp:4")], ["20240101", "20250101", "20260101"]),
+        ([("filter", "timestamp:2025.*")], ["20250101", "20250601"]),
+        ([("filter", "!timestamp:2025.*"), ("filter", "statuscode:200")], ["20240101", "20260101"]),
+        ([("filter", "mimetype:image/.*")], []),
+    ],
+)
+def test_rows_are_chosen(archive, parameters, expected):
+    assert times(archive, *parameters) == expected
+
+
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ([("url", "site.test/a"), ("matchType", "prefix")], {"http://www.site.test/a", "http://site.test/a/b"}),
+        ([("url", "site.test/a*")], {"http://www.site.test/a", "http://site.test/a/b"}),
+        ([("url", "site.test"), ("matchType", "host")], {"http://www.site.test/a", "http://site.test/a/b"}),
+        ([("url", "*.site.test")], {"http://www.site.test/a", "http://site.test/a/b", "http://blog.site.test/"}),
+    ],
+)
+def test_several_pages_match(archive, parameters, expected):
+    assert {row.split()[1] for row in rows(archive, *parameters)} == expected
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ([], "url is missing"),
+        ([("url", "x.test"), ("matchType", "some")], "use one of exact, prefix, host, domain"),
+        ([("url", "x.test"), ("from", "yesterday")], "is no timestamp"),
+        ([("url", "x.test"), ("limit", "many")], "is no number"),
+        ([("url", "x.test"), ("fl", "secret")], "fl=secret is not known"),
+        ([("url", "x.test"), ("output", "xml")], "output=xml"),
+        ([("url", "x.test"), ("filter", "original:(a+)+$")], "repeats too much"),
+        ([("url", "x.test"), ("filter", "original:.*.*.*x")], "repeats too much"),
+        ([("url", "x.test"), ("filter", "original:[")], "no regular expression"),
+        ([("url", "x.test"), ("filter", "statuscode")], "not understood"),
+        ([("url", "x.test"), ("collapse", "timestamp:x")], "collapse=timestamp:x"),
+    ],
+)
+def test_what_is_wrong_is_named(parameters, message):
+    with pytest.raises(UsageError, match=message.replace("+", r"\+")):
+        CdxQuery.parse(parameters)

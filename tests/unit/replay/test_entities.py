@@ -1,0 +1,29 @@
+import pytest
+
+from pagestrata.replay.entities import decode_attribute, escape_attribute, escape_text
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("?a=1&copy=2", "?a=1&copy=2"),
+        ("?a=1&amp;copy=2", "?a=1&copy=2"),
+        ("&copy", "©"),
+        ("&copy;", "©"),
+        ("&notit;", "&notit;"),
+        ("&notin;", "∉"),
+        ("&lt", "<"),
+        ("java&#115;cript", "javascript"),
+        ("java&#x73cript", "java\u073cript"),
+        ("&#9;", "\t"),
+        ("&unknown;", "&unknown;"),
+        ("a & b", "a & b"),
+    ],
+)
+def test_references_in_attributes(written, meant):
+    assert decode_attribute(written) == meant
+
+
+def test_nothing_escaped_can_start_markup():
+    assert escape_text("<p> &lt;") == "&lt;p&gt; &lt;"
+    assert escape_attribute('"<&>') == "&quot;&lt;&amp;&gt;"

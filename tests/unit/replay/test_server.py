@@ -1,0 +1,74 @@
+import http.client
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from memory_archive import MemoryArchive, response
+from pagestrata.errors import UsageError
+from pagestrata.replay.server import replay_app, replay_server
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    archive = MemoryArchive()
+    picture = response("http://site.test/a%2Fb.png?x=1&y=2", b"picture", "image/png")
+    archive.add("http://site.test/", "20260102030405", b"<p>one", picture)
+    with replay_server(archive, port=0) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+def ask(port: int, target: str, *, method: str = "GET", **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request(method, target, headers=headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, answer.headers, body
+
+
+def test_a_page_is_served_over_http(port):
+    status, headers, body = ask(port, "/web/20260102030405/http://site.test/")
+    assert (status, body) == (200, b"<p>one")
+    assert headers["Memento-Datetime"] == "Fri, 02 Jan 2026 03:04:05 GMT"
+    assert headers["Content-Length"] == "6"
+    assert headers["Set-Cookie"] is None
+
+
+def test_escapes_in_the_path_arrive_as_sent(port):
+    assert ask(port, "/web/20260102030405/http://site.test/a%2Fb.png?x=1&y=2")[2] == b"picture"
+    assert ask(port, "/web/20260102030405/http://site.test/a/b.png?x=1&y=2")[0] == 404
+
+
+def test_head_has_no_body(port):
+    status, headers, body = ask(port, "/web/20260102030405/http://site.test/", method="HEAD")
+    assert (status, body, headers["Content-Length"]) == (200, b"", "6")
+
+
+def test_other_host_names_are_refused(port):
+    assert ask(port, "/", Host="evil.test")[0] == 421
+    assert ask(port, "/", Host=f"localhost:{port}")[0] == 200
+
+
+def test_only_this_machine_is_served():
+    for host in ("0.0.0.0", "192.168.1.1", "example.org", "::"):
+        with pytest.raises(UsageError, match="serves this machine only"):
+            replay_server(MemoryArchive(), host=host)
+
+
+def test_a_port_in_use_is_said(port):
+    with pytest.raises(UsageError, match="choose another --port"):
+        replay_server(MemoryArchive(), port=port)
+
+
+def test_servers_that_unescape_the_path_still_work():
+    archive = MemoryArchive()
+    archive.add("http://site.test/a b", "20260102030405", b"<p>one")
+    sent = []
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/web/20260102030405/http://site.test/a b", "QUERY_STRING": ""}
+    body = replay_app(archive)(environ, lambda status, headers: sent.append(status))
+    assert (sent, list(body)) == (["200 OK"], [b"<p>one"])
