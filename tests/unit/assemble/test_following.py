@@ -1,8 +1,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from followed_pages import news_page
 
+from followed_pages import news_page
 from pagestrata.assemble.following import Choice, add_trail, correct_trail, find_trail, follow_trails, versions_in
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.store.archive import open_archive

@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
-from followed_pages import news_page
 
+from followed_pages import news_page
 from pagestrata.assemble.following import Choice, add_trail, follow_trails
 from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
