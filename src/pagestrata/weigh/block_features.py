@@ -67,7 +67,13 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
     if not leaves:
         return np.zeros((0, len(FEATURES)))
     boxes = np.array([leaf.box if leaf.box.is_finite else EMPTY_BOX for leaf in leaves], np.float64)
-    parts = (_spatial(boxes, frame), _content(leaves), _around(leaves, boxes), _context(leaves, boxes), hints_of(leaves, boxes, frame.url))
+    parts = (
+        _spatial(boxes, frame),
+        _content(leaves),
+        _around(leaves, boxes),
+        _context(leaves, boxes),
+        hints_of(leaves, boxes, frame.url),
+    )
     return np.column_stack(parts)
 
 
