@@ -62,6 +62,7 @@ FLAGS = (
     "--force-device-scale-factor=1",
     "--force-color-profile=srgb",
     "--disable-lcd-text",
+    "--disable-partial-raster",  # redrawing only a part leaves other edges than drawing it whole
     "--font-render-hinting=none",
     "--blink-settings=imageAnimationPolicy=2",  # animated pictures show their first frame only
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
