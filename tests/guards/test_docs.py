@@ -30,8 +30,12 @@ DOCUMENTED = [(page, command) for page in PAGES for command in _commands(page)]
 
 
 @pytest.mark.parametrize(("page", "command"), DOCUMENTED, ids=[command for _, command in DOCUMENTED])
-def test_documented_command_parses(page: Path, command: str) -> None:
+def test_documented_command_parses(page: Path, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = shlex.split(re.split(r"\s[|>&]", command)[0])[1:]
+    monkeypatch.chdir(tmp_path)
+    for word in words:  # options that name a file to read want it to be there
+        if re.fullmatch(r"[\w.-]+\.(json|ya?ml|html|warc|warc\.gz|wacz|xml|txt)", word):
+            (tmp_path / word).touch()
     context = cli.make_context("pagestrata", words, resilient_parsing=False)
     name, *rest = [*context._protected_args, *context.args]
     found = cli.get_command(context, name)

@@ -6,7 +6,6 @@ request is refused, so the result depends on the file alone. The snapshot's time
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.capture.saved import SavedPage
+from pagestrata.capture.traffic import Responder
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.formats.urls import parse_time
 from pagestrata.formats.wacz import open_wacz, read_pages
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 WARC_SUFFIXES = (".warc", ".warc.gz")
 WACZ_SUFFIXES = (".wacz",)
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
-Responder = Callable[[str, str], Response | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.capture_options import capture_options, read_options
-from pagestrata.cli.output import deliver
+from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
@@ -68,4 +68,17 @@ def _answer(before: Page, after: Page, verdict: Verdict, form: str, *, coloured:
         from pagestrata.formats.videlta import write_videlta
 
         return write_videlta(delta)
-    raise NotImplementedError
+    if form == "text":
+        from pagestrata.report.diff_text import diff_text
+
+        return diff_text(
+            before.tree, after.tree, delta, weights=weights, decision=decision, coloured=coloured, show_all=show_all
+        )
+    pictures = {"old_png": before.screenshot_png, "new_png": after.screenshot_png}
+    if form == "png":
+        from pagestrata.report.diff_png import diff_png
+
+        return diff_png(before.tree, after.tree, delta, weights=weights, **pictures)
+    from pagestrata.report.diff_html import diff_html
+
+    return diff_html(before.tree, after.tree, delta, weights=weights, decision=decision, **pictures)

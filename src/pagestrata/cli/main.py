@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "visit": ("visit", "Visit a page through the whole cascade, into the archive."),
     "segment": ("segment", "Cut a page into visual blocks."),
     "diff": ("diff", "Say what changed between two versions, block by block."),
+    "follow": ("follow", "Follow a block across versions and redesigns."),
     "log": ("archive", "List the versions of a page."),
     "show": ("archive", "Show an archived version."),
     "search": ("ask", "Find blocks by their words, in all versions."),

@@ -22,6 +22,10 @@ from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, BlockTree, Im
 from pagestrata.model.geometry import Box
 
 
+ID_DIGITS = 16
+"""Of an MD5 sum's 32: no two elements of a page will agree by chance, and IDs are a fifth of a file."""
+
+
 def write_vixml(tree: BlockTree) -> bytes:
     """The tree as a Vi-XML file."""
     width, height = tree.page_size
@@ -48,7 +52,7 @@ def add_block(parts: list[str], block: Block) -> None:
     """Append the pieces of a block and all below it."""
     leaf = ' leafblock="1"' if block.is_leaf else ""
     parts.append(
-        f'<Block Ref="Block{attribute(block.ref)}"{leaf} ID="{block.id}" {position(block.box)} Doc="{block.doc}"'
+        f'<Block Ref="Block{attribute(block.ref)}"{leaf} ID="{block.id[:ID_DIGITS]}" {position(block.box)} Doc="{block.doc}"'
         f"{''.join(_extras(block))}>"
     )
     if block.is_leaf or block.links or block.images or block.text:
@@ -62,13 +66,14 @@ def add_block(parts: list[str], block: Block) -> None:
 
 def _add_content(parts: list[str], block: Block) -> None:
     for tag, item, address, values in (("Links", "link", "Adr", block.links), ("Imgs", "img", "Src", block.images)):
-        ids = [digest(*value) for value in values]
-        parts.append(f'<{tag} ID="{digest(*ids)}" IDList="">' if ids else f'<{tag} ID="{digest()}" IDList=""/>')
+        ids = [digest(*value)[:ID_DIGITS] for value in values]
+        known = digest(*ids)[:ID_DIGITS]
+        parts.append(f'<{tag} ID="{known}" IDList="">' if ids else f'<{tag} ID="{known}" IDList=""/>')
         for value, known in zip(values, ids, strict=True):
             parts.append(f'<{item} ID="{known}" Name="{attribute(value[0])}" {address}="{attribute(value[1])}"/>')
         if ids:
             parts.append(f"</{tag}>")
-    parts.append(f'<Txts ID="{digest(block.text)}" Txt="{attribute(block.text)}"/>')
+    parts.append(f'<Txts ID="{digest(block.text)[:ID_DIGITS]}" Txt="{attribute(block.text)}"/>')
 
 
 def position(box: Box) -> str:

@@ -89,27 +89,34 @@ def index_source(source: ByteSource, entries: list[WarcEntry], damages: list[str
         raise InputError(
             f"cannot open {source.name}: {error.strerror or error}; check the path and its rights"
         ) from error
+    try:
+        with opened as file:
+            _index_file(file, source, entries, damages)
+    except OSError as error:
+        damages.append(f"{source.name} cannot be read to its end ({error})")
+
+
+def _index_file(file: BinaryIO, source: ByteSource, entries: list[WarcEntry], damages: list[str]) -> None:
     seen_ids: set[str] = set()
     characters = 0
-    with opened as file:
-        packed = is_packed(file)
-        for record in walk_records(file, first_bytes=MAX_HEAD_BYTES):
-            if len(entries) >= MAX_ENTRIES or characters > MAX_INDEX_CHARACTERS:
-                damages.append(f"byte {_byte(record)}: too many responses for one index; the rest is left out")
-                return
-            if isinstance(record, Damage):
-                damages.append(str(record))
-            elif record.header("warc-type").lower() in _READ_TYPES:
-                try:
-                    entry = _entry(record, source, packed)
-                except (InputError, ValueError) as error:
-                    damages.append(f"byte {record.place.byte}: {error}")
-                    continue
-                if entry.record_id and entry.record_id in seen_ids:
-                    damages.append(f"byte {record.place.byte}: the record id {entry.record_id[:80]} occurs twice")
-                seen_ids.add(entry.record_id)
-                entries.append(entry)
-                characters += len(entry.url) + len(entry.record_id) + len(entry.refers_to_url)
+    packed = is_packed(file)
+    for record in walk_records(file, first_bytes=MAX_HEAD_BYTES):
+        if len(entries) >= MAX_ENTRIES or characters > MAX_INDEX_CHARACTERS:
+            damages.append(f"byte {_byte(record)}: too many responses for one index; the rest is left out")
+            return
+        if isinstance(record, Damage):
+            damages.append(str(record))
+        elif record.header("warc-type").lower() in _READ_TYPES:
+            try:
+                entry = _entry(record, source, packed)
+            except (InputError, ValueError) as error:
+                damages.append(f"byte {record.place.byte}: {error}")
+                continue
+            if entry.record_id and entry.record_id in seen_ids:
+                damages.append(f"byte {record.place.byte}: the record id {entry.record_id[:80]} occurs twice")
+            seen_ids.add(entry.record_id)
+            entries.append(entry)
+            characters += len(entry.url) + len(entry.record_id) + len(entry.refers_to_url)
 
 
 def _byte(found: Record | Damage) -> int:

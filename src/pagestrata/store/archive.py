@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -32,6 +33,16 @@ from pagestrata.store.catalog import Catalog
 from pagestrata.store.collecting import Collected
 from pagestrata.store.retention import Rule
 from pagestrata.store.verify import Report
+
+Answer = TypeVar("Answer")
+
+
+def _steady(ask: Callable[[], Answer]) -> Answer:
+    """Asks once more when it fails: a collection may have moved blobs between looking up and reading them."""
+    try:
+        return ask()
+    except ArchiveError:
+        return ask()
 
 
 class Archive:
@@ -86,26 +97,26 @@ class Archive:
 
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
-        return reading.response(self._catalog, self._blobs, version, url)
+        return _steady(lambda: reading.response(self._catalog, self._blobs, version, url))
 
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
-        return reading.resources(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.resources(self._catalog, self._blobs, version))
 
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
-        return reading.dom(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.dom(self._catalog, self._blobs, version))
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
-        return reading.screenshot(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.screenshot(self._catalog, self._blobs, version))
 
     def tree(self, version: Version) -> BlockTree:
-        return reading.tree(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.tree(self._catalog, self._blobs, version))
 
     def delta(self, version: Version) -> Delta | None:
         """What changed from the version before; None for a first version."""
-        return reading.delta(self._catalog, self._blobs, version)
+        return _steady(lambda: reading.delta(self._catalog, self._blobs, version))
 
     def search(
         self,
@@ -192,7 +203,7 @@ class Archive:
 
     def trail_entries(self, trail_id: str) -> Sequence[TrailEntry]:
         """The entries of a trail, oldest first."""
-        return keeping.trail_entries(self._catalog, self._blobs, trail_id)
+        return _steady(lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id))
 
     def save_watch(self, watch: Watch) -> None:
         """Stores a watch, or replaces the one with the same id."""

@@ -77,6 +77,11 @@ class Catalog:
             insert = sqlite.insert if self.is_sqlite else postgresql.insert
             connection.execute(insert(table).on_conflict_do_nothing(), rows)
 
+    def is_passing(self, error: ArchiveError) -> bool:
+        """Whether trying again may help: a blob that moved, or a deadlock that PostgreSQL ended."""
+        state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
+        return state in {"40P01", "40001"} or isinstance(error.__cause__, FileNotFoundError)
+
     def close(self) -> None:
         self.engine.dispose()
 

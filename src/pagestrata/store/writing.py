@@ -62,17 +62,23 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
     """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
     # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
     url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
-    for _ in range(_ATTEMPTS):
-        with catalog.reading() as connection:
-            named = replace(capture, tree=_with_topics(connection, capture))
-            encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
-            encoded = encoder.encode(named.snapshot, named.tree, named.delta)
+    for attempt in range(1, _ATTEMPTS + 1):
         try:
+            named, encoded = _encode(catalog, blobs, capture, url, moment)
             with catalog.writing() as connection:
                 return _write(connection, catalog, blobs, named, encoded, url, moment)
-        except KeyError:
-            continue
+        except (KeyError, ArchiveError) as error:
+            # A collection may have removed or moved what the encoder relied on, or two writers waited for each other.
+            if isinstance(error, ArchiveError) and (attempt == _ATTEMPTS or not catalog.is_passing(error)):
+                raise
     raise ArchiveError(f"{url[:200]} could not be stored: other programs kept collecting its parts; try again")
+
+
+def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
+    with catalog.reading() as connection:
+        named = replace(capture, tree=_with_topics(connection, capture))
+        encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
+        return named, encoder.encode(named.snapshot, named.tree, named.delta)
 
 
 def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:

@@ -12,7 +12,7 @@ FORM = """<input id=q><button id=b onclick="document.title = document.getElement
 
 
 def test_reads_every_kind_of_step() -> None:
-    text = b"- click: '#a'\n- type: {into: '#q', text: 'two words'}\n- wait: .done\n- wait: 1.5\n"
+    text = b"- click: '#a'\n- type: {selector: '#q', text: 'two words'}\n- wait: .done\n- wait: 1.5\n"
     assert read_steps(text) == (
         Step(action="click", selector="#a"),
         Step(action="type", selector="#q", text="two words"),
@@ -46,7 +46,7 @@ def test_a_step_that_makes_no_sense_is_named(text: str | bytes, said: str) -> No
 
 @pytest.mark.browser
 def test_steps_are_taken_in_order(render) -> None:
-    steps = read_steps("- type: {into: '#q', text: Strata}\n- click: '#b'\n- wait: .done\n- wait: 0.01")
+    steps = read_steps("- type: {selector: '#q', text: Strata}\n- click: '#b'\n- wait: .done\n- wait: 0.01")
     found = render(FORM, steps=steps)
     assert found.title == "Strata"
     assert 'class="done"' in found.dom
