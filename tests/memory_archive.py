@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from pagestrata.errors import NotFoundError
@@ -70,7 +70,7 @@ class MemoryArchive:
             self._screenshots[version.id] = screenshot
         return version
 
-    def pages(self) -> Iterable[str]:
+    def pages(self) -> Sequence[str]:
         return list(self._versions)
 
     def versions(self, url: str) -> Sequence[Version]:
