@@ -83,6 +83,7 @@ def _capture(pool: BrowserPool, markup: str, options: CaptureOptions | None = No
 def soak(captures: int) -> None:
     """Many captures of mixed pages, some hung and some with a killed browser."""
     me = psutil.Process()
+    tempfile.tempdir = tempfile.mkdtemp(prefix="soak-")  # other programs on the machine may capture pages, too
     before_profiles, before_children = _profiles(), {child.pid for child in me.children(recursive=True)}
     pages = [
         "<p>plain" * 50,
