@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from pagestrata.capture.options import CaptureOptions, Cookie
-from pagestrata.errors import InputError
+from pagestrata.capture.options import CaptureOptions
+from pagestrata.capture.routes import Route
+from pagestrata.errors import InputError, UsageError
 
-CLOSED_PROXY = "http://127.0.0.1:9"
-"""Nobody listens there: what a recording does not answer goes nowhere."""
+_COOKIE_KEYS = frozenset({"name", "value", "url", "domain", "path", "expires", "httpOnly", "secure", "sameSite"})
 
 
-async def context_options(browser: Any, options: CaptureOptions, proxy: str | None) -> dict[str, Any]:
+async def context_options(browser: Any, options: CaptureOptions, route: Route) -> dict[str, Any]:
     """The arguments of Playwright's `new_context`."""
     width, height = options.viewport
     found: dict[str, Any] = {
@@ -24,9 +25,11 @@ async def context_options(browser: Any, options: CaptureOptions, proxy: str | No
         "accept_downloads": False,
         "reduced_motion": "reduce",
     }
-    if proxy:
+    if route.proxy:
         # Chromium leaves out the proxy for loopback addresses unless told otherwise
-        found["proxy"] = {"server": proxy, "bypass": "<-loopback>"}
+        found["proxy"] = {"server": route.proxy, "bypass": "<-loopback>"}
+        if route.credentials:
+            found["proxy"] |= {"username": route.credentials[0], "password": route.credentials[1]}
     if options.storage_state is not None:
         if not options.storage_state.is_file():
             raise InputError(
@@ -48,9 +51,15 @@ async def _user_agent(browser: Any, options: CaptureOptions) -> str:
     return f"{agent} (+{options.contact})" if options.contact else agent
 
 
-def cookies_for(url: str, cookies: tuple[Cookie, ...]) -> list[dict[str, str]]:
+def cookies_for(url: str, cookies: tuple[Mapping[str, Any], ...]) -> list[dict[str, Any]]:
+    """The cookies as Playwright takes them; one without url and domain belongs to the page's own host."""
     host = urlsplit(url).hostname or ""
-    return [
-        {"name": cookie.name, "value": cookie.value, "domain": cookie.domain or host, "path": cookie.path}
-        for cookie in cookies
-    ]
+    found = []
+    for number, cookie in enumerate(cookies, 1):
+        if not cookie.get("name") or "value" not in cookie:
+            raise UsageError(f"cookie {number} has no name or no value; give both, and a url or a domain and path")
+        mine = {key: value for key, value in cookie.items() if key in _COOKIE_KEYS and value is not None}
+        if "url" not in mine:
+            mine = {"domain": host, "path": "/", **mine}
+        found.append(mine)
+    return found

@@ -115,7 +115,8 @@ def _clip_edges(
     inner = edges + styles.border_width[:, [3, 0, 1, 2]] * np.array([1, 1, -1, -1])
     clips_x, clips_y, frames = _clipping(tree, styles)
     inner[frames] += styles.padding[frames][:, [3, 0, 1, 2]] * np.array([1, 1, -1, -1])
-    nothing_left = styles.cut_away | (clips_x & clips_y & (box[:, 2] <= 1) & (box[:, 3] <= 1) & (tree.layout >= 0))
+    tiny = (box[:, 2] <= 1) & (box[:, 3] <= 1) & (tree.layout >= 0) & (tree.end > np.arange(len(tree)) + 1)
+    nothing_left = styles.cut_away | (clips_x & clips_y & tiny)  # a pixel for screen readers only
     bound = np.column_stack([
         np.where(clips_x, inner[:, 0], -np.inf), np.where(clips_y, inner[:, 1], -np.inf),
         np.where(clips_x, inner[:, 2], np.inf), np.where(clips_y, inner[:, 3], np.inf),

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 MEGABYTE = 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cookie:
-    """One cookie to send. Without a domain it belongs to the captured page's host."""
-
-    name: str
-    value: str
-    domain: str = ""
-    path: str = "/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +27,7 @@ class CaptureOptions:
     viewport: tuple[int, int] = (1366, 768)
     device_pixel_ratio: float = 1.0
     headers: Mapping[str, str] = field(default_factory=dict)
-    cookies: tuple[Cookie, ...] = ()
+    cookies: tuple[Mapping[str, Any], ...] = ()  # name, value; url or domain and path where not the page's own
     storage_state: Path | None = None  # a Playwright storage state: cookies and local storage of a logged-in profile
     proxy: str | None = None
     user_agent: str | None = None

@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pagestrata.capture.context import context_options, cookies_for
-from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, read_domsnapshot
+from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, is_error_page, read_domsnapshot
 from pagestrata.capture.failures import load_error
+from pagestrata.capture.fixed_time import fixed_time_script
 from pagestrata.capture.options import MEGABYTE, CaptureOptions
+from pagestrata.capture.routes import Route
 from pagestrata.capture.settle import settle, wait_for
 from pagestrata.capture.steps import take_steps
 from pagestrata.capture.traffic import Responder, Traffic
@@ -27,6 +29,10 @@ DEEPEST_TRUE_TREE = 150
 _COUNT_NODES = "() => document.getElementsByTagName('*').length"
 
 
+class PageCrashedError(Exception):
+    """The process that showed the page is gone."""
+
+
 class PageCapture:
     """The capture of one page. `browser` is Playwright's; `context` is open until the caller closes it."""
 
@@ -38,14 +44,14 @@ class PageCapture:
         responder: Responder | None,
         captured_at: datetime | None,
         *,
-        proxy: str | None,
+        route: Route,
     ) -> None:
         self._browser = browser
         self._url = url
         self._options = options
         self._responder = responder
         self._captured_at = captured_at
-        self._proxy = proxy
+        self._route = route
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
         self._dialogs = 0
@@ -53,9 +59,23 @@ class PageCapture:
         self.context: Any = None
         self.page: Any = None
         self.crashed = False
+        self._work: asyncio.Task[Snapshot] | None = None
 
     async def run(self) -> Snapshot:
-        """Capture. Playwright's own errors come through: the caller knows whether the browser is still there."""
+        """Capture. Playwright's own errors come through: the caller knows whether the browser is still there.
+
+        A crashed page answers no call, so a crash ends the work: PageCrashedError.
+        """
+        self._work = asyncio.get_running_loop().create_task(self._run())
+        try:
+            return await self._work
+        except asyncio.CancelledError:
+            if self.crashed:
+                raise PageCrashedError from None
+            self._work.cancel()
+            raise
+
+    async def _run(self) -> Snapshot:
         started, own = time.monotonic(), time.thread_time()
         with self._timed("open"):
             session = await self._open()
@@ -73,7 +93,7 @@ class PageCapture:
 
     async def _open(self) -> Any:
         self.context = await self._browser.new_context(
-            **await context_options(self._browser, self._options, self._proxy)
+            **await context_options(self._browser, self._options, self._route)
         )
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
@@ -83,6 +103,9 @@ class PageCapture:
         session = await self.context.new_cdp_session(self.page)
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
         await session.send("Page.enable")
+        if self._responder is not None and self._captured_at is not None:
+            script = fixed_time_script(self._captured_at)
+            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         return session
 
     def _start(self, work: Any) -> None:
@@ -92,6 +115,8 @@ class PageCapture:
 
     def _on_crash(self, _: Any) -> None:
         self.crashed = True
+        if self._work is not None:
+            self._work.cancel()
 
     def _on_dialog(self, session: Any) -> None:
         """Playwright dismisses each dialog; a page that opens them without end has its scripts stopped."""
@@ -113,6 +138,8 @@ class PageCapture:
         options = self._options
         with self._timed("load"):
             await self._load(traffic)
+        if refusal := self._route.refusal(self._url, traffic.document):
+            raise refusal
         if traffic.not_markup:
             return self._without_blocks(traffic)
         with self._timed("settle"):
@@ -148,7 +175,8 @@ class PageCapture:
             if self.page.is_closed() or self.crashed:
                 raise
             if not traffic.not_markup:
-                raise load_error(self._url, error.message) from error
+                refusal = self._route.refusal(self._url, traffic.document)
+                raise refusal or load_error(self._url, error.message) from error
 
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document
@@ -166,13 +194,18 @@ class PageCapture:
         with self._timed("snapshot"):
             answer = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
             true_tree = await self._true_tree(session, answer)
+        if is_error_page(answer["documents"][0], answer["strings"]):
+            raise CaptureError(f"{self._url} led to an address that could not be loaded; capture the intended address")
+        failed = sum(is_error_page(document, answer["strings"]) for document in answer["documents"])
+        if failed:
+            self._notes.append(f"{failed} frames could not be loaded")
         width = max(size[0], float(self._options.viewport[0]))
         full_height = max(size[1], float(self._options.viewport[1]))
         height = min(full_height, float(self._options.height_cap_px))
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
-                picture = await _screenshot(session, width, height)
+                picture = await _screenshot(session, width, height, self._options.device_pixel_ratio)
         with self._timed("decode"):
             nodes, dom = read_domsnapshot(
                 answer,
@@ -229,8 +262,8 @@ async def _quietly(work: Any) -> None:
         return
 
 
-async def _screenshot(session: Any, width: float, height: float) -> bytes:
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+async def _screenshot(session: Any, width: float, height: float, scale: float) -> bytes:
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
     answer = await session.send(
         "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
     )

@@ -8,6 +8,7 @@ from types import TracebackType
 
 from pagestrata.capture.find_browser import find_browser
 from pagestrata.capture.options import CaptureOptions
+from pagestrata.capture.routes import check_before
 from pagestrata.capture.traffic import Responder
 from pagestrata.capture.worker import Worker
 from pagestrata.errors import BrowserError, UsageError
@@ -66,6 +67,8 @@ class BrowserPool:
         A browser that dies is replaced and the page tried once more.
         """
         chosen = options or CaptureOptions()
+        if responder is None:
+            check_before(url, chosen)
         worker = self._idle.get()
         try:
             try:

@@ -24,8 +24,11 @@ from pagestrata.errors import BrowserError
 
 logger = logging.getLogger(__name__)
 
-START_SECONDS = 20.0
+START_SECONDS = 40.0
+STACK_BYTES = 256 * 1024 * 1024
 _PR_SET_CHILD_SUBREAPER = 36
+_LONGEST_TEMPORARY_PATH = 50  # Chromium makes a socket below it, whose path may have 107 characters
+_MARK = "PAGESTRATA_BROWSER_PROFILE"  # in the environment of the browser and all its helpers
 
 FLAGS = (
     "--headless=new",
@@ -59,6 +62,7 @@ FLAGS = (
     "--force-device-scale-factor=1",
     "--force-color-profile=srgb",
     "--disable-lcd-text",
+    "--disable-partial-raster",  # redrawing only a part leaves other edges than drawing it whole
     "--font-render-hinting=none",
     "--blink-settings=imageAnimationPolicy=2",  # animated pictures show their first frame only
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -80,12 +84,15 @@ class BrowserProcess:
         self._log = self._profile / "stderr.log"
         try:
             self._process = self._start(executable)
+            _allow_deep_stack(self._process.pid)
             self.endpoint = self._wait_for_endpoint(executable)
+            self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
         except BaseException:
             self.kill()
             raise
 
     _process: subprocess.Popen[bytes] | None = None
+    _adopted: tuple[psutil.Process, ...] = ()
 
     @property
     def pid(self) -> int:
@@ -113,10 +120,11 @@ class BrowserProcess:
     def kill(self) -> None:
         """End the browser with all helpers, wait for them, remove the profile. May be called twice."""
         if self._process is not None:
-            helpers = _descendants(self._process.pid)
+            helpers = [*_descendants(self._process.pid), *self._adopted, *_adopted(self._profile)]
             _kill_group(self._process.pid, helpers)
             self._process.wait()
             _reap_group(self._process.pid)
+            _reap(helpers)
             self._process = None
         shutil.rmtree(self._profile, ignore_errors=True)
         if self._profile.exists():  # a helper wrote while the folder was being removed
@@ -128,13 +136,27 @@ class BrowserProcess:
         try:
             with self._log.open("wb") as log:
                 return subprocess.Popen(
-                    arguments, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                    arguments,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    env=self._environment(),
                 )
         except OSError as error:
             raise BrowserError(
                 f"the browser {executable} cannot be started ({error.strerror}); "
                 "name another with --browser or PAGESTRATA_BROWSER, or run `pagestrata browser install`"
             ) from error
+
+    def _environment(self) -> dict[str, str]:
+        """Ours, with the mark, and with temporary files inside the profile so that a killed browser leaves none."""
+        environment = {**os.environ, _MARK: str(self._profile)}
+        temporary = self._profile / "tmp"
+        if len(str(temporary)) <= _LONGEST_TEMPORARY_PATH:
+            temporary.mkdir()
+            environment["TMPDIR"] = str(temporary)
+        return environment
 
     def _wait_for_endpoint(self, executable: str) -> str:
         """Chromium writes the port it chose into its profile once it listens."""
@@ -170,6 +192,17 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+def _allow_deep_stack(pid: int) -> None:
+    """Layout goes as deep as the page is nested: with the usual 8 MB a renderer dies of some 3,000 levels."""
+    if sys.platform == "linux":
+        import resource
+
+        with contextlib.suppress(OSError, ValueError):
+            _, hard = resource.prlimit(pid, resource.RLIMIT_STACK)
+            soft = STACK_BYTES if hard == resource.RLIM_INFINITY else min(STACK_BYTES, hard)
+            resource.prlimit(pid, resource.RLIMIT_STACK, (soft, hard))
+
+
 def _unshared_bytes(process: psutil.Process) -> int:
     if sys.platform == "linux":  # proportional share, so that pages shared by all renderers count once
         with contextlib.suppress(OSError, ValueError):
@@ -183,6 +216,16 @@ def _descendants(pid: int) -> list[psutil.Process]:
         return psutil.Process(pid).children(recursive=True)
     except psutil.Error:
         return []
+
+
+def _adopted(profile: Path) -> tuple[psutil.Process, ...]:
+    """Helpers that left the browser's family and were adopted by us (the crash handler does): told by their mark."""
+    found = []
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error):
+            if child.environ().get(_MARK) == str(profile):
+                found.append(child)
+    return tuple(found)
 
 
 def _kill_group(group: int, helpers: list[psutil.Process]) -> None:
@@ -209,3 +252,14 @@ def _reap_group(group: int) -> None:
             return
         if pid == 0:
             time.sleep(0.005)
+
+
+def _reap(helpers: list[psutil.Process]) -> None:
+    """Wait for helpers outside the group that have become our children; the others are not ours to wait for."""
+    if sys.platform == "win32":
+        return
+    deadline = time.monotonic() + 5.0
+    for helper in helpers:
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(helper.pid, os.WNOHANG)[0] == 0 and time.monotonic() < deadline:
+                time.sleep(0.005)

@@ -6,7 +6,6 @@ request is refused, so the result depends on the file alone. The snapshot's time
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -14,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.capture.saved import SavedPage
+from pagestrata.capture.traffic import Responder
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.formats.urls import parse_time
-from pagestrata.formats.wacz import open_wacz
+from pagestrata.formats.wacz import open_wacz, read_pages
 from pagestrata.formats.warc import WarcEntry, WarcIndex
 from pagestrata.model.snapshot import Response, Snapshot
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 WARC_SUFFIXES = (".warc", ".warc.gz")
 WACZ_SUFFIXES = (".wacz",)
 HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
-Responder = Callable[[str, str], Response | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +78,16 @@ def recorded_versions(source: str | Path | RecordedSource) -> list[tuple[str, da
     index = open_recording(wanted.path)
     url = wanted.url or _first_page(index).url
     return [(entry.url, entry.recorded_at) for entry in _captures(index, url)]
+
+
+def recorded_pages(path: Path) -> list[WarcEntry]:
+    """The captures of all pages in time order: those that a WACZ lists, else every HTML response of the file."""
+    index = open_recording(path)
+    listed = read_pages(path) if path.name.lower().endswith(WACZ_SUFFIXES) else []
+    found = [index.lookup(page.url, page.recorded_at) for page in listed]
+    wanted = {id(entry) for entry in found if entry is not None}
+    captures = index.captures()
+    return [entry for entry in captures if id(entry) in wanted] or captures
 
 
 def capture_recorded(

@@ -1,7 +1,7 @@
 """Steps to take on a page before it is captured, written as a small YAML list.
 
 - click: "#accept-cookies"
-- type: {into: "input[name=q]", text: "strata"}
+- type: {selector: "input[name=q]", text: "strata"}
 - wait: ".results"        # until something matches
 - wait: 1.5               # seconds
 """
@@ -17,16 +17,16 @@ from pagestrata.capture.world import World
 from pagestrata.errors import CaptureError, UsageError
 
 LONGEST_WAIT_SECONDS = 60.0
-_HINT = "write `- click: CSS`, `- type: {into: CSS, text: WORDS}` or `- wait: CSS or SECONDS`"
+_HINT = "write `- click: CSS`, `- type: {selector: CSS, text: WORDS}` or `- wait: CSS or SECONDS`"
 
 
-def parse_steps(text: str) -> tuple[Step, ...]:
+def read_steps(text: bytes | str) -> tuple[Step, ...]:
     """The steps of a YAML text. Raises UsageError that names the step which makes no sense."""
     import yaml
 
     try:
         entries = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise UsageError(f"the steps are not YAML ({' '.join(str(error).split())}); {_HINT}") from error
     if entries is None:
         return ()
@@ -44,10 +44,10 @@ def _step(number: int, entry: object) -> Step:
     if (
         action == "type"
         and isinstance(value, dict)
-        and set(value) == {"into", "text"}
-        and isinstance(value["into"], str)
+        and set(value) == {"selector", "text"}
+        and isinstance(value["selector"], str)
     ):
-        return Step(action="type", selector=value["into"], text=str(value["text"]))
+        return Step(action="type", selector=value["selector"], text=str(value["text"]))
     if action == "wait" and isinstance(value, str) and value.strip():
         return Step(action="wait", selector=value)
     if action == "wait" and isinstance(value, int | float) and not isinstance(value, bool):

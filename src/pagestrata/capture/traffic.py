@@ -35,7 +35,7 @@ class Traffic:
         self._frame = frame
         self._options = options
         self._responder = responder
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._open: dict[str, float] = {}
         self._resources: list[Response] = []
         self.quiet_since = 0.0
@@ -101,7 +101,7 @@ class Traffic:
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             from playwright.async_api import Error

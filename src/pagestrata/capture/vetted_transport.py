@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Iterable, Iterator
+from functools import cache
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpcore
@@ -18,11 +19,17 @@ from pagestrata.capture.addresses import resolve_public
 from pagestrata.errors import CaptureError, RefusedError
 
 
+@cache
+def _default_tls() -> ssl.SSLContext:
+    # reading the system's certificates takes longer than many a fetch
+    return ssl.create_default_context()
+
+
 class VettedTransport(httpx.BaseTransport):
     """Sends requests over connections to vetted addresses, or through a proxy, which then does the looking up."""
 
     def __init__(self, *, allow_private: bool, proxy: str | None = None, tls: ssl.SSLContext | None = None) -> None:
-        context = tls or ssl.create_default_context()
+        context = tls or _default_tls()
         if proxy is None:
             backend = _VettedBackend(allow_private=allow_private)
             self._pool = httpcore.ConnectionPool(ssl_context=context, network_backend=backend)

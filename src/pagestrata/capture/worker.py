@@ -13,16 +13,16 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, TypeVar
 
-from pagestrata.capture.context import CLOSED_PROXY
 from pagestrata.capture.options import CaptureOptions
-from pagestrata.capture.page import PageCapture
+from pagestrata.capture.page import PageCapture, PageCrashedError
 from pagestrata.capture.process import BrowserProcess
+from pagestrata.capture.routes import Routes
 from pagestrata.capture.traffic import Responder
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 CLOSE_SECONDS = 5.0
-GRACE_SECONDS = 20.0  # for starting the browser and for ending it, on top of a page's own limit
+GRACE_SECONDS = 40.0  # for starting the browser and for ending it, on top of a page's own limit
 
 T = TypeVar("T")
 
@@ -40,6 +40,7 @@ class Worker:
         self._process: BrowserProcess | None = None
         self._browser: Any = None
         self._pages = 0
+        self._routes = Routes()
 
     @property
     def process(self) -> BrowserProcess | None:
@@ -75,8 +76,8 @@ class Worker:
         self, url: str, options: CaptureOptions, responder: Responder | None, captured_at: datetime | None
     ) -> Snapshot:
         await self._ensure_browser()
-        proxy = CLOSED_PROXY if responder is not None else options.proxy
-        capture = PageCapture(self._browser, url, options, responder, captured_at, proxy=proxy)
+        route = self._routes.route(options, recorded=responder is not None)
+        capture = PageCapture(self._browser, url, options, responder, captured_at, route=route)
         self._pages += 1
         try:
             async with asyncio.timeout(options.page_seconds):
@@ -99,6 +100,8 @@ class Worker:
 
         try:
             return await capture.run()
+        except PageCrashedError as error:
+            raise BrowserError(f"the page's process crashed while {url} was captured; try again") from error
         except Error as error:
             await asyncio.sleep(0.05)  # the end of a process shows a moment after the loss of its connection
             if self._process is None or not self._process.is_alive or not self._browser.is_connected():
@@ -163,3 +166,4 @@ class Worker:
         if self._playwright is not None:
             await self._playwright.stop()
             self._playwright = None
+        await asyncio.to_thread(self._routes.close)

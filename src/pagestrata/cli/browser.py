@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from pagestrata.cli.settings import Settings
+
 
 @click.group()
 def browser() -> None:
@@ -11,12 +13,13 @@ def browser() -> None:
 
 
 @browser.command()
-@click.option("--browser", "executable", metavar="PATH", help="Check this one instead of the one found.")
-def check(executable: str | None) -> None:
+@click.pass_context
+def check(ctx: click.Context) -> None:
     """Say which browser is used and whether it can capture a page."""
     from pagestrata.capture.check_browser import check_browser
 
-    found = check_browser(executable)
+    settings = ctx.find_object(Settings)
+    found = check_browser(settings.browser if settings else None)
     click.echo(f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s")
 
 

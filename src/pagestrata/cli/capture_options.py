@@ -80,9 +80,9 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
 
 
 def _steps(path: Path) -> tuple[Step, ...]:
-    from pagestrata.capture.steps import parse_steps
+    from pagestrata.capture.steps import read_steps
 
-    return parse_steps(path.read_text(encoding="utf-8"))
+    return read_steps(path.read_bytes())
 
 
 def _header(text: str) -> tuple[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 import click
@@ -27,7 +29,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     from pagestrata.assemble.session import Session
     from pagestrata.demo.site import ChangingSite
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
     folder = keep or Path(tempfile.mkdtemp(prefix="pagestrata-demo-"))
     console.print("A small news site on this machine changes a dozen times. Each time it is visited once.\n")
     with ChangingSite() as site, Session(archive=folder, browser=settings.browser, allow_private=True) as session:
@@ -47,6 +49,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
 
 def visit_table(visits: list[tuple[str, Visit]]) -> Table:
     """One row per visit: what happened on the site, how far the cascade went, and the verdict."""
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -58,5 +61,7 @@ def visit_table(visits: list[tuple[str, Visit]]) -> Table:
         verdict = "[green]kept[/]" if visit.kept else "[dim]skipped[/]"
         seconds = f"{sum(visit.seconds.values()):.2f}"
         why = visit.reasons[0] if visit.reasons else ("not modified" if visit.stage == "unchanged" else "")
-        table.add_row(name, visit.stage, verdict, importance, str(visit.changes or ""), seconds, why)
+        table.add_row(
+            name, visit.stage, verdict, importance, str(visit.changes or ""), seconds, escape(shorten(why, 90))
+        )
     return table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import keyword
 import sys
 from typing import Any
 
@@ -16,8 +17,19 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "visit": ("visit", "Visit a page through the whole cascade, into the archive."),
     "segment": ("segment", "Cut a page into visual blocks."),
     "diff": ("diff", "Say what changed between two versions, block by block."),
+    "follow": ("follow", "Follow a block across versions and redesigns."),
     "log": ("archive", "List the versions of a page."),
     "show": ("archive", "Show an archived version."),
+    "search": ("ask", "Find blocks by their words, in all versions."),
+    "query": ("ask", "Run an XQuery over archived versions."),
+    "import": ("import_files", "Bring in WARC and WACZ files, lists of pages, sitemaps."),
+    "export": ("exchange", "Write versions to a WARC file or a WACZ package."),
+    "stats": ("upkeep", "Count what the archive holds."),
+    "verify": ("upkeep", "Check every byte of the archive."),
+    "gc": ("upkeep", "Remove what no version needs."),
+    "serve": ("serve", "Show the archive in a browser."),
+    "mark": ("learn", "Say whether a change mattered or was noise."),
+    "train": ("learn", "Learn from labelled pairs when a change matters."),
     "capture": ("capture", "Capture a page and record the snapshot in a file."),
     "browser": ("browser", "Find or install the browser that pages are opened in."),
     "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),
@@ -34,7 +46,9 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"pagestrata.cli.{COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        # a function cannot be called `import`
+        name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name.replace("-", "_")
+        command: click.Command = getattr(module, name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

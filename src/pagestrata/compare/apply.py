@@ -12,7 +12,7 @@ from typing import Any
 from pagestrata.compare.contents import Contents, edited, misfit
 from pagestrata.compare.patch import NO_SHIFT, moved_by, shift_between
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.deltas import Change, Children, Delta, Details, Order, Patch
+from pagestrata.model.deltas import Change, Children, Delta, Details, Match, Order, Patch
 
 PAGE = ""
 
@@ -175,7 +175,7 @@ def invert(delta: Delta) -> Delta:
             ),
             details=tuple([Details(block=names.get(d.block, d.block), old=d.new, new=d.old) for d in patch.details]),
         ),
-        matches=tuple([replace(match, old=match.new, new=match.old) for match in delta.matches]),
+        matches=tuple([Match(new, old, similarity) for old, new, similarity in delta.matches]),
     )
 
 

@@ -12,7 +12,7 @@ from collections import deque
 from dataclasses import replace
 
 from pagestrata.compare.elements import element_changes
-from pagestrata.compare.looks import look_changes
+from pagestrata.compare.looks import look_changes, look_of
 from pagestrata.compare.match import Matching, match_leaves
 from pagestrata.compare.outline import NO_PARENT, Outline, content_of
 from pagestrata.compare.patch import make_patch, pruned
@@ -33,8 +33,8 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
     regroupings = regroup(matching)
     match_places(matching, {member for group in regroupings for member in group.members})
     inside, orders = _changes_inside(matching)
-    around = _changes_of_blocks(matching, regroupings)
-    blocks, partners = matching.old.blocks, matching.partner_of_old
+    around = [] if matching.is_identity() and not _relayered(matching) else _changes_of_blocks(matching, regroupings)
+    blocks, new_blocks = matching.old.blocks, matching.new.blocks
     return Delta(
         changes=(*_with_moves(matching, inside), *around),
         from_version=old.version,
@@ -43,8 +43,8 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
         patch=make_patch(old, new, matching, orders),
         matches=tuple(
             [
-                Match(old=blocks[i].ref, new=matching.new.blocks[j].ref, similarity=matching.similarities[i])
-                for i, j in sorted(partners.items())
+                Match(blocks[i].ref, new_blocks[j].ref, matching.similarities[i])
+                for i, j in sorted(matching.partner_of_old.items())
             ]
         ),
     )
@@ -68,10 +68,9 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
         old, new = matching.old.blocks[i], matching.new.blocks[j]
         same = content_of(old) == content_of(new)
         if not same:
-            found, reordered = element_changes(old, new)
-            changes.extend(found)
-            orders.extend(reordered)
-        changes.extend(look_changes(old, new, same_content=same))
+            element_changes(old, new, changes, orders)
+        if look_of(old) != look_of(new):
+            changes.extend(look_changes(old, new, same_content=same))
     return changes, orders
 
 
@@ -123,6 +122,11 @@ def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list
             block = pruned(new.blocks[number], new, matching.partner_of_new)
             changes.append(Change(op="insert", element="block", block=block.ref, new=block))
     return changes
+
+
+def _relayered(matching: Matching) -> bool:
+    new = matching.new.blocks
+    return any(matching.old.blocks[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
 
 
 def _tops(outline: Outline, matched: dict[int, int]) -> list[int]:

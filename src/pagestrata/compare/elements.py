@@ -20,17 +20,14 @@ Item = Link | Image
 Pairs = dict[int, int]
 
 
-def element_changes(old: Block, new: Block) -> tuple[list[Change], list[Order]]:
-    """What became of the elements of `old`; `Change.block` is its ref."""
-    changes: list[Change] = []
-    orders: list[Order] = []
+def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> None:
+    """Append what became of the elements of `old`; `Change.block` is its ref."""
     if old.links != new.links:
         _list_changes(changes, orders, old.ref, "link", old.links, new.links)
     if old.images != new.images:
         _list_changes(changes, orders, old.ref, "image", old.images, new.images)
     if old.text != new.text:
         changes.extend(text_changes(old.ref, old.text, new.text))
-    return changes, orders
 
 
 def text_changes(ref: str, old: str, new: str) -> list[Change]:
@@ -53,21 +50,43 @@ def _list_changes(
     old: Sequence[Item],
     new: Sequence[Item],
 ) -> None:
-    pairs, gone, come = _equal_pairs(old, new)
+    gone, come = _leftovers(old, new)
+    updates: Pairs = {}
     for key in (0, 1):
         if gone and come:
-            gone, come = _updates(pairs, old, new, gone, come, key)
-    places = [j for _, j in sorted(pairs.items())]
-    ranks = sorted(range(len(places)), key=places.__getitem__)
-    if ranks != list(range(len(places))):
-        orders.append(Order(block=ref, element=element, order=tuple(ranks)))
-    for i, j in pairs.items():
-        if old[i] != new[j]:
-            changes.append(
-                Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
-            )
-    changes.extend(Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone)
-    changes.extend(Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come)
+            gone, come = _updates(updates, old, new, gone, come, key)
+    order = _order(old, new, updates, gone, come)
+    if order is not None:
+        orders.append(Order(block=ref, element=element, order=order))
+    for i, j in updates.items():
+        changes.append(
+            Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+        )
+    changes += [Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
+    changes += [Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+
+
+def _leftovers(old: Sequence[Item], new: Sequence[Item]) -> tuple[list[int], list[int]]:
+    """The places of what only one of the lists has; where equal elements repeat, the last ones are left over."""
+    before, after = set(old), set(new)
+    if len(before) == len(old) and len(after) == len(new):
+        gone = [i for i, item in enumerate(old) if item not in after]
+        return gone, [j for j, item in enumerate(new) if item not in before]
+    _, gone, come = _equal_pairs(old, new)
+    return gone, come
+
+
+def _order(
+    old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: list[int], come: list[int]
+) -> tuple[int, ...] | None:
+    """How the elements that stayed changed places; None when they did not."""
+    left, arrived = set(gone), set(come)
+    stayed = [new[updates[i]] if i in updates else item for i, item in enumerate(old) if i not in left]
+    actual = [item for j, item in enumerate(new) if j not in arrived]
+    if stayed == actual:
+        return None
+    places, _, _ = _equal_pairs(actual, stayed)
+    return tuple([places[k] for k in range(len(actual))])
 
 
 def _equal_pairs(old: Sequence[Item], new: Sequence[Item]) -> tuple[Pairs, list[int], list[int]]:
@@ -87,7 +106,7 @@ def _equal_pairs(old: Sequence[Item], new: Sequence[Item]) -> tuple[Pairs, list[
 
 
 def _updates(
-    pairs: Pairs, old: Sequence[Item], new: Sequence[Item], gone: list[int], come: list[int], key: int
+    updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: list[int], come: list[int], key: int
 ) -> tuple[list[int], list[int]]:
     """Pair the leftovers that share a name (key 0) or an address (key 1), first with first."""
     waiting: dict[str, deque[int]] = {}
@@ -98,8 +117,10 @@ def _updates(
     for i in gone:
         places = waiting.get(old[i][key])
         if places:
-            pairs[i] = places.popleft()
+            updates[i] = places.popleft()
         else:
             still.append(i)
-    taken = set(pairs.values())
+    if len(still) == len(gone):
+        return gone, come
+    taken = set(updates.values())
     return still, [j for j in come if j not in taken]

@@ -17,6 +17,11 @@ SIZE_TOLERANCE = 0.1
 SIZE_TOLERANCE_PX = 8.0
 
 
+def look_of(block: Block) -> tuple[object, ...]:
+    """What `look_changes` asks, for a quick check."""
+    return (block.style, block.box[2:], block.picture_hash)
+
+
 def look_changes(old: Block, new: Block, *, same_content: bool) -> Iterator[Change]:
     """The changes of look of one matched leaf block."""
     if old.children or new.children:

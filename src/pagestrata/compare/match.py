@@ -16,6 +16,8 @@ from pagestrata.compare.similarity import Features, similarity
 
 ACCEPT = 0.5
 ACCEPT_SAME_REF = 0.6
+TELLING_TEXT = 20
+"""Characters from which an equal text under the same ref is no chance."""
 MOST_HOLDERS = 12
 """An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
 MOST_CANDIDATES = 8
@@ -37,6 +39,16 @@ class Matching:
         self.partner_of_new[new] = old
         self.similarities[old] = score
 
+    def is_identity(self) -> bool:
+        """Whether every block has kept its place in the tree and its ref."""
+        old, new = self.old, self.new
+        return (
+            len(self.partner_of_old) == len(old.blocks) == len(new.blocks)
+            and old.parents == new.parents
+            and old.numbers == new.numbers
+            and list(self.partner_of_old) == list(self.partner_of_old.values())
+        )
+
     def part(self, old: int) -> None:
         del self.partner_of_new[self.partner_of_old.pop(old)], self.similarities[old]
 
@@ -48,6 +60,8 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
     if left_old and left_new:
         left_old, left_new = _equal_anywhere(matching, left_old, left_new)
     if left_old and left_new:
+        left_old, left_new = _clearly_the_same(matching, left_old, left_new)
+    if left_old and left_new:
         old_features = {i: Features(old.blocks[i]) for i in left_old}
         new_features = {j: Features(new.blocks[j]) for j in left_new}
         _similar_at_same_ref(matching, old_features, new_features)
@@ -56,19 +70,21 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
 
 
 def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
-    old, new = matching.old, matching.new
+    numbers, blocks = matching.new.numbers, matching.new.blocks
     left_old = []
-    for i, block in enumerate(old.blocks):
+    for i, block in enumerate(matching.old.blocks):
         if block.children:
             continue
-        j = new.numbers.get(block.ref)
-        other = new.blocks[j] if j is not None else None
-        if j is not None and other is not None and not other.children and content_of(block) == content_of(other):
-            matching.join(i, j, 1.0)
-        else:
-            left_old.append(i)
+        j = numbers.get(block.ref)
+        if j is not None:
+            other = blocks[j]
+            same = block.text == other.text and block.links == other.links and block.images == other.images
+            if same and not other.children:
+                matching.join(i, j, 1.0)
+                continue
+        left_old.append(i)
     taken = matching.partner_of_new
-    return left_old, [j for j, block in enumerate(new.blocks) if not block.children and j not in taken]
+    return left_old, [j for j, block in enumerate(blocks) if not block.children and j not in taken]
 
 
 def _equal_anywhere(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
@@ -84,6 +100,24 @@ def _equal_anywhere(matching: Matching, left_old: list[int], left_new: list[int]
             matching.join(i, places.popleft(), 1.0)
         else:
             still.append(i)
+    return still, [j for j in left_new if j not in matching.partner_of_new]
+
+
+def _clearly_the_same(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
+    """The same ref with the same text or most of the links: no need to weigh every word."""
+    candidates, still = set(left_new), []
+    for i in left_old:
+        old = matching.old.blocks[i]
+        j = matching.new.numbers.get(old.ref)
+        if j in candidates:
+            new = matching.new.blocks[j]
+            shared = len(set(old.links).intersection(new.links)) / max(len(old.links), len(new.links), 1)
+            if old.text == new.text and len(old.text) >= TELLING_TEXT:
+                shared = max(shared, ACCEPT_SAME_REF)
+            if shared >= ACCEPT_SAME_REF:
+                matching.join(i, j, shared)
+                continue
+        still.append(i)
     return still, [j for j in left_new if j not in matching.partner_of_new]
 
 

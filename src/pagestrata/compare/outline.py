@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
 
@@ -18,20 +20,19 @@ class Outline:
     def __init__(self, tree: BlockTree, *, which: str) -> None:
         self.blocks: list[Block] = []
         self.parents: list[int] = []
-        self.numbers: dict[str, int] = {}
-        stack = [(block, NO_PARENT) for block in reversed(tree.blocks)]
-        while stack:
-            block, parent = stack.pop()
-            number = len(self.blocks)
+        self._add(tree.blocks, NO_PARENT)
+        self.numbers: dict[str, int] = {block.ref: number for number, block in enumerate(self.blocks)}
+        if len(self.numbers) != len(self.blocks):
+            counts = Counter(block.ref for block in self.blocks)
+            twice = next(ref for ref, count in counts.items() if count > 1)
+            raise InputError(f"the {which} tree has the block {twice} twice; segment the page again")
+
+    def _add(self, blocks: tuple[Block, ...], parent: int) -> None:
+        for block in blocks:
             self.blocks.append(block)
             self.parents.append(parent)
-            self.numbers[block.ref] = number
             if block.children:
-                stack.extend([(child, number) for child in reversed(block.children)])
-        if len(self.numbers) != len(self.blocks):
-            seen: set[str] = set()
-            twice = next(block.ref for block in self.blocks if block.ref in seen or seen.add(block.ref))  # type: ignore[func-returns-value]
-            raise InputError(f"the {which} tree has the block {twice} twice; segment the page again")
+                self._add(block.children, len(self.blocks) - 1)
 
     def children(self, number: int) -> list[int]:
         """The numbers of the blocks directly inside one."""

@@ -24,12 +24,16 @@ _tree_fields = attrgetter(*TREE_FIELDS)
 
 Shift = tuple[float, float]
 NO_SHIFT: Shift = (0.0, 0.0)
+NO_PATCH = Patch()
 
 
 def make_patch(old: BlockTree, new: BlockTree, matching: Matching, orders: list[Order]) -> Patch:
     """What `apply` needs beyond the changes to give exactly `new`."""
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     pairs = sorted(matching.partner_of_old.items())
+    if matching.is_identity():
+        details = (*_tree_details(old, new), *_block_details(matching, pairs))
+        return Patch(orders=tuple(orders), details=details) if orders or details else NO_PATCH
     return Patch(
         renames=tuple(
             [(old_blocks[i].ref, new_blocks[j].ref) for i, j in pairs if old_blocks[i].ref != new_blocks[j].ref]
@@ -42,7 +46,8 @@ def make_patch(old: BlockTree, new: BlockTree, matching: Matching, orders: list[
 
 def _children(matching: Matching, pairs: list[tuple[int, int]]) -> Iterator[Children]:
     old, new = matching.old, matching.new
-    for i, j in [(NO_PARENT, NO_PARENT), *pairs]:
+    inner = [(i, j) for i, j in pairs if old.blocks[i].children]
+    for i, j in [(NO_PARENT, NO_PARENT), *inner]:
         before, after = _refs(old, i), _refs(new, j)
         if before == after and all(matching.partner_of_old.get(old.numbers[r]) == new.numbers[r] for r in before):
             continue
@@ -91,23 +96,21 @@ def _tree_details(old: BlockTree, new: BlockTree) -> Iterator[Details]:
 
 
 def _block_details(matching: Matching, pairs: list[tuple[int, int]]) -> Iterator[Details]:
+    old_parents, new_parents = matching.old.parents, matching.new.parents
+    shifts: dict[tuple[int, int], Shift] = {}  # of inner blocks that moved; NO_PARENT never does
     for i, j in pairs:
         old, new = matching.old.blocks[i], matching.new.blocks[j]
-        before: dict[str, Any] = {}
-        after: dict[str, Any] = {}
-        parent = matching.old.parents[i]
-        together = parent != NO_PARENT and matching.partner_of_old.get(parent) == matching.new.parents[j]
-        shift = NO_SHIFT
-        if together:
-            shift = shift_between(matching.old.blocks[parent].box, matching.new.blocks[matching.new.parents[j]].box)
+        shift = shifts.get((old_parents[i], new_parents[j]), NO_SHIFT) if shifts else NO_SHIFT
+        if old.box == new.box and shift == NO_SHIFT and _block_fields(old) == _block_fields(new):
+            continue
+        if old.children:
+            shifts[i, j] = shift_between(old.box, new.box)
+        names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
         if not follows(old.box, new.box, shift):
-            before["box"], after["box"] = old.box, new.box
-        if _block_fields(old) != _block_fields(new):
-            for name in BLOCK_FIELDS:
-                if getattr(old, name) != getattr(new, name):
-                    before[name], after[name] = getattr(old, name), getattr(new, name)
-        if before:
-            yield Details(block=old.ref, old=before, new=after)
+            names.insert(0, "box")
+        if names:
+            before: dict[str, Any] = {name: getattr(old, name) for name in names}
+            yield Details(block=old.ref, old=before, new={name: getattr(new, name) for name in names})
 
 
 def shift_between(old: Box, new: Box) -> Shift:

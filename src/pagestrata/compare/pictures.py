@@ -6,17 +6,39 @@ mean colour and the contrast. A flat block has a difference hash of noise, so be
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+Pixels = npt.NDArray[np.uint8]
+"""Rows of blue, green and red."""
+
 ALIKE_BITS = 6
 ALIKE_COLOUR = 12
 FLAT_CONTRAST = 6
-_DIGITS = 24
+_HASH = re.compile(r"[0-9a-f]{24}")
+
+
+def picture_hash(pixels: Pixels) -> str:
+    """The hash of a picture; '' for one without area."""
+    if not pixels.size:
+        return ""
+    import cv2
+
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    cells = cv2.resize(grey, (9, 8), interpolation=cv2.INTER_AREA).astype(np.int16)
+    bits = int.from_bytes(np.packbits(cells[:, :-1] > cells[:, 1:]).tobytes(), "big")
+    blue, green, red = (round(float(value)) for value in pixels.reshape(-1, 3).mean(axis=0))
+    contrast = min(255, round(float(grey.std())))
+    return f"{bits:016x}{red:02x}{green:02x}{blue:02x}{contrast:02x}"
 
 
 def looks_alike(first: str, second: str) -> bool:
     """Whether two hashes may belong to the same picture; an unknown hash ('') is like any other."""
     if first == second or not first or not second:
         return True
-    if len(first) != _DIGITS or len(second) != _DIGITS:
+    if not _HASH.fullmatch(first) or not _HASH.fullmatch(second):
         return False
     one, two = _parts(first), _parts(second)
     if max(abs(a - b) for a, b in zip(one[1:4], two[1:4], strict=True)) > ALIKE_COLOUR:
@@ -25,7 +47,6 @@ def looks_alike(first: str, second: str) -> bool:
     return flat or (one[0] ^ two[0]).bit_count() <= ALIKE_BITS
 
 
-def _parts(picture_hash: str) -> tuple[int, int, int, int, int]:
-    bits = int(picture_hash[:16], 16)
-    red, green, blue, contrast = bytes.fromhex(picture_hash[16:])
-    return bits, red, green, blue, contrast
+def _parts(known: str) -> tuple[int, int, int, int, int]:
+    red, green, blue, contrast = bytes.fromhex(known[16:])
+    return int(known[:16], 16), red, green, blue, contrast

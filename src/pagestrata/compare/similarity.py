@@ -3,8 +3,8 @@
 Each part is a Jaccard coefficient of sets; parts that neither block has are left out and the rest is weighed up to 1.
 Names and addresses of links and images count one by one: a link that only changed its address is half the same.
 A long unchanged text would still count for little beside one link that went: so the Jaccard coefficient over everything
-together counts where it is higher. The place is the mean of two facts: the same ref, and boxes that agree in position and size. A shift of the whole page
-is common, so only the horizontal position and the size are asked, with a tolerance.
+together counts where it is higher. The place is the mean of two facts: the same ref, and boxes that agree. A shift of
+the whole page is common, so only the horizontal position and the size are asked, with a tolerance.
 """
 
 from __future__ import annotations

@@ -20,8 +20,7 @@ from pagestrata.compare.outline import NO_PARENT, Outline
 def match_inner(matching: Matching) -> None:
     """Extend the matching of the leaves to the blocks around them."""
     old, new = matching.old, matching.new
-    left = [number for number, block in enumerate(old.blocks) if block.children]
-    left = [number for number in reversed(left) if not _join_unchanged(matching, number)]
+    left = _join_unchanged(matching)
     if not left:
         return
     for _, _, _, i, j in sorted(_claims(matching, set(left))):
@@ -38,18 +37,22 @@ def match_inner(matching: Matching) -> None:
             matching.join(number, twin, 0.0)
 
 
-def _join_unchanged(matching: Matching, number: int) -> bool:
-    """Join a block with the one of the same ref when both hold the same children: the common case, and quick."""
+def _join_unchanged(matching: Matching) -> list[int]:
+    """Join blocks of the same ref that hold the same children: the common case, and quick. Gives the rest."""
     old, new = matching.old, matching.new
-    twin = new.numbers.get(old.blocks[number].ref)
-    if twin is None or len(old.blocks[number].children) != len(new.blocks[twin].children):
-        return False
-    for child in old.blocks[number].children:
-        partner = matching.partner_of_old.get(old.numbers[child.ref])
-        if partner is None or new.parents[partner] != twin:
-            return False
-    matching.join(number, twin, 1.0)
-    return True
+    pairs = matching.partner_of_old
+    shared = Counter(zip([old.parents[i] for i in pairs], [new.parents[j] for j in pairs.values()], strict=True))
+    left = []
+    for number in range(len(old.blocks) - 1, -1, -1):
+        children = len(old.blocks[number].children)
+        if children:
+            twin = new.numbers.get(old.blocks[number].ref)
+            if twin is not None and shared[number, twin] == children == len(new.blocks[twin].children):
+                matching.join(number, twin, 1.0)
+                shared[old.parents[number], new.parents[twin]] += 1
+            else:
+                left.append(number)
+    return left
 
 
 def _claims(matching: Matching, left: set[int]) -> list[tuple[float, bool, int, int, int]]:

@@ -34,9 +34,9 @@ def distance(old: str, new: str) -> float:
         before, after = _pairs(before[0]), _pairs(after[0])
     if not before:
         return 1.0
-    lost = Counter(before)
-    lost.subtract(after)
-    return sum([count for count in lost.values() if count > 0]) / len(before)
+    kept = Counter(after)
+    lost = [count - kept.get(word, 0) for word, count in Counter(before).items()]
+    return sum([count for count in lost if count > 0]) / len(before)
 
 
 def _pairs(word: str) -> list[str]:

@@ -109,7 +109,8 @@ def edit_article(state: SiteState) -> None:
 
 
 def move_block(state: SiteState) -> None:
-    state.blocks = (*state.blocks[1:], state.blocks[0])
+    first, *middle, last = state.blocks
+    state.blocks = (first, last, *middle)
 
 
 def swap_image(state: SiteState) -> None:

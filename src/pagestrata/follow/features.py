@@ -9,17 +9,17 @@ geometry and look, and how far each finalist is ahead of the others.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.items import KINDS, Counts, Hashes, ItemPage, overlap
+from pagestrata.follow.items import KINDS, RUN, Counts, ItemPage, overlap
 from pagestrata.follow.portrait import NEIGHBOUR_TEXTS, NO_SIBLING, Portrait
 
-FINALISTS = 24
-RUN = 4
+FINALISTS = 20
 Rows = npt.NDArray[np.intp]
-Columns = dict[str, Counts]
+Columns = dict[str, npt.NDArray[Any]]
 
 LEADS = (
     "first_round", "text_kept", "text_pure", "word_kept", "word_pure", "link_kept", "sign_kept", "own", "top_index",
@@ -45,6 +45,7 @@ def compare(portrait: Portrait, page: ItemPage, *, finalists: int = FINALISTS, a
     rows = page.candidates[chosen]
     columns = {name: column[chosen] for name, column in wide.items()}
     _add_item_details(columns, portrait)
+    _add_neighbours(columns, portrait, page, rows)
     _add_lineage(columns, portrait, page, rows)
     _add_places(columns, portrait, page, rows)
     _add_geometry(columns, portrait, page, rows)
@@ -57,28 +58,24 @@ def _first_round(portrait: Portrait, page: ItemPage) -> Columns:
     rows, columns = page.candidates, Columns()
     for kind in KINDS:
         _add_items(columns, kind, portrait, page)
-    columns["tag"] = (page.tag_hash[rows] == portrait.tag).astype(np.float64)
-    columns["sign"] = (page.sign[rows] == portrait.sign).astype(np.float64)
-    bags = page.text_bag[rows]
-    columns["same_texts"] = ((bags == portrait.text_bag) & (portrait.text_bag != 0)).astype(np.float64)
-    columns["same_shape"] = (page.shape_bag[rows] == portrait.shape_bag).astype(np.float64)
-    for side, bag in zip(("previous", "next"), portrait.sibling_bags, strict=True):
-        meaningful = bag not in (0, NO_SIBLING, portrait.text_bag)
-        columns[f"is_{side}"] = ((bags == bag) & meaningful).astype(np.float64)
-    _add_siblings(columns, portrait, page)
-    _add_neighbour_texts(columns, portrait, page)
-    columns["elements_ratio"] = _log_ratio(page.element_count[rows], portrait.element_count)
-    columns["depth_step"] = (page.nodes.depth[rows] - portrait.depth).astype(np.float64)
-    columns["first_round"] = sum((weight * columns[name] for name, weight in FIRST_ROUND.items()), np.zeros(len(rows)))
-    columns["first_round"] -= 0.3 * np.abs(columns["elements_ratio"]) + 0.1 * np.abs(columns["depth_step"])
+    columns["tag"] = page.tag_hash[rows] == portrait.tag
+    columns["sign"] = page.sign[rows] == portrait.sign
+    columns["same_texts"] = (page.text_bag[rows] == portrait.text_bag) & (portrait.text_bag != 0)
+    columns["same_shape"] = page.shape_bag[rows] == portrait.shape_bag
+    _add_near_texts(columns, portrait, page)
+    columns["elements_ratio"] = page.log_elements - np.log(portrait.element_count + 1.0)
+    columns["depth_step"] = page.nodes.depth[rows] - float(portrait.depth)
+    score = np.zeros(len(rows))
+    for name, weight in FIRST_ROUND.items():
+        score += weight * columns[name]
+    columns["first_round"] = score - 0.3 * np.abs(columns["elements_ratio"]) - 0.1 * np.abs(columns["depth_step"])
     return columns
 
 
 FIRST_ROUND = {
     "tag": 2.0, "sign": 1.5, "same_texts": 2.0, "same_shape": 1.0, "text_kept": 2.0, "text_alien": -1.5,
     "word_kept": 1.0, "word_alien": -1.0, "link_kept": 0.7, "link_alien": -0.7, "sign_kept": 0.7, "sign_alien": -0.5,
-    "before_run": 0.3, "after_run": 0.3, "before_near": 0.5, "after_near": 0.5, "previous_bag": 0.3, "next_bag": 0.3,
-    "is_previous": -0.7, "is_next": -0.7,
+    "before_near": 1.0, "after_near": 1.0,
 }  # fmt: skip
 
 
@@ -106,42 +103,45 @@ def _add_item_details(columns: Columns, portrait: Portrait) -> None:
         columns[f"{kind}_ratio"] = _log_ratio(counts, portrait.kinds[kind].count)
 
 
-def _add_siblings(columns: Columns, portrait: Portrait, page: ItemPage) -> None:
-    neighbours = (("previous", page.previous_sibling), ("next", page.next_sibling))
-    for number, (side, column) in enumerate(neighbours):
-        sibling = column[page.candidates]
-        there, sign, bag = sibling >= 0, portrait.sibling_signs[number], portrait.sibling_bags[number]
-        columns[f"{side}_sign"] = np.where(there, page.sign[sibling] == sign, sign == NO_SIBLING).astype(np.float64)
-        columns[f"{side}_bag"] = np.where(there, page.text_bag[sibling] == bag, bag == NO_SIBLING).astype(np.float64)
-    parent = page.nodes.parent[page.candidates]
-    columns["parent_bag"] = (page.text_bag[parent] == portrait.parent_text_bag).astype(np.float64)
-    columns["heading"] = (page.heading_above[page.candidates] == portrait.heading).astype(np.float64)
-
-
-def _add_neighbour_texts(columns: Columns, portrait: Portrait, page: ItemPage) -> None:
-    """How many of the texts right before and behind are the same: in a row, in place, and within a dozen."""
+def _add_near_texts(columns: Columns, portrait: Portrait, page: ItemPage) -> None:
+    """The share of the dozen texts right before and right behind the block that still stand there."""
     texts = page.columns["text"]
-    padded = np.concatenate([np.full(RUN, -1), texts.hashes, np.full(RUN, -1)])
+    count = len(texts.hashes)
+    starts, stops = texts.start, texts.stop
+    windows = (
+        ("before", portrait.texts_before, np.maximum(starts - NEIGHBOUR_TEXTS, 0), starts),
+        ("after", portrait.texts_after, stops, np.minimum(stops + NEIGHBOUR_TEXTS, count)),
+    )
+    for side, wanted, first, behind in windows:
+        running = np.zeros(count + 1)
+        np.cumsum(texts.weights_of(wanted, np.ones(len(wanted))), out=running[1:])
+        columns[f"{side}_near"] = (running[behind] - running[first]) / max(1, len(wanted))
+
+
+def _add_neighbours(columns: Columns, portrait: Portrait, page: ItemPage, rows: Rows) -> None:
+    """Siblings, parent and heading, and the texts right before and behind: in a row, and each in its place."""
+    bags = page.text_bag
+    for number, (side, column) in enumerate((("previous", page.previous_sibling), ("next", page.next_sibling))):
+        sibling, sign, bag = column[rows], portrait.sibling_signs[number], portrait.sibling_bags[number]
+        there = sibling >= 0
+        columns[f"{side}_sign"] = np.where(there, page.sign[sibling] == sign, sign == NO_SIBLING)
+        columns[f"{side}_bag"] = np.where(there, bags[sibling] == bag, bag == NO_SIBLING)
+        meaningful = bag not in (0, NO_SIBLING, portrait.text_bag)
+        columns[f"is_{side}"] = (bags[rows] == bag) & meaningful
+    columns["parent_bag"] = bags[page.nodes.parent[rows]] == portrait.parent_text_bag
+    columns["heading"] = page.heading_above[rows] == portrait.heading
+    texts = page.columns["text"]
+    padded = page.padded_texts
     sides = (
-        ("before", portrait.texts_before, texts.start + RUN - 1, -1),
-        ("after", portrait.texts_after, texts.stop + RUN, 1),
+        ("before", portrait.texts_before, texts.before[rows] + RUN - 1, -1),
+        ("after", portrait.texts_after, texts.before[page.nodes.end[rows]] + RUN, 1),
     )
     for side, wanted, at, step in sides:
         goal = np.full(RUN, -1, np.int64)
         goal[: min(RUN, len(wanted))] = wanted[:RUN]
-        equal = np.stack([padded[at + step * place] == goal[place] for place in range(RUN)])
-        columns[f"{side}_run"] = np.cumprod(equal, axis=0).sum(axis=0).astype(np.float64)
-        columns[f"{side}_place"] = equal.sum(axis=0).astype(np.float64)
-        columns[f"{side}_near"] = _near(texts.hashes, np.unique(wanted), page, step) / max(1, len(wanted))
-
-
-def _near(hashes: Hashes, wanted: Hashes, page: ItemPage, step: int) -> Counts:
-    texts = page.columns["text"]
-    running = np.zeros(len(hashes) + 1)
-    np.cumsum(texts.weights_of(wanted, np.ones(len(wanted))), out=running[1:])
-    if step < 0:
-        return np.asarray(running[texts.start] - running[np.maximum(texts.start - NEIGHBOUR_TEXTS, 0)])
-    return np.asarray(running[np.minimum(texts.stop + NEIGHBOUR_TEXTS, len(hashes))] - running[texts.stop])
+        equal = padded[at[:, None] + step * np.arange(RUN)] == goal
+        columns[f"{side}_run"] = np.cumprod(equal, axis=1).sum(axis=1)
+        columns[f"{side}_place"] = equal.sum(axis=1)
 
 
 def _add_lineage(columns: Columns, portrait: Portrait, page: ItemPage, rows: Rows) -> None:
@@ -216,13 +216,15 @@ def _add_geometry(columns: Columns, portrait: Portrait, page: ItemPage, rows: Ro
 
 def _add_leads(columns: Columns) -> None:
     """How far each finalist is behind the best, or ahead of the second best, in the telling columns."""
-    for name in LEADS:
-        column = columns[name]
-        if len(column) < 2:
-            columns[f"lead_{name}"] = np.zeros(len(column))
-            continue
-        second, best = np.partition(column, len(column) - 2)[-2:]
-        columns[f"lead_{name}"] = np.where(column == best, column - second, column - best)
+    telling = np.array([columns[name] for name in LEADS], np.float64)
+    count = telling.shape[1]
+    if count < 2:
+        leads = np.zeros_like(telling)
+    else:
+        top = np.partition(telling, count - 2, axis=1)[:, -2:]
+        second, best = top[:, :1], top[:, 1:]
+        leads = telling - np.where(telling == best, second, best)
+    columns.update(zip((f"lead_{name}" for name in LEADS), leads, strict=True))
 
 
 def _log_ratio(values: npt.NDArray[np.generic], reference: float) -> Counts:

@@ -16,21 +16,24 @@ from typing import Any
 
 import numpy as np
 
-from pagestrata.follow.features import Comparison, compare
-from pagestrata.follow.items import ItemPage, hashed, item_page_of
+from pagestrata.follow.features import Rows, compare
+from pagestrata.follow.items import Counts, ItemPage, hashed, item_page_of
 from pagestrata.follow.page import nodes_of
-from pagestrata.follow.portrait import Portrait, portrait_of
+from pagestrata.follow.portrait import Portrait, is_same_place, portrait_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.records import memory_from_json, memory_to_json
 from pagestrata.follow.select import is_path, select_row
-from pagestrata.follow.states import LEARN_FROM, Found, Ranking, merged, state_of
+from pagestrata.follow.states import LEARN_FROM, Found, Ranking, State, merged, state_of
 from pagestrata.follow.templates import Memory
-from pagestrata.follow.walls import password_fields, wall_reason
+from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
 """An id that stayed or changed is strong evidence, but ids are reused and renamed: not proof."""
+TWIN_WORDS = 3
+TWIN_CONFIDENCE = 0.99
+"""For an element with exactly the block's content, of which there was one before and is one now."""
 
 
 class Follower:
@@ -38,7 +41,7 @@ class Follower:
 
     def __init__(self, memory: Memory, *, ranker: Ranker | None = None) -> None:
         self.memory = memory
-        self._ranker = ranker or default_ranker()
+        self.ranker = ranker or default_ranker()
 
     @classmethod
     def from_block(cls, snapshot: Snapshot, selector: str, *, first: bool = False) -> Follower:
@@ -50,7 +53,7 @@ class Follower:
     @classmethod
     def from_row(cls, snapshot: Snapshot, row: int, *, ranker: Ranker | None = None) -> Follower:
         portrait = portrait_of(item_page_of(snapshot), row)
-        memory = Memory(templates=(portrait,), password_fields=password_fields(snapshot))
+        memory = Memory(templates=(portrait,), password_fields=entrance_of(snapshot).password_fields)
         return cls(memory, ranker=ranker)
 
     @classmethod
@@ -79,88 +82,109 @@ class Follower:
 
 def find_all(followers: Sequence[Follower], snapshot: Snapshot) -> list[Found]:
     """Find many blocks of one page; the page is analysed once and the candidates of all blocks are ranked together."""
-    page = item_page_of(snapshot)
-    comparisons = [_compared(follower.memory.newest, page) for follower in followers]
-    rankers = {id(follower._ranker): follower._ranker for follower in followers}
-    if len(rankers) == 1:
-        rankings = _ranked([f.memory.newest for f in followers], comparisons, page, next(iter(rankers.values())))
-    else:
-        rankings = [
-            _ranked([follower.memory.newest], [compared], page, follower._ranker)[0]
-            for follower, compared in zip(followers, comparisons, strict=True)
-        ]
-    return [_settle(follower, snapshot, page, ranking) for follower, ranking in zip(followers, rankings, strict=True)]
+    page, entrance = item_page_of(snapshot), entrance_of(snapshot)
+    answers: dict[int, Found] = {}
+    rest: list[int] = []
+    for number, follower in enumerate(followers):
+        wall = entrance.wall(usual_password_fields=follower.memory.password_fields)
+        twin = None if wall else _twin(follower.memory.newest, page)
+        if wall is not None:
+            answers[number] = _shut_out(wall)
+        elif twin is not None:
+            answers[number] = _seen_again(follower, snapshot, page, twin)
+        else:
+            rest.append(number)
+    if rest:
+        rankings = _ranked([followers[number].memory.newest for number in rest], page, followers[rest[0]].ranker)
+        for number, ranking in zip(rest, rankings, strict=True):
+            answers[number] = _settled(followers[number], snapshot, page, ranking)
+    return [answers[number] for number in range(len(followers))]
 
 
-def _compared(portrait: Portrait, page: ItemPage) -> Comparison:
-    also = page.rows_with_id(portrait.identity) if portrait.identity else None
-    return compare(portrait, page, also=also)
+def _shut_out(wall: str) -> Found:
+    return Found(state="uncertain", confidence=0.0, gap=0.0, reasons=(wall, "nothing was learned from this version"))
 
 
-def _ranked(
-    portraits: Sequence[Portrait], comparisons: Sequence[Comparison], page: ItemPage, ranker: Ranker
-) -> list[Ranking]:
+def _twin(portrait: Portrait, page: ItemPage) -> int | None:
+    """The element with exactly the block's content, where there is one such element in both versions."""
+    if not portrait.is_single or portrait.kinds["word"].count < TWIN_WORDS:
+        return None
+    row = page.twin_of(portrait.text_bag, portrait.shape_bag)
+    if row is None or page.sign[row] != portrait.sign:
+        return None
+    identifier = page.nodes.attributes[row].get("id", "")
+    return row if (hashed(identifier) if identifier else 0) == portrait.identity else None
+
+
+def _seen_again(follower: Follower, snapshot: Snapshot, page: ItemPage, row: int) -> Found:
+    memory = follower.memory
+    follower.memory = (
+        memory.seen() if is_same_place(memory.newest, page, row) else memory.learned(portrait_of(page, row))
+    )
+    return _found(snapshot, row, TWIN_CONFIDENCE, TWIN_CONFIDENCE, "found", ())
+
+
+def _ranked(portraits: Sequence[Portrait], page: ItemPage, ranker: Ranker) -> list[Ranking]:
+    comparisons = [
+        compare(portrait, page, also=page.rows_with_id(portrait.identity) if portrait.identity else None)
+        for portrait in portraits
+    ]
     logits = ranker.logits(np.concatenate([compared.features for compared in comparisons]))
     parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
     return [
-        Ranking(rows=compared.rows, logits=part + _id_evidence(portrait, page, compared.rows))
+        Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
         for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
     ]
 
 
-def _id_evidence(portrait: Portrait, page: ItemPage, rows: np.ndarray[Any, np.dtype[np.intp]]) -> Any:
+def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
     if not portrait.identity:
-        return 0.0
+        return logits
     ids = [page.nodes.attributes[row].get("id", "") for row in rows.tolist()]
-    return np.array([SAME_ID_LOGIT if own and hashed(own) == portrait.identity else OTHER_ID_LOGIT for own in ids])
+    same = np.array([bool(own) and hashed(own) == portrait.identity for own in ids], bool)
+    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT))
 
 
-def _settle(follower: Follower, snapshot: Snapshot, page: ItemPage, ranking: Ranking) -> Found:
-    """Decide on one block and let its follower learn."""
+def _settled(follower: Follower, snapshot: Snapshot, page: ItemPage, ranking: Ranking) -> Found:
+    """Decide on one block, with older templates and the waiting match where the newest leaves doubt, and learn."""
     memory = follower.memory
-    wall = wall_reason(snapshot, expected_password_fields=memory.password_fields)
-    if wall is not None:
-        return Found(
-            state="uncertain", confidence=0.0, gap=0.0, reasons=(wall, "nothing was learned from this version")
-        )
     row, confidence, gap = ranking.best()
-    others = memory.templates[1:]
-    if confidence < LEARN_FROM and others:
-        compared = [_compared(portrait, page) for portrait in others]
-        row, confidence, gap = merged([ranking, *_ranked(others, compared, page, follower._ranker)]).best()
-    confirmed = _confirmed(follower, page, row) if confidence < LEARN_FROM else False
-    return _concluded(follower, snapshot, page, (row, confidence, gap), confirmed)
+    if confidence < LEARN_FROM and len(memory.templates) > 1:
+        older = _ranked(memory.templates[1:], page, follower.ranker)
+        row, confidence, gap = merged([ranking, *older]).best()
+    if confidence >= LEARN_FROM and row is not None:
+        follower.memory = memory.learned(portrait_of(page, row))
+        return _found(snapshot, row, confidence, gap, "found", ())
+    if row is not None and _confirmed(follower, page, row):
+        follower.memory = memory.learned(portrait_of(page, row))
+        return _found(snapshot, row, confidence, gap, "found", ("confirmed by the version before",))
+    return _doubtful(follower, snapshot, page, (row, confidence, gap))
 
 
-def _confirmed(follower: Follower, page: ItemPage, row: int | None) -> bool:
+def _confirmed(follower: Follower, page: ItemPage, row: int) -> bool:
     """Whether the match that waited points, surely, at the same element."""
     pending = follower.memory.pending
-    if pending is None or row is None:
+    if pending is None:
         return False
-    second_opinion = _ranked([pending], [_compared(pending, page)], page, follower._ranker)[0]
-    other, confidence, _ = second_opinion.best()
+    if _twin(pending, page) == row:
+        return True
+    other, confidence, _ = _ranked([pending], page, follower.ranker)[0].best()
     return other == row and confidence >= LEARN_FROM
 
 
-def _concluded(
-    follower: Follower, snapshot: Snapshot, page: ItemPage, best: tuple[int | None, float, float], confirmed: bool
-) -> Found:
+def _doubtful(follower: Follower, snapshot: Snapshot, page: ItemPage, best: tuple[int | None, float, float]) -> Found:
     row, confidence, gap = best
-    state = "found" if confirmed else state_of(confidence)
+    state = state_of(confidence)
     if row is None or state == "lost":
         follower.memory = follower.memory.withheld(None)
         return Found(state="lost", confidence=1.0 - confidence, gap=gap, reasons=("no element resembles the block",))
-    portrait = portrait_of(page, row)
-    if confirmed or confidence >= LEARN_FROM:
-        follower.memory = follower.memory.learned(portrait)
-        reasons: tuple[str, ...] = ("confirmed by the version before",) if confirmed else ()
-    else:
-        follower.memory = follower.memory.withheld(portrait)
-        reasons = ("not learned until confirmed",)
-    return _found(snapshot, row, confidence, gap, state, reasons)
+    follower.memory = follower.memory.withheld(portrait_of(page, row))
+    return _found(snapshot, row, confidence, gap, state, ("not learned until confirmed",))
 
 
-def _found(snapshot: Snapshot, row: int, confidence: float, gap: float, state: Any, reasons: tuple[str, ...]) -> Found:
+def _found(
+    snapshot: Snapshot, row: int, confidence: float, gap: float, state: State, reasons: tuple[str, ...]
+) -> Found:
     nodes = nodes_of(snapshot)
     return Found(
         state=state,

@@ -28,6 +28,7 @@ OWN_ATTRIBUTES = (
     "method", "value", "lang", "property",
 )  # fmt: skip
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+RUN = 4
 WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
 _WORD = re.compile(r"\w+")
@@ -39,9 +40,13 @@ def hashed(value: str) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def _hashed_text(text: str) -> tuple[int, tuple[int, ...]]:
-    words = _WORD.findall(text.lower())[:WORDS_PER_TEXT]
-    return hashed(" ".join(text.split())), tuple(map(hashed, words))
+def _hashed_text(text: str) -> int:
+    return hashed(" ".join(text.split()))
+
+
+@lru_cache(maxsize=1 << 15)
+def _hashed_words(text: str) -> tuple[int, ...]:
+    return tuple(map(hashed, _WORD.findall(text.lower())[:WORDS_PER_TEXT]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +59,15 @@ class ItemColumn:
     end: IntColumn
 
     @cached_property
-    def _coded(self) -> tuple[Hashes, npt.NDArray[np.intp]]:
+    def coded(self) -> tuple[Hashes, npt.NDArray[np.intp]]:
+        """The sorted vocabulary and each item's place in it."""
         vocabulary, codes = np.unique(self.hashes, return_inverse=True)
         return vocabulary, codes
+
+    @cached_property
+    def page_counts(self) -> npt.NDArray[np.intp]:
+        """How often each word of the vocabulary occurs on the page."""
+        return np.bincount(self.coded[1], minlength=len(self.coded[0]))
 
     @cached_property
     def before(self) -> npt.NDArray[np.int64]:
@@ -79,7 +90,7 @@ class ItemColumn:
 
     def weights_of(self, wanted: Hashes, weights: Counts) -> Counts:
         """Per item the weight of its hash in a pattern (sorted hashes with weights), 0 for the others."""
-        vocabulary, codes = self._coded
+        vocabulary, codes = self.coded
         known = np.zeros((*weights.shape[:-1], len(vocabulary) + 1))
         if len(vocabulary):
             at = np.minimum(np.searchsorted(vocabulary, wanted), len(vocabulary) - 1)
@@ -93,15 +104,6 @@ class ItemColumn:
         np.cumsum(weights, axis=-1, out=running[..., 1:])
         return np.asarray(running[..., self.stop] - running[..., self.start])
 
-    def page_counts(self, wanted: Hashes) -> npt.NDArray[np.int64]:
-        """How often each of the hashes occurs on the page."""
-        vocabulary, codes = self._coded
-        if not len(vocabulary):
-            return np.zeros(len(wanted), np.int64)
-        counts = np.bincount(codes, minlength=len(vocabulary))
-        at = np.minimum(np.searchsorted(vocabulary, wanted), len(vocabulary) - 1)
-        return np.where(vocabulary[at] == wanted, counts[at], 0)
-
 
 class ItemPage(Page):
     """A page with its items and the structural columns that the default follower compares."""
@@ -109,9 +111,23 @@ class ItemPage(Page):
     def __init__(self, nodes: NodeTable) -> None:
         super().__init__(nodes)
         self.candidates = np.flatnonzero(self.is_element)
-        self.columns = _item_columns(self)
+        self.columns = _LazyColumns(self)
         self._own: dict[int, frozenset[int]] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
+
+    def twin_of(self, text_bag: int, shape_bag: int) -> int | None:
+        """The one element with exactly these texts and signatures in it, None for none or several."""
+        rows = self._rows_by_bags.get((text_bag, shape_bag), ())
+        return rows[0] if len(rows) == 1 else None
+
+    @cached_property
+    def _rows_by_bags(self) -> dict[tuple[int, int], list[int]]:
+        found: dict[tuple[int, int], list[int]] = {}
+        rows = self.candidates.tolist()
+        bags = zip(rows, self.text_bag[self.candidates].tolist(), self.shape_bag[self.candidates].tolist(), strict=True)
+        for row, text_bag, shape_bag in bags:
+            found.setdefault((text_bag, shape_bag), []).append(row)
+        return found
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -187,6 +203,16 @@ class ItemPage(Page):
         running = np.zeros(len(self) + 1, np.uint64)
         np.cumsum(_mixed(self.sign), out=running[1:])
         return (running[self.nodes.end] - running[:-1]).view(np.int64)
+
+    @cached_property
+    def padded_texts(self) -> Hashes:
+        """All text hashes with `RUN` places that match nothing at either end."""
+        nothing = np.full(RUN, -1, np.int64)
+        return np.concatenate([nothing, self.columns["text"].hashes, nothing])
+
+    @cached_property
+    def log_elements(self) -> Counts:
+        return np.asarray(np.log(self.element_count[self.candidates] + 1.0))
 
     @cached_property
     def element_count(self) -> IntColumn:
@@ -284,26 +310,40 @@ def _mixed(hashes: Hashes) -> npt.NDArray[np.uint64]:
     return value ^ (value >> np.uint64(32))
 
 
-def _item_columns(page: ItemPage) -> dict[str, ItemColumn]:
-    nodes, sign = page.nodes, page.sign
-    texts = [(row, _hashed_text(text)) for row, text in enumerate(nodes.text) if text]
-    pairs: dict[str, list[tuple[int, int]]] = {
-        "text": [(row, whole) for row, (whole, _) in texts],
-        "word": [(row, word) for row, (_, words) in texts for word in words],
-        "link": [(row, hashed(address)) for row, address in sorted(nodes.links.items())],
-        "image": [(row, hashed(image.address)) for row, image in sorted(nodes.images.items())],
-    }
-    flat = {kind: np.array(found, np.int64).reshape(-1, 2) for kind, found in pairs.items()}
-    flat["sign"] = np.stack([page.candidates, sign[page.candidates]], axis=1)
-    return {
-        kind: ItemColumn(
-            hashes=np.ascontiguousarray(found[:, 1]),
-            rows=found[:, 0].astype(np.int32),
-            candidates=page.candidates,
-            end=nodes.end,
+class _LazyColumns(dict[str, ItemColumn]):
+    """Columns by kind, each built when first asked for: a block that did not change needs the texts alone."""
+
+    def __init__(self, page: ItemPage) -> None:
+        super().__init__()
+        self._page = page
+
+    def __missing__(self, kind: str) -> ItemColumn:
+        rows, hashes = _items(self._page, kind)
+        column = ItemColumn(
+            hashes=np.array(hashes, np.int64),
+            rows=np.array(rows, np.int32),
+            candidates=self._page.candidates,
+            end=self._page.nodes.end,
         )
-        for kind, found in flat.items()
-    }
+        self[kind] = column
+        return column
+
+
+def _items(page: ItemPage, kind: str) -> tuple[Sequence[int], Sequence[int]]:
+    """The rows and hashes of all items of one kind, in document order."""
+    nodes = page.nodes
+    if kind == "sign":
+        return page.candidates.tolist(), page.sign[page.candidates].tolist()
+    if kind == "link":
+        return sorted(nodes.links), [hashed(nodes.links[row]) for row in sorted(nodes.links)]
+    if kind == "image":
+        return sorted(nodes.images), [hashed(nodes.images[row].address) for row in sorted(nodes.images)]
+    rows = np.flatnonzero(nodes.is_text).tolist()
+    if kind == "text":
+        return rows, [_hashed_text(nodes.text[row]) for row in rows]
+    words = [_hashed_words(nodes.text[row]) for row in rows]
+    repeated = [row for row, found in zip(rows, words, strict=True) for _ in found]
+    return repeated, [word for found in words for word in found]
 
 
 def overlap(wanted: frozenset[int], found: Sequence[frozenset[int]]) -> Counts:

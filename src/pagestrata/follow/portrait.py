@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.errors import UsageError
 from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, ItemPage, hashed
 
 INSIDE_LIMIT = 512
@@ -53,6 +54,7 @@ class Portrait:
     lineage_indexes: Hashes
     text_bag: int
     shape_bag: int
+    is_single: bool  # no other element of the page has the same texts and signatures in it
     parent_text_bag: int
     sibling_signs: tuple[int, int]  # previous and next, NO_SIBLING for none
     sibling_bags: tuple[int, int]
@@ -82,7 +84,10 @@ class Portrait:
 
 
 def portrait_of(page: ItemPage, row: int) -> Portrait:
-    """The portrait of one element."""
+    """The portrait of one element. Raises UsageError for the root, texts, and elements nested beyond all reason."""
+    if not page.is_element[row]:
+        what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
+        raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
     nodes, end = page.nodes, int(page.nodes.end[row])
     lineage = page.lineage[row, : int(nodes.depth[row]) + 1]
     texts = page.columns["text"]
@@ -105,6 +110,7 @@ def portrait_of(page: ItemPage, row: int) -> Portrait:
         lineage_indexes=nodes.same_tag_index[lineage].astype(np.int64),
         text_bag=int(page.text_bag[row]),
         shape_bag=int(page.shape_bag[row]),
+        is_single=page.twin_of(int(page.text_bag[row]), int(page.shape_bag[row])) == row,
         parent_text_bag=int(page.text_bag[parent]),
         sibling_signs=_of_siblings(page.sign, siblings),
         sibling_bags=_of_siblings(page.text_bag, siblings),
@@ -126,6 +132,23 @@ def portrait_of(page: ItemPage, row: int) -> Portrait:
     )
 
 
+def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether everything around an element is as in the portrait, so that a new one would say the same."""
+    nodes, texts = page.nodes, page.columns["text"]
+    if nodes.depth[row] != portrait.depth or page.heading_above[row] != portrait.heading:
+        return False
+    lineage = page.lineage[row, : portrait.depth + 1]
+    siblings = (int(page.previous_sibling[row]), int(page.next_sibling[row]))
+    first, behind = int(texts.before[row]), int(texts.before[nodes.end[row]])
+    return (
+        np.array_equal(page.sign[lineage], portrait.lineage_signs)
+        and np.array_equal(nodes.same_tag_index[lineage], portrait.lineage_indexes)
+        and _of_siblings(page.text_bag, siblings) == portrait.sibling_bags
+        and np.array_equal(texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1], portrait.texts_before)
+        and np.array_equal(texts.hashes[behind : behind + NEIGHBOUR_TEXTS], portrait.texts_after)
+    )
+
+
 def _box(page: ItemPage, row: int) -> tuple[float, float, float, float]:
     x, y, width, height = page.nodes.box[row].tolist()
     return x, y, width, height
@@ -138,20 +161,23 @@ def _of_siblings(column: npt.NDArray[np.integer], siblings: tuple[int, int]) -> 
 
 def _kind_portrait(column: ItemColumn, row: int, end: int) -> KindPortrait:
     first, behind = int(column.before[row]), int(column.before[end])
-    inside, counts = np.unique(column.hashes[first:behind], return_counts=True)
-    distinct = len(inside)
-    inside, counts = inside[:INSIDE_LIMIT], counts[:INSIDE_LIMIT]
-    shares = counts / np.maximum(column.page_counts(inside), 1)
-    near = np.concatenate(
-        [column.hashes[max(0, first - NEAR_ITEMS) : first], column.hashes[behind : behind + NEAR_ITEMS]]
-    )
-    outside = np.setdiff1d(near, inside)
-    hashes = np.concatenate([inside, outside])
-    order = np.argsort(hashes)
+    vocabulary, codes = column.coded
+    found = np.bincount(codes[first:behind], minlength=len(vocabulary))
+    present = np.flatnonzero(found)
+    kept = present[:INSIDE_LIMIT]  # the vocabulary is sorted: these are the lowest hashes
+    counts = found[kept]
+    shares = counts / column.page_counts[kept]
+    near = np.zeros(len(vocabulary), bool)
+    near[codes[max(0, first - NEAR_ITEMS) : first]] = True
+    near[codes[behind : behind + NEAR_ITEMS]] = True
+    near[present] = False
+    inside = np.zeros(len(vocabulary))
+    inside[kept] = shares
+    near[kept] = True
     return KindPortrait(
-        hashes=hashes[order],
-        inside=np.concatenate([shares, np.zeros(len(outside))])[order],
+        hashes=vocabulary[near],
+        inside=inside[near],
         total=float((shares * counts).sum()),
         count=behind - first,
-        sampled=len(inside) / distinct if distinct else 1.0,
+        sampled=len(kept) / len(present) if len(present) else 1.0,
     )

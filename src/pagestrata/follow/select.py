@@ -148,7 +148,7 @@ class _StartTag(HTMLParser):
         self.found: dict[str, str] = {}
         self._seen = False
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if not self._seen:
             self.found, self._seen = {name: value or "" for name, value in attrs}, True
 

@@ -37,6 +37,10 @@ class Memory:
         templates = (portrait, *others)[:REMEMBERED]
         return replace(self, templates=templates, pending=None, versions=self.versions + 1)
 
+    def seen(self) -> Memory:
+        """After a version in which nothing about the block changed."""
+        return replace(self, pending=None, versions=self.versions + 1)
+
     def withheld(self, portrait: Portrait | None) -> Memory:
         """After a match that was not sure, or none at all."""
         return replace(self, pending=portrait, versions=self.versions + 1)

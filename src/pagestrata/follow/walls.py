@@ -7,11 +7,13 @@ and nothing is learned from it.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from pagestrata.follow.page import nodes_of
 from pagestrata.model.snapshot import Snapshot
 
 REFUSED = frozenset({401, 403, 407, 429, 503})
+WALL_TEXTS_LIMIT = 120
 WALL_WORDS_LIMIT = 250
 """A wall says little; a long page that mentions a captcha is an article about captchas."""
 _BOT = re.compile(
@@ -25,20 +27,31 @@ _LOGIN = re.compile(
 )
 
 
-def wall_reason(snapshot: Snapshot, *, expected_password_fields: int = 0) -> str | None:
-    """Why this looks like a wall, or None. A page that always had a login form is not one."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrance:
+    """What a page asks of its reader."""
+
+    refusal: str | None = None  # why nobody is let in
+    asks_to_log_in: bool = False
+    password_fields: int = 0
+
+    def wall(self, *, usual_password_fields: int) -> str | None:
+        """Why this is a wall, or None. A page that always had a login form is not one."""
+        if self.refusal is None and self.asks_to_log_in and self.password_fields > usual_password_fields:
+            return "the page asks to log in"
+        return self.refusal
+
+
+def entrance_of(snapshot: Snapshot) -> Entrance:
     nodes = nodes_of(snapshot)
     if snapshot.status in REFUSED:
-        return f"the server answered {snapshot.status}"
-    text = nodes.text_of(0)
+        return Entrance(refusal=f"the server answered {snapshot.status}")
+    passwords = sum(own.get("type", "") == "password" for own in nodes.attributes if own)
+    if int(nodes.is_text.sum()) > WALL_TEXTS_LIMIT:
+        return Entrance(password_fields=passwords)
+    text = f"{snapshot.title} {nodes.text_of(0)}"
     if len(text.split()) > WALL_WORDS_LIMIT:
-        return None
-    if _BOT.search(text) or _BOT.search(snapshot.title):
-        return "the page asks whether a person is reading it"
-    if password_fields(snapshot) > expected_password_fields and _LOGIN.search(text + " " + snapshot.title):
-        return "the page asks to log in"
-    return None
-
-
-def password_fields(snapshot: Snapshot) -> int:
-    return sum(own.get("type", "").lower() == "password" for own in nodes_of(snapshot).attributes)
+        return Entrance(password_fields=passwords)
+    if _BOT.search(text):
+        return Entrance(refusal="the page asks whether a person is reading it", password_fields=passwords)
+    return Entrance(asks_to_log_in=bool(_LOGIN.search(text)), password_fields=passwords)

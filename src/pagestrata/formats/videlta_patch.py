@@ -9,7 +9,8 @@ from urllib.parse import quote, unquote
 
 from lxml import etree
 
-from pagestrata.formats.vixml import read_style, style_words
+from pagestrata.formats.vixml import style_words
+from pagestrata.formats.vixml_blocks import read_style
 from pagestrata.formats.xml_text import attribute, number, plain
 from pagestrata.model.blocks import BlockStyle
 from pagestrata.model.deltas import Children, Details, Order, Patch

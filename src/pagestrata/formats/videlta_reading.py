@@ -10,7 +10,8 @@ from lxml import etree
 
 from pagestrata.errors import InputError
 from pagestrata.formats.videlta_patch import read_patch
-from pagestrata.formats.vixml import read_block, read_style
+from pagestrata.formats.vixml import read_block
+from pagestrata.formats.vixml_blocks import read_style
 from pagestrata.formats.xml_text import load, plain
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Delta, Element, Operation, Patch, Picture, Value

@@ -15,11 +15,14 @@ from datetime import datetime
 from lxml import etree
 
 from pagestrata.errors import InputError
-from pagestrata.formats.xml_text import MAX_DEPTH, attribute, load, number, plain
+from pagestrata.formats.vixml_blocks import make_block, note_ref, pos_values
+from pagestrata.formats.vixml_scan import scan
+from pagestrata.formats.xml_text import MAX_DEPTH, attribute, load, number, plain, read_bytes
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, BlockTree, Image, Link, digest
 from pagestrata.model.geometry import Box
 
-MAX_BLOCKS = 200_000
+ID_DIGITS = 16
+"""Of an MD5 sum's 32: no two elements of a page will agree by chance, and IDs are a fifth of a file."""
 
 
 def write_vixml(tree: BlockTree) -> bytes:
@@ -48,7 +51,7 @@ def add_block(parts: list[str], block: Block) -> None:
     """Append the pieces of a block and all below it."""
     leaf = ' leafblock="1"' if block.is_leaf else ""
     parts.append(
-        f'<Block Ref="Block{attribute(block.ref)}"{leaf} ID="{block.id}" {position(block.box)} Doc="{block.doc}"'
+        f'<Block Ref="Block{attribute(block.ref)}"{leaf} ID="{block.id[:ID_DIGITS]}" {position(block.box)} Doc="{block.doc}"'
         f"{''.join(_extras(block))}>"
     )
     if block.is_leaf or block.links or block.images or block.text:
@@ -62,13 +65,14 @@ def add_block(parts: list[str], block: Block) -> None:
 
 def _add_content(parts: list[str], block: Block) -> None:
     for tag, item, address, values in (("Links", "link", "Adr", block.links), ("Imgs", "img", "Src", block.images)):
-        ids = [digest(*value) for value in values]
-        parts.append(f'<{tag} ID="{digest(*ids)}" IDList="">' if ids else f'<{tag} ID="{digest()}" IDList=""/>')
+        ids = [digest(*value)[:ID_DIGITS] for value in values]
+        known = digest(*ids)[:ID_DIGITS]
+        parts.append(f'<{tag} ID="{known}" IDList="">' if ids else f'<{tag} ID="{known}" IDList=""/>')
         for value, known in zip(values, ids, strict=True):
             parts.append(f'<{item} ID="{known}" Name="{attribute(value[0])}" {address}="{attribute(value[1])}"/>')
         if ids:
             parts.append(f"</{tag}>")
-    parts.append(f'<Txts ID="{digest(block.text)}" Txt="{attribute(block.text)}"/>')
+    parts.append(f'<Txts ID="{digest(block.text)[:ID_DIGITS]}" Txt="{attribute(block.text)}"/>')
 
 
 def position(box: Box) -> str:
@@ -107,39 +111,44 @@ def _whole(value: float) -> int:
 
 def read_vixml(source: bytes | str | os.PathLike[str]) -> BlockTree:
     """The tree in a Vi-XML file, given as bytes or as a path. Raises InputError with the line for anything else."""
-    root = load(source, what="Vi-XML file", root="XML")
+    data = read_bytes(source, what="Vi-XML file")
+    scanned = scan(data)
+    if scanned is not None:
+        attributes, found = scanned
+        return _tree(attributes, found, line=1)
+    root = load(data, what="Vi-XML file", root="XML")
     document = root.find("Document")
     if document is None:
         raise InputError("Vi-XML file has no <Document> inside <XML>; is it another format?")
     seen: set[str] = set()
-    get = document.get
-    captured, viewport, page = get("Captured"), get("Viewport", "0x0"), get("Page")
+    blocks = [read_block(child, seen) for child in document if child.tag == "Block"]
+    return _tree(_attributes(document), blocks, line=document.sourceline)
+
+
+def _tree(attributes: dict[str, str], blocks: list[Block], *, line: object) -> BlockTree:
+    get = attributes.get
+    captured, page = get("Captured"), get("Page")
     try:
-        width, height = page.split() if page else _pos_values(get("Pos", ""))[:2]
-        left, _, right = viewport.partition("x")
+        width, height = page.split() if page else pos_values(get("Pos", ""))[:2]
+        left, _, right = get("Viewport", "0x0").partition("x")
         return BlockTree(
-            blocks=tuple([read_block(child, seen) for child in document if child.tag == "Block"]),
-            url=plain(get("url", "")),
-            title=plain(get("Title", "")),
-            version=plain(get("Version", "")),
+            blocks=tuple(blocks),
+            url=get("url", ""),
+            title=get("Title", ""),
+            version=get("Version", ""),
             captured_at=datetime.fromisoformat(captured) if captured else None,
             viewport=(int(left), int(right)),
             page_size=(float(width), float(height)),
-            segmenter=plain(get("Segmenter", "")),
+            segmenter=get("Segmenter", ""),
         )
     except ValueError as error:
-        raise InputError(f"Vi-XML file, line {document.sourceline}: {error}; write it again from its page") from error
+        raise InputError(f"Vi-XML file, line {line}: {error}; write it again from its page") from error
 
 
 def read_block(element: etree._Element, seen: set[str], depth: int = 1) -> Block:
-    """The block an element describes. `seen` collects refs: each must be there once."""
-    get = element.get
-    ref = plain(get("Ref", "")).removeprefix("Block")
-    if not ref or ref in seen:
-        raise _at(element, f"Ref {ref!r} occurs twice" if ref else "a block without Ref")
-    seen.add(ref)
-    if depth > MAX_DEPTH or len(seen) > MAX_BLOCKS:
-        raise _at(element, f"more than {MAX_DEPTH} blocks inside each other or {MAX_BLOCKS} in all")
+    """The block an element describes, with everything in it. `seen` collects refs: each must be there once."""
+    if depth > MAX_DEPTH:
+        raise _at(element, f"more than {MAX_DEPTH} blocks inside each other")
     links: tuple[Link, ...] = ()
     images: tuple[Image, ...] = ()
     text = ""
@@ -155,49 +164,15 @@ def read_block(element: etree._Element, seen: set[str], depth: int = 1) -> Block
         elif tag == "Block":
             children.append(read_block(child, seen, depth + 1))
     try:
-        importance, style = get("Importance"), get("Style")
-        return Block(
-            ref=ref,
-            children=tuple(children),
-            links=links,
-            images=images,
-            text=text,
-            layer=plain(get("Layer", PAGE_LAYER)),
-            box=read_box(element),
-            doc=int(get("Doc", "10")),
-            role=plain(get("Role", "other")),
-            importance=float(importance) if importance else None,
-            topic=plain(get("Topic", "")),
-            style=read_style(style) if style else None,
-            picture_hash=plain(get("Picture", "")),
-        )
+        block = make_block(_attributes(element), tuple(children), links, images, text)
+        note_ref(block.ref, seen)
+        return block
     except ValueError as error:
         raise _at(element, str(error)) from error
 
 
-def read_box(element: etree._Element) -> Box:
-    """The box of a block or a change, exact where the file says so."""
-    exact = element.get("Box")
-    values = exact.split() if exact else _pos_values(element.get("Pos", ""))
-    box = Box(*map(float, values)) if len(values) == 4 else None
-    if box is None or not box.is_finite:
-        raise ValueError(f"{element.get('Box') or element.get('Pos')!r} is not a box of four numbers")
-    return box
-
-
-def read_style(words: str) -> BlockStyle:
-    """The style in its four words."""
-    values = words.split()
-    if len(values) != 4:
-        raise ValueError(f"{words!r} is not a style of four words")
-    size, weight, colour, background = values
-    return BlockStyle(
-        font_size=float(size), font_weight=int(weight), colour=int(colour, 16), background=int(background, 16)
-    )
-
-
-def _pos_values(pos: str) -> list[str]:
-    return [word.rpartition(":")[2] for word in pos.split()] or ["0", "0", "0", "0"]
+def _attributes(element: etree._Element) -> dict[str, str]:
+    return {str(key): plain(str(value)) for key, value in element.attrib.items()}
 
 
 def _at(element: etree._Element, problem: str) -> InputError:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import IO, BinaryIO, cast
 
 from pagestrata.errors import InputError
 from pagestrata.formats.urls import parse_time
@@ -22,6 +23,8 @@ MAX_MEMBERS = 100_000
 MAX_PACKED_WARC_BYTES = 2 * 1024**3
 MAX_PAGES_BYTES = 64 * 1024 * 1024
 MAX_RATIO = 200
+_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, KeyError)
+"""What Python's zip reader raises for members that do not hold together."""
 _WARC_SUFFIXES = (".warc", ".warc.gz")
 
 
@@ -53,7 +56,10 @@ def read_pages(path: str | Path) -> list[WaczPage]:
             return []
         if info.file_size > MAX_PAGES_BYTES:
             raise InputError(f"{path}: pages.jsonl claims {info.file_size} bytes, more than {MAX_PAGES_BYTES}")
-        lines = package.read(info).decode("utf-8", "replace").splitlines()
+        try:
+            lines = package.read(info).decode("utf-8", "replace").splitlines()
+        except _DAMAGES as error:
+            raise InputError(f"{path}: the list of pages is damaged ({error}); fetch the package again") from error
     return [page for page in map(_page, lines) if page is not None]
 
 
@@ -144,9 +150,33 @@ class _PackedMember:
     def open(self) -> BinaryIO:
         try:
             with zipfile.ZipFile(self.path) as package:
-                return cast(BinaryIO, package.open(self.member))
-        except (zipfile.BadZipFile, KeyError) as error:
+                return cast(BinaryIO, _Unpacked(package.open(self.member)))
+        except _DAMAGES as error:
             raise OSError(str(error)) from error
+
+
+class _Unpacked(io.RawIOBase):
+    """A compressed member whose damages are those of any file."""
+
+    def __init__(self, member: IO[bytes]) -> None:
+        super().__init__()
+        self._member = member
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        try:
+            return self._member.seek(offset, whence)
+        except _DAMAGES as error:
+            raise OSError(str(error)) from error
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            return self._member.read(size)
+        except _DAMAGES as error:
+            raise OSError(str(error)) from error
+
+    def close(self) -> None:
+        self._member.close()
+        super().close()
 
 
 class _Window(io.RawIOBase):

@@ -15,14 +15,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 from urllib.parse import urlsplit
 
 from pagestrata.errors import InputError
 from pagestrata.formats.codings import MAX_BODY_BYTES
 from pagestrata.formats.http_messages import Headers, media_type, without_codings
 from pagestrata.formats.urls import canonical_url, parse_time
-from pagestrata.formats.warc_entries import ByteSource, FileSource, WarcEntry, index_source, read_block
+from pagestrata.formats.warc_entries import (
+    BorrowedSource,
+    ByteSource,
+    FileSource,
+    WarcEntry,
+    index_source,
+    read_block,
+    read_head,
+)
 from pagestrata.model.snapshot import Response
 
 __all__ = ["WarcEntry", "WarcIndex", "WarcResponse", "read_responses"]
@@ -78,9 +86,10 @@ class WarcIndex:
                 self._by_id[entry.record_id].append(entry)
 
     @classmethod
-    def open(cls, path: str | Path) -> Self:
+    def open(cls, source: str | Path | BinaryIO) -> Self:
         """Walk a WARC file. Raises InputError when it cannot be opened or holds nothing that can be read."""
-        return cls.of_sources([FileSource(Path(path))], name=str(path))
+        found = FileSource(Path(source)) if isinstance(source, str | Path) else BorrowedSource(source)
+        return cls.of_sources([found], name=found.name)
 
     @classmethod
     def of_sources(cls, sources: Sequence[ByteSource], *, name: str) -> Self:
@@ -111,7 +120,7 @@ class WarcIndex:
         return sorted(pages, key=lambda entry: entry.recorded_at)
 
     def _is_page(self, entry: WarcEntry) -> bool:
-        if entry.kind == "revisit" and entry.head is None:
+        if entry.kind == "revisit" and not entry.has_head:
             original = self._original(entry)
             return original is not None and original.is_html
         return entry.is_html and not 300 <= entry.status < 400
@@ -136,7 +145,7 @@ class WarcIndex:
                 )
             holder = original
         head, body = read_block(holder, max_bytes)
-        shown = entry.head or head
+        shown = (read_head(entry) if holder is not entry and entry.has_head else None) or head
         return WarcResponse(
             url=entry.url,
             recorded_at=entry.recorded_at,
@@ -166,12 +175,12 @@ class WarcIndex:
         )
 
 
-def read_responses(path: str | Path, *, max_bytes: int = MAX_BODY_BYTES) -> Iterator[WarcResponse]:
-    """All responses of a file in file order; those that cannot be read are left out.
+def read_responses(source: str | Path | BinaryIO, *, max_bytes: int = MAX_BODY_BYTES) -> Iterator[WarcResponse]:
+    """All responses of a file (a path, or an open file that allows seeking) in file order.
 
-    Use `WarcIndex.open` to learn what was left out.
+    Those that cannot be read are left out; `WarcIndex.open` tells which.
     """
-    index = WarcIndex.open(path)
+    index = WarcIndex.open(source)
     for entry in index.entries:
         try:
             yield index.read(entry, max_bytes=max_bytes)

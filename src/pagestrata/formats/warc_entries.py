@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,8 @@ from pagestrata.formats.http_messages import MessageHead, decoded_body, media_ty
 from pagestrata.formats.urls import MAX_URL_CHARACTERS, parse_time
 from pagestrata.formats.warc_records import MAX_HEAD_BYTES, Damage, Place, Record, is_packed, read_record, walk_records
 
-MAX_ENTRIES = 5_000_000
+MAX_ENTRIES = 2_000_000
+MAX_INDEX_CHARACTERS = 512 * 1024 * 1024
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _READ_TYPES = frozenset({"response", "revisit", "resource"})
 
@@ -23,7 +25,7 @@ class ByteSource(Protocol):
     @property
     def name(self) -> str: ...
 
-    def open(self) -> BinaryIO: ...
+    def open(self) -> AbstractContextManager[BinaryIO]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,31 @@ class FileSource:
         return self.path.open("rb")
 
 
+@dataclass(frozen=True, slots=True)
+class BorrowedSource:
+    """A file that the caller has opened and will close; it must allow seeking."""
+
+    file: BinaryIO
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self.file, "name", "the open file"))
+
+    def open(self) -> AbstractContextManager[BinaryIO]:
+        return nullcontext(self.file)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarcEntry:
-    """Where one response is and what its head says; the body is read through the index."""
+    """Where one response is and what its head says; headers and body are read when they are asked for."""
 
     url: str
     recorded_at: datetime
     kind: str  # response, revisit or resource
     record_id: str
     payload_digest: str
-    head: MessageHead | None  # None for a revisit that stored no HTTP head
+    has_head: bool  # False for a revisit that stored no HTTP head; status and type are then those of its original
+    status: int
     content_type: str
     refers_to: str
     refers_to_url: str
@@ -60,10 +77,6 @@ class WarcEntry:
     length: int
 
     @property
-    def status(self) -> int:
-        return self.head.status if self.head else 0
-
-    @property
     def is_html(self) -> bool:
         return self.content_type in HTML_TYPES
 
@@ -71,30 +84,43 @@ class WarcEntry:
 def index_source(source: ByteSource, entries: list[WarcEntry], damages: list[str]) -> None:
     """Add the responses of one file, and what could not be read of it."""
     try:
-        file = source.open()
+        opened = source.open()
     except OSError as error:
         raise InputError(
             f"cannot open {source.name}: {error.strerror or error}; check the path and its rights"
         ) from error
+    try:
+        with opened as file:
+            _index_file(file, source, entries, damages)
+    except OSError as error:
+        damages.append(f"{source.name} cannot be read to its end ({error})")
+
+
+def _index_file(file: BinaryIO, source: ByteSource, entries: list[WarcEntry], damages: list[str]) -> None:
     seen_ids: set[str] = set()
-    with file:
-        packed = is_packed(file)
-        for record in walk_records(file, first_bytes=MAX_HEAD_BYTES):
-            if len(entries) >= MAX_ENTRIES:
-                damages.append(f"more than {MAX_ENTRIES} responses; the rest is not indexed")
-                return
-            if isinstance(record, Damage):
-                damages.append(str(record))
-            elif record.header("warc-type").lower() in _READ_TYPES:
-                try:
-                    entry = _entry(record, source, packed)
-                except (InputError, ValueError) as error:
-                    damages.append(f"byte {record.place.byte}: {error}")
-                    continue
-                if entry.record_id and entry.record_id in seen_ids:
-                    damages.append(f"byte {record.place.byte}: the record id {entry.record_id[:80]} occurs twice")
-                seen_ids.add(entry.record_id)
-                entries.append(entry)
+    characters = 0
+    packed = is_packed(file)
+    for record in walk_records(file, first_bytes=MAX_HEAD_BYTES):
+        if len(entries) >= MAX_ENTRIES or characters > MAX_INDEX_CHARACTERS:
+            damages.append(f"byte {_byte(record)}: too many responses for one index; the rest is left out")
+            return
+        if isinstance(record, Damage):
+            damages.append(str(record))
+        elif record.header("warc-type").lower() in _READ_TYPES:
+            try:
+                entry = _entry(record, source, packed)
+            except (InputError, ValueError) as error:
+                damages.append(f"byte {record.place.byte}: {error}")
+                continue
+            if entry.record_id and entry.record_id in seen_ids:
+                damages.append(f"byte {record.place.byte}: the record id {entry.record_id[:80]} occurs twice")
+            seen_ids.add(entry.record_id)
+            entries.append(entry)
+            characters += len(entry.url) + len(entry.record_id) + len(entry.refers_to_url)
+
+
+def _byte(found: Record | Damage) -> int:
+    return found.byte if isinstance(found, Damage) else found.place.byte
 
 
 def _entry(record: Record, source: ByteSource, packed: bool) -> WarcEntry:
@@ -109,7 +135,8 @@ def _entry(record: Record, source: ByteSource, packed: bool) -> WarcEntry:
         kind=kind,
         record_id=record.header("warc-record-id"),
         payload_digest=_plain_digest(record.header("warc-payload-digest") or _block_digest(record, kind)),
-        head=head,
+        has_head=head is not None,
+        status=head.status if head else 0,
         content_type=media_type(head.headers) if head else "",
         refers_to=record.header("warc-refers-to"),
         refers_to_url=record.header("warc-refers-to-target-uri").strip("<>"),
@@ -134,23 +161,35 @@ def _block_digest(record: Record, kind: str) -> str:
     return record.header("warc-block-digest") if kind == "resource" else ""
 
 
+def read_head(entry: WarcEntry) -> MessageHead | None:
+    """The HTTP head of an entry, None for a revisit that stored none. Raises InputError."""
+    return _head(_record(entry), entry.kind)
+
+
 def read_block(entry: WarcEntry, max_bytes: int) -> tuple[MessageHead, bytes]:
     """The head and the decoded body of an entry that holds its own bytes. Raises InputError."""
-    where = f"{entry.source.name}, byte {entry.place.byte}"
     if entry.length > max_bytes + MAX_HEAD_BYTES:
-        raise InputError(f"{where}: {entry.url[:200]} has {entry.length} bytes, more than {max_bytes}")
+        raise InputError(f"{_where(entry)}: {entry.url[:200]} has {entry.length} bytes, more than {max_bytes}")
+    record = _record(entry)
+    try:
+        head = _head(record, entry.kind) or parse_head(record.block)
+        return head, decoded_body(head, record.block[head.body_start :], max_bytes=max_bytes)
+    except (InputError, ValueError) as error:
+        raise InputError(f"{_where(entry)}: {entry.url[:200]}: {error}") from error
+
+
+def _record(entry: WarcEntry) -> Record:
     try:
         with entry.source.open() as file:
-            record = read_record(file, entry.place, packed=entry.packed)
+            return read_record(file, entry.place, packed=entry.packed)
     except (OSError, ValueError) as error:
         raise InputError(
-            f"{where}: cannot read the record of {entry.url[:200]} ({error}); was the file changed?"
+            f"{_where(entry)}: cannot read the record of {entry.url[:200]} ({error}); was the file changed?"
         ) from error
-    head = entry.head or parse_head(record.block)
-    try:
-        return head, decoded_body(head, record.block[head.body_start :], max_bytes=max_bytes)
-    except InputError as error:
-        raise InputError(f"{where}: {entry.url[:200]}: {error}") from error
+
+
+def _where(entry: WarcEntry) -> str:
+    return f"{entry.source.name}, byte {entry.place.byte}"
 
 
 def _plain_digest(text: str) -> str:
@@ -159,5 +198,6 @@ def _plain_digest(text: str) -> str:
 
 
 def _without_user(url: str) -> str:
-    authority = url.partition("://")[2].partition("/")[0]
-    return url.replace(f"{authority}", authority.rpartition("@")[2], 1) if "@" in authority else url
+    start = url.find("://") + 3
+    end = next((at for at in range(start, len(url)) if url[at] in "/?#"), len(url))
+    return url[:start] + url[start:end].rpartition("@")[2] + url[end:] if start > 2 else url

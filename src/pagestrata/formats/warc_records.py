@@ -132,7 +132,7 @@ def _headers(stream: _Plain | _Packed) -> dict[str, str]:
         if size > MAX_HEAD_BYTES:
             raise _DamagedError(f"a record head of more than {MAX_HEAD_BYTES} bytes")
         text = line.decode("utf-8", "replace")
-        if text[0] in " \t" and name:
+        if text[0] in " \t" and name in headers:
             headers[name] += " " + text.strip()
             continue
         name, colon, value = text.partition(":")

@@ -47,9 +47,7 @@ def number(value: float) -> str:
 
 def load(source: bytes | str | os.PathLike[str], *, what: str, root: str) -> etree._Element:
     """The root element of a file or of bytes. Raises InputError for anything that is not a small, plain XML file."""
-    data = source if isinstance(source, bytes) else _file(Path(source), what)
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{what} of {len(data)} bytes is larger than {MAX_BYTES}; split it or shorten its texts")
+    data = read_bytes(source, what=what)
     if b"<!DOCTYPE" in data:
         raise InputError(f"{what} declares a document type, which is never needed; remove the <!DOCTYPE> line")
     parser = etree.XMLParser(
@@ -68,10 +66,15 @@ def load(source: bytes | str | os.PathLike[str], *, what: str, root: str) -> etr
     return found
 
 
-def _file(path: Path, what: str) -> bytes:
+def read_bytes(source: bytes | str | os.PathLike[str], *, what: str) -> bytes:
+    """The bytes themselves or those of the file, up to a limit."""
+    size, path = len(source) if isinstance(source, bytes) else 0, Path()
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{what} {path} is larger than {MAX_BYTES} bytes; split it or shorten its texts")
-        return path.read_bytes()
+        if not isinstance(source, bytes):
+            path = Path(source)
+            size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise InputError(f"{what} of {size} bytes is larger than {MAX_BYTES}; split it or shorten its texts")
+        return source if isinstance(source, bytes) else path.read_bytes()
     except (OSError, ValueError) as error:
         raise InputError(f"{what} {path} cannot be opened ({error}); check the name") from error

@@ -58,8 +58,7 @@ class Change:
         return replace(self, importance=importance)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(NamedTuple):
     """Two blocks taken for the same one, with the similarity that says so (1 = equal content)."""
 
     old: str

@@ -85,7 +85,7 @@ def _spoken(
 
 def _said(version: Version, blocks: list[Block], wanted: str) -> Said | None:
     for block in blocks:
-        named = " ".join(element.name for element in (*block.links, *block.images))
+        named = " ".join([*(link.name for link in block.links), *(image.name for image in block.images)])
         if wanted in folded(block.text) or wanted in folded(named):
             return Said(version=version, block=block.ref, text=block.text)
     return None

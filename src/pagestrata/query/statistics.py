@@ -9,8 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from pagestrata.errors import NotFoundError
-from pagestrata.interfaces import ArchiveReader
-from pagestrata.query.timeline import page_timeline
+from pagestrata.query.timeline import ChangeArchive, page_timeline
 
 LISTED_BLOCKS = 10
 
@@ -31,14 +30,14 @@ class PageStatistics:
 
 
 def page_statistics(
-    archive: ArchiveReader, url: str, *, since: datetime | None = None, until: datetime | None = None
+    archive: ChangeArchive, url: str, *, since: datetime | None = None, until: datetime | None = None
 ) -> PageStatistics:
     """The statistics of a page in a span of time; NotFoundError when it has no version there."""
     moments = page_timeline(archive, url, since=since, until=until)
     if not moments:
         raise NotFoundError(f"{url[:200]} has no version in that time; `pagestrata log` lists what there is")
     times = [moment.version.captured_at for moment in moments]
-    gaps = [later - earlier for earlier, later in pairwise(times)]
+    gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     importances = [m.version.importance for m in moments if m.version.importance is not None]
     changes = [change for moment in moments for found in moment.changes.values() for change in found]
     blocks = Counter(ref for moment in moments for ref in moment.changes)
@@ -47,7 +46,7 @@ def page_statistics(
         versions=len(moments),
         first_at=times[0],
         last_at=times[-1],
-        median_gap=median(gaps) if gaps else None,
+        median_gap=timedelta(seconds=median(gaps)) if gaps else None,
         changes=len(changes),
         median_importance=median(importances) if importances else None,
         operations=dict(Counter(f"{change.op} {change.element}" for change in changes).most_common()),

@@ -23,8 +23,8 @@ def export_wacz(
     software: str,
     created: datetime,
     folder: Path | None = None,
-) -> int:
-    """Write the versions to an open file and return how many there were. `folder` holds the WARC file meanwhile."""
+) -> list[WrittenRecord]:
+    """Write the versions to an open file and return what its WARC holds. `folder` has that file meanwhile."""
     records: list[WrittenRecord] = []
     pages: list[PackedPage] = []
     with tempfile.TemporaryDirectory(dir=folder, prefix=".pagestrata-") as place:
@@ -35,7 +35,7 @@ def export_wacz(
                 pages.append(_page(exported))
         index = cdxj_lines(records, filename=WARC_NAME)
         write_wacz(target, warc, index=index, pages=pages, software=software, created=created)
-    return len(pages)
+    return records
 
 
 def _page(exported: ExportedVersion) -> PackedPage:

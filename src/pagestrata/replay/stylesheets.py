@@ -17,12 +17,13 @@ _PART = re.compile(
     |(?P<url>\b(?:url|src)\(\s*)(?:(?P<quoted>{_STRING})|(?P<bare>(?:\\[0-9a-f]{{1,6}}\s?|\\[\s\S]|[^"'()\\\s])*))\s*(?P<close>\)?)
     |(?P<set>\b(?:-webkit-)?image-set\()
     |(?P<paren>[()])
+    |(?P<hidden><!--|-->)
     |(?P<string>{_STRING})
     |(?P<active>\bexpression\s*\(|-moz-binding\s*:|\bbehavior\s*:)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|([\s\S]))")
-_TAG_START = re.compile(r"<(?=[a-zA-Z/!?])")
+_TAG_START = re.compile(r"<(?=[a-zA-Z/!?]|\Z)")
 
 
 def rewrite_css(source: str, place: Place) -> str:
@@ -57,6 +58,8 @@ class _Writer:
             self._set_depth += 1 if part.group() == "(" else -1
         elif kind == "string" and self._set_depth == 1:
             return self._address(_plain_string(part.group()))
+        elif kind == "hidden":  # the marks that hid styles from old browsers mean nothing
+            return " "
         elif kind == "active":
             return "unsupported:"
         # an empty comment still keeps apart what it stood between

@@ -54,7 +54,7 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
         # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
         frozen = not os.access(folder, os.W_OK) and not (folder / f"{CATALOG_FILE}-wal").exists()
         query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
-        url = sql.URL.create("sqlite", database=f"file:{quote(str(file))}", query=query)
+        url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
     return Catalog(url, name=str(folder), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
 
 

@@ -33,6 +33,9 @@ CONTENT = (
 )  # fmt: skip
 AROUND = (
     "rank by characters", "rank by area", "order", "blocks above", "blocks beside", "largest beside", "similar blocks",
+    "characters of similar blocks", "density", "over main column", "beside main", "above main", "below main",
+    "width of main", "characters in column", "links in column", "column width", "characters before", "characters after",
+    "link density before", "link density after", "images before", "images after", "gap before", "gap after",
 )  # fmt: skip
 FEATURES: tuple[str, ...] = (*SPATIAL, *CONTENT, *AROUND, *HINTS)
 
@@ -64,7 +67,13 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
     if not leaves:
         return np.zeros((0, len(FEATURES)))
     boxes = np.array([leaf.box if leaf.box.is_finite else EMPTY_BOX for leaf in leaves], np.float64)
-    parts = (_spatial(boxes, frame), _content(leaves), _around(leaves, boxes), hints_of(leaves, boxes, frame.url))
+    parts = (
+        _spatial(boxes, frame),
+        _content(leaves),
+        _around(leaves, boxes),
+        _context(leaves, boxes),
+        hints_of(leaves, boxes, frame.url),
+    )
     return np.column_stack(parts)
 
 
@@ -103,11 +112,11 @@ def _around(leaves: Sequence[Block], boxes: Features) -> Features:
     _, y, width, height = boxes.T
     area = width * height
     above = (y + height)[None, :] <= y[:, None] + 2
-    overlap = np.minimum((y + height)[:, None], (y + height)[None, :]) - np.maximum(y[:, None], y[None, :])
-    beside = overlap > 0.5 * np.minimum(height[:, None], height[None, :])
+    beside = _overlaps(y, height) > 0.5 * np.minimum(height[:, None], height[None, :])
     np.fill_diagonal(beside, False)
     like_widths = np.abs(width[:, None] - width[None, :]) <= 3
     like_heights = np.abs(height[:, None] - height[None, :]) <= 0.25 * np.maximum(1.0, height[:, None])
+    like = like_widths & like_heights
     largest = np.where(beside, area[None, :], 0.0).max(axis=1)
     return np.column_stack(
         (
@@ -117,6 +126,50 @@ def _around(leaves: Sequence[Block], boxes: Features) -> Features:
             above.sum(axis=1) / count,
             beside.sum(axis=1),
             np.log((largest + 1) / (area + 1)),
-            (like_widths & like_heights).sum(axis=1),
+            like.sum(axis=1),
+            (like @ characters) / max(1.0, characters.sum()),
+            characters / np.maximum(1.0, area) * 1000,
         )
     )
+
+
+def _context(leaves: Sequence[Block], boxes: Features) -> Features:
+    """Where a block stands to the page's longest text, in which column, and what comes before and after it."""
+    x, y, width, height = boxes.T
+    plain = np.array([max(0, len(leaf.text) - sum(len(link.name) for link in leaf.links)) for leaf in leaves], float)
+    characters = np.array([len(leaf.text) for leaf in leaves], np.float64)
+    links = np.array([len(leaf.links) for leaf in leaves], np.float64)
+    images = np.array([len(leaf.images) for leaf in leaves], np.float64)
+    main = int(np.argmax(plain))
+    across = _overlaps(x, width)
+    same_column = across > 0.7 * np.maximum(1.0, np.minimum(width[:, None], width[None, :]))
+    same_column &= np.abs(np.log((width[:, None] + 1) / (width[None, :] + 1))) < 0.7
+    density = 1.0 - plain / np.maximum(1.0, characters)
+    gaps = np.append(y[1:] - (y + height)[:-1], 0.0)
+    return np.column_stack(
+        (
+            np.maximum(0.0, across[:, main]) / np.maximum(1.0, width),
+            np.maximum(0.0, _overlaps(y, height)[:, main]) / np.maximum(1.0, height),
+            y + height <= y[main] + 2,
+            y >= y[main] + height[main] - 2,
+            width / max(1.0, width[main]),
+            (same_column @ characters) / max(1.0, characters.sum()),
+            (same_column @ links) / max(1.0, links.sum()),
+            same_column.sum(axis=1),
+            _shifted(characters, 1), _shifted(characters, -1), _shifted(density, 1), _shifted(density, -1),
+            _shifted(images, 1), _shifted(images, -1), np.clip(_shifted(gaps, 1), -2000, 2000), np.clip(gaps, -2000, 2000),
+        )
+    )  # fmt: skip
+
+
+def _overlaps(start: Features, length: Features) -> Features:
+    """How far each pair of intervals overlaps; negative for a gap."""
+    end = start + length
+    return np.asarray(np.minimum(end[:, None], end[None, :]) - np.maximum(start[:, None], start[None, :]))
+
+
+def _shifted(column: Features, by: int) -> Features:
+    """The value of the block before (1) or after (-1), -1 at the ends."""
+    moved = np.roll(column, by)
+    moved[0 if by > 0 else -1] = -1.0
+    return moved

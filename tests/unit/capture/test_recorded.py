@@ -1,3 +1,6 @@
+import json
+import os
+import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,9 +16,12 @@ from pagestrata.capture.recorded import (
     is_recording,
     open_recording,
     parse_source,
+    recorded_pages,
     recorded_versions,
 )
 from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.formats.urls import parse_time
+from pagestrata.formats.warc_writer import payload_digest
 from pagestrata.model.snapshot import Response
 from warcs import message, packed, record
 
@@ -166,6 +172,22 @@ def test_an_index_is_kept_until_the_file_changes(recording: Path) -> None:
         open_recording(recording.with_name("none.warc"))
 
 
+def test_the_pages_of_a_recording_are_listed(recording: Path, tmp_path: Path) -> None:
+    assert [(e.url, e.recorded_at.day) for e in recorded_pages(recording)] == [
+        (PAGE, 1),
+        (PAGE, 5),
+        (OTHER, 6),
+        (PAGE, 9),
+    ]
+    package = tmp_path / "pages.wacz"
+    lines = f'{{"url": "{PAGE}", "ts": "2024-01-05T00:00:00Z"}}\n{{"url": "http://gone/", "ts": "2024"}}\n'
+    for listed, days in ((lines, [5]), ("", [1, 5, 6, 9])):
+        with zipfile.ZipFile(package, "w") as writing:
+            writing.writestr("archive/data.warc.gz", recording.read_bytes())
+            writing.writestr("pages/pages.jsonl", listed)
+        assert [entry.recorded_at.day for entry in recorded_pages(package)] == days
+
+
 def test_saved_pages_are_versions_too(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(b"<p>saved")
@@ -186,3 +208,38 @@ def test_a_recorded_page_is_rendered_the_same_every_time(tmp_path: Path) -> None
     assert first.screenshot_png == second.screenshot_png
     assert first.dom == second.dom
     assert [response.url for response in first.responses] == [PAGE, STYLE]
+
+
+DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[4] / "shared" / "data"))
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason=f"no real pages in {DATA}; set PAGESTRATA_DATA")
+
+
+@needs_data
+@pytest.mark.data
+def test_the_first_page_of_every_real_recording_is_the_page_meant() -> None:
+    truths = sorted((DATA / "segmentation").glob("*.truth.json"))
+    assert truths
+    for truth in truths:
+        recording = truth.with_name(truth.name.replace(".truth.json", ".warc.gz"))
+        assert recorded_versions(recording)[0][0] == json.loads(truth.read_text())["url"]
+
+
+@needs_data
+@pytest.mark.data
+def test_every_real_version_is_found_with_its_bytes() -> None:
+    for site in json.loads((DATA / "sequences" / "index.json").read_text()):
+        path = DATA / "sequences" / f"{site['site']}.warc.gz"
+        index = open_recording(path)
+        assert index.damages == ()
+        expected = [(v["url"], parse_time(v["time"]), v["html_bytes"]) for v in site["versions"]]
+        found = [(e.url, e.recorded_at, len(index.read(e).body)) for e in index.captures(site["url"])]
+        assert found == expected
+
+
+@needs_data
+@pytest.mark.data
+def test_every_body_of_a_real_recording_has_the_digest_it_claims() -> None:
+    for path in sorted(DATA.glob("*/*.warc.gz"))[::5]:
+        index = open_recording(path)
+        for entry in index.entries:
+            assert payload_digest(index.read(entry).body) == entry.payload_digest

@@ -60,25 +60,25 @@ def test_numbers_that_are_not_finite_become_zero() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"not a zip at all", write_snapshot(PAGE)[:-30]])
 def test_what_is_no_snapshot_is_refused(data: bytes) -> None:
-    with pytest.raises(InputError, match="not a recorded snapshot"):
+    with pytest.raises(InputError, match=r"not a recorded snapshot"):
         read_snapshot(data)
 
 
 def test_another_format_is_refused() -> None:
-    with pytest.raises(InputError, match="format 99"):
+    with pytest.raises(InputError, match=r"format 99"):
         read_snapshot(_with_head({"format": 99}))
 
 
 def test_columns_of_unequal_length_are_refused() -> None:
     assert PAGE.nodes is not None
     odd = replace(PAGE, nodes=replace(PAGE.nodes, depth=PAGE.nodes.depth[:-1]))
-    with pytest.raises(InputError, match="column depth"):
+    with pytest.raises(InputError, match=r"column depth"):
         read_snapshot(write_snapshot(odd))
 
 
 def test_a_bomb_is_refused_before_it_unpacks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "MAX_MEMBER_BYTES", 100)
-    with pytest.raises(InputError, match="would unpack to"):
+    with pytest.raises(InputError, match=r"would unpack to"):
         read_snapshot(write_snapshot(PAGE))
 
 

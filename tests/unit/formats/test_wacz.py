@@ -99,6 +99,21 @@ def test_a_truncated_package_is_an_input_error(pack: Pack) -> None:
         open_wacz(path)
 
 
+def test_damaged_members_are_told(pack: Pack) -> None:
+    members = {"archive/a.warc.gz": ONE, "archive/b.warc.gz": TWO, "pages/pages.jsonl": b"{}" * 50}
+    path = pack(members, method=zipfile.ZIP_DEFLATED)
+    data = bytearray(path.read_bytes())
+    for name in ("archive/b.warc.gz", "pages/pages.jsonl"):
+        at = data.index(name.encode()) + len(name)
+        data[at : at + 4] = bytes(byte ^ 0x55 for byte in data[at : at + 4])
+    path.write_bytes(data)
+    index = open_wacz(path)
+    assert [index.read(entry).body for entry in index.entries] == [b"one", b"two"]
+    assert "b.warc.gz cannot be read to its end" in index.damages[0]
+    with pytest.raises(InputError, match=r"the list of pages is damaged .*; fetch the package again"):
+        read_pages(path)
+
+
 def test_a_package_that_changed_since_is_an_input_error(pack: Pack) -> None:
     path = pack({"archive/a.warc.gz": ONE})
     index = open_wacz(path)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pagestrata.errors import InputError
+from pagestrata.formats import warc_entries
 from pagestrata.formats.warc import WarcIndex, read_responses
 from warcs import HTML, message, packed, record
 
@@ -41,9 +42,46 @@ def test_responses_come_with_time_zone_and_codings_undone(write: Write) -> None:
     assert dict(found.as_response().headers) == {"Content-Type": "text/html; charset=utf-8", "X-Kept": "yes"}
 
 
-def test_user_info_in_addresses_is_stripped(write: Write) -> None:
-    index = WarcIndex.open(write(record(message(), url="http://user:secret@example.org/a@b")))
-    assert index.urls() == ["http://example.org/a@b"]
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://user:secret@example.org/a@b", "http://example.org/a@b"),
+        ("http://example.org?to=me@example.org", "http://example.org?to=me@example.org"),
+        ("<http://example.org/#a@b>", "http://example.org/#a@b"),
+        ("urn:view:me@example.org", "urn:view:me@example.org"),
+    ],
+)
+def test_user_info_in_addresses_is_stripped(write: Write, url: str, expected: str) -> None:
+    assert WarcIndex.open(write(record(message(), url=url))).urls() == [expected]
+
+
+def test_international_names_are_found_in_either_spelling(write: Write) -> None:
+    index = WarcIndex.open(write(record(message(), url="http://xn--bcher-kva.example/ä?q=ü")))
+    assert index.lookup("http://bücher.example/%C3%A4?q=%c3%bc#top", at(1)) is not None
+
+
+def test_times_of_the_far_future_and_past_are_kept_in_order(write: Write) -> None:
+    dates = ("9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "2024-01-01T00:00:00Z")
+    index = WarcIndex.open(write(*(record(message(date.encode()), date=date) for date in dates)))
+    assert [index.read(entry).body.decode()[:4] for entry in index.captures()] == ["0001", "2024", "9999"]
+    entry = index.lookup("http://example.org/", at(5))
+    assert entry is not None
+    assert entry.recorded_at.year == 2024
+
+
+def test_an_open_file_is_read_and_left_open(write: Write) -> None:
+    with write(record(message(b"one")), record(message(b"two"), date=day(2))).open("rb") as file:
+        assert [found.body for found in read_responses(file)] == [b"one", b"two"]
+        assert not file.closed
+
+
+def test_an_index_stays_small(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(*(record(message(), date=day(n)) for n in range(1, 6)))
+    monkeypatch.setattr(warc_entries, "MAX_ENTRIES", 3)
+    assert len(WarcIndex.open(path).entries) == 3
+    assert "too many responses for one index; the rest is left out" in WarcIndex.open(path).damages[0]
+    monkeypatch.setattr(warc_entries, "MAX_INDEX_CHARACTERS", 10)
+    assert len(WarcIndex.open(path).entries) == 1
 
 
 def test_captures_are_the_html_pages_in_time_order(write: Write) -> None:

@@ -92,6 +92,13 @@ def test_an_endless_head_is_not_read_into_memory() -> None:
     assert "in a record head" in damages[0].reason
 
 
+def test_odd_header_lines_are_passed_over() -> None:
+    odd = ONE.replace(b"WARC-Date:", b" lonely\r\nno colon\r\n folded\r\nX-Long: a\r\n\tb\r\nWARC-Date:")
+    ((found,), damages) = walk(odd)
+    assert found.header("x-long") == "a b"
+    assert damages == []
+
+
 def test_many_short_head_lines_are_limited_too() -> None:
     _, damages = walk(gzip.compress(b"WARC/1.1\r\n" + b"X: y\r\n" * 200_000))
     assert "a record head of more than" in damages[0].reason

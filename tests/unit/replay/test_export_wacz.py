@@ -13,8 +13,8 @@ NOW = datetime(2026, 2, 1, tzinfo=UTC)
 def test_the_package_reads_back(tmp_path):
     path = tmp_path / "out.wacz"
     with archived_site(tmp_path / "archive") as archive, path.open("wb") as file:
-        number = export_wacz(archive, chosen_versions(archive), file, software="test", created=NOW, folder=tmp_path)
-    assert number == 3
+        records = export_wacz(archive, chosen_versions(archive), file, software="test", created=NOW, folder=tmp_path)
+    assert len(records) == 15
     assert [found.url for found in read_pages(path)] == [URL] * 3
     index = open_wacz(path)
     assert [index.read(entry).body for entry in index.captures(URL)] == [page(texts) for texts in TEXTS]

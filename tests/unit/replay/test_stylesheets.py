@@ -54,6 +54,11 @@ def test_the_inside_of_a_style_element_stays_inside(written):
     assert "<i" not in rewritten
 
 
+def test_styles_hidden_from_old_browsers_are_kept():
+    hidden = "<!--/*--><![CDATA[<!--*/ #a{color:red} /*]]>*/-->"
+    assert rewrite_style_element(hidden, PLACE).replace(" ", "") == "/**/#a{color:red}/**/"
+
+
 def test_unclosed_strings_and_comments_end():
     assert rewrite_css("a{b:'x\n} c{d:url(y", PLACE).endswith(f'url("{ROOT}css/y")')
     assert rewrite_css("/* never closed", PLACE) == "/**/"

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagestrata.replay.tokens import Doctype, EndTag, Raw, StartTag, Text, read_tokens
@@ -83,6 +83,7 @@ def test_noscript_is_raw_where_scripts_ran():
 
 
 @given(st.text(alphabet="<>/!-'\"= abscript\x00[]?&;CDATA", max_size=200))
+@settings(deadline=None)
 def test_any_text_is_read_to_the_end(source):
     for token in read_tokens(source):
         if isinstance(token, Text):

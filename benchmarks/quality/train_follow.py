@@ -1,0 +1,169 @@
+"""Trains the ranker of the default follower from elements whose unique id persists, the ids hidden.
+
+    python -m benchmarks.quality.train_follow
+
+Pairs of versions one, three and eight apart; a third of them once more with the element taken out, so that the ranker
+learns 'none of these'. Writes src/pagestrata/follow/data/ranker.npz, trained on all sites, and
+benchmarks/quality/data/follow_folds.npz, five rankers that each never saw a fifth of the sites: the quality benchmark
+judges every site with the ranker that does not know it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.pages import load_sequence_snapshots, sequence_index
+from pagestrata.follow.features import FEATURES, compare
+from pagestrata.follow.hide import without_element, without_ids
+from pagestrata.follow.items import ItemPage
+from pagestrata.follow.portrait import portrait_of
+from pagestrata.model.snapshot import NodeTable, Snapshot
+
+ROOT = Path(__file__).parents[2]
+RANKER = ROOT / "src" / "pagestrata" / "follow" / "data" / "ranker.npz"
+FOLDS = Path(__file__).parent / "data" / "follow_folds.npz"
+STEPS = ((1, 1.0), (3, 0.4), (8, 0.4))  # versions apart, share of pairs taken
+PAIRS_PER_SITE = 400
+REMOVED_SHARE = 0.3
+CANDIDATES_PER_PAIR = 14
+GROUPS_PER_SITE = 150
+FOLD_COUNT = 5
+UNSEEN_TAGS = frozenset({"html", "head", "script", "style", "meta", "link", "title", "base", "noscript"})
+SETTINGS = {
+    "max_iter": 50, "learning_rate": 0.15, "max_leaf_nodes": 12, "max_depth": 6, "min_samples_leaf": 30,
+    "l2_regularization": 5.0, "early_stopping": False, "random_state": 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The candidates of one pair of versions; at most one is right."""
+
+    site: str
+    features: np.ndarray[Any, Any]
+    right: np.ndarray[Any, Any]
+
+
+def rows_by_unique_id(nodes: NodeTable) -> dict[str, int]:
+    """Elements of the page's body whose id occurs once."""
+    counts = Counter(own["id"] for own in nodes.attributes if own.get("id"))
+    return {
+        own["id"]: row
+        for row, own in enumerate(nodes.attributes)
+        if own.get("id") and counts[own["id"]] == 1 and nodes.tag_of(row) not in UNSEEN_TAGS
+    }
+
+
+def examples_of(site: str, snapshots: Sequence[Snapshot], chance: random.Random) -> Iterator[Example]:
+    known = [rows_by_unique_id(snapshot.nodes) if snapshot.nodes is not None else {} for snapshot in snapshots]
+    hidden: dict[int, tuple[Snapshot, ItemPage]] = {}
+
+    def page(number: int) -> tuple[Snapshot, ItemPage]:
+        if number not in hidden:
+            blind = without_ids(snapshots[number])
+            assert blind.nodes is not None
+            hidden[number] = (blind, ItemPage(blind.nodes))
+        return hidden[number]
+
+    for old, new, name in _pairs(known, chance):
+        portrait = portrait_of(page(old)[1], known[old][name])
+        row = known[new][name]
+        compared = compare(portrait, page(new)[1], also=np.array([row]))
+        yield _example(site, compared.features, compared.rows == row)
+        if chance.random() < REMOVED_SHARE:
+            nodes = without_element(page(new)[0], row).nodes
+            assert nodes is not None
+            compared = compare(portrait, ItemPage(nodes))
+            yield _example(site, compared.features, np.zeros(len(compared.rows), bool))
+
+
+def _pairs(known: Sequence[Mapping[str, int]], chance: random.Random) -> list[tuple[int, int, str]]:
+    found = [
+        (old, old + step, name)
+        for step, share in STEPS
+        for old in range(len(known) - step)
+        for name in known[old]
+        if name in known[old + step] and chance.random() < share
+    ]
+    return sorted(chance.sample(found, min(len(found), PAIRS_PER_SITE)))
+
+
+def _example(site: str, features: np.ndarray[Any, Any], right: np.ndarray[Any, Any]) -> Example:
+    score = features[:, FEATURES.index("first_round")]
+    kept = np.union1d(np.argsort(-score)[:CANDIDATES_PER_PAIR], np.flatnonzero(right))
+    return Example(site, features[kept], right[kept])
+
+
+def trained(examples: Sequence[Example]) -> dict[str, np.ndarray[Any, Any]]:
+    """The trees as arrays, sites weighted by the root of their size."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    features = np.concatenate([example.features for example in examples])
+    right = np.concatenate([example.right for example in examples])
+    sizes = Counter(example.site for example in examples)
+    weights = np.concatenate([np.full(len(e.right), sizes[e.site] ** -0.5) for e in examples])
+    model = HistGradientBoostingClassifier(**SETTINGS).fit(features, right, sample_weight=weights / weights.mean())
+    return _arrays(model)
+
+
+def _arrays(model: Any) -> dict[str, np.ndarray[Any, Any]]:
+    trees = [stage[0].nodes for stage in model._predictors]
+    shape = (len(trees), max(map(len, trees)))
+    kinds = {"feature": np.int16, "threshold": np.float32, "left": np.int16, "right": np.int16, "value": np.float32}
+    arrays: dict[str, np.ndarray[Any, Any]] = {name: np.zeros(shape, kind) for name, kind in kinds.items()}
+    for number, tree in enumerate(trees):
+        leaf, places = tree["is_leaf"].astype(bool), np.arange(len(tree))
+        limit = tree["num_threshold"].astype(np.float32)
+        limit = np.where(limit > tree["num_threshold"], np.nextafter(limit, np.float32(-np.inf)), limit)
+        arrays["feature"][number, : len(tree)] = np.where(leaf, 0, tree["feature_idx"])
+        arrays["threshold"][number, : len(tree)] = np.where(leaf, 0, limit)
+        arrays["left"][number, : len(tree)] = np.where(leaf, places, tree["left"])
+        arrays["right"][number, : len(tree)] = np.where(leaf, places, tree["right"])
+        arrays["value"][number, : len(tree)] = np.where(leaf, tree["value"], 0)
+    arrays["depth"] = np.array(max(int(tree["depth"].max()) for tree in trees))
+    arrays["baseline"] = np.array(float(model._baseline_prediction.ravel()[0]))
+    arrays["names"] = np.array(FEATURES)
+    return arrays
+
+
+def sampled(examples: Sequence[Example], chance: random.Random) -> list[Example]:
+    """At most GROUPS_PER_SITE of each site."""
+    kept: list[Example] = []
+    for site in sorted({example.site for example in examples}):
+        own = [example for example in examples if example.site == site]
+        kept += chance.sample(own, min(len(own), GROUPS_PER_SITE))
+    return kept
+
+
+def write_rankers(examples: Sequence[Example]) -> None:
+    sites = sorted({example.site for example in examples})
+    stored: dict[str, np.ndarray[Any, Any]] = {"sites": np.array(sites)}
+    for fold in range(FOLD_COUNT):
+        left_out = set(sites[fold::FOLD_COUNT])
+        arrays = trained([example for example in examples if example.site not in left_out])
+        stored |= {f"{fold}.{name}": array for name, array in arrays.items()}
+        print(f"fold {fold}: without {', '.join(sorted(left_out))}", flush=True)
+    FOLDS.parent.mkdir(exist_ok=True)
+    np.savez_compressed(FOLDS, **stored)
+    np.savez_compressed(RANKER, **trained(examples))
+
+
+def main() -> None:
+    chance = random.Random(1)
+    examples: list[Example] = []
+    for site in sorted(sequence_index()):
+        snapshots = [replace(snapshot, screenshot_png=None) for snapshot in load_sequence_snapshots(site)]
+        examples += examples_of(site, snapshots, chance)
+        print(f"{site}: {len(examples)} examples so far", flush=True)
+    write_rankers(sampled(examples, chance))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""`pagestrata log` and `show`: the versions of a page, and one of them."""
+
+from __future__ import annotations
+
+import io
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import NotFoundError, UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.model.records import Version
+    from pagestrata.store.archive import Archive
+
+
+@click.command()
+@click.argument("url")
+@span_options
+@click.option("--block", metavar="REF", help="Follow one block, named as in the newest version.")
+@click.option("--said", metavar="WORDS", help="Only when the page (or the block) first and last said this.")
+@click.option("--visits", is_flag=True, help="List the visits too, kept or not.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def log(
+    settings: Settings,
+    /,
+    url: str,
+    since: datetime | None,
+    until: datetime | None,
+    block: str | None,
+    said: str | None,
+    visits: bool,
+    form: str,
+) -> int:
+    """List the versions of a page, oldest first, and what changed in each."""
+    from pagestrata.cli import history
+
+    with open_existing(settings) as archive:
+        if not archive.versions(url):
+            archive.version_at(url, "latest")  # says what there is instead
+        if said is not None:
+            answer = history.saying(archive, url, said, block)
+            deliver(as_json(answer) if form == "json" else history.saying_text(answer))
+            return 0 if answer["first"] else 1
+        if block is not None:
+            answer = history.block_history(archive, url, block, since, until)
+        else:
+            answer = history.page_history(archive, url, since, until, with_visits=visits)
+    deliver(as_json(answer) if form == "json" else history.history_text(answer))
+    return 0 if answer["versions"] else 1
+
+
+FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
+
+
+@click.command()
+@click.argument("source", metavar="URL@TIME")
+@click.option("--resource", metavar="URL", help="One of the version's stylesheets, pictures, … (with --format raw).")
+@format_option(*FORMS, default="html")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@shared_options
+@click.pass_obj
+def show(settings: Settings, /, source: str, resource: str | None, form: str, output: Path | None) -> None:
+    """Show an archived version: as rendered, as received, as text, as picture, as blocks.
+
+    TIME is 14 digits, ISO 8601, latest, first or ~N versions back; without it, the newest version is shown.
+    """
+    from pagestrata.assemble.sources import parse_source
+
+    found = parse_source(source)
+    if found.kind not in {"archived", "live"}:
+        raise UsageError(f"{source} is a file; `show` takes an archived page: URL@TIME")
+    with open_existing(settings) as archive:
+        version = archive.version_at(found.place, found.time or "latest")
+        if resource is not None:
+            deliver(archive.response(version, resource).body, output)
+            return
+        deliver(_shown(archive, version, form), output)
+
+
+def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
+    from pagestrata.formats.videlta import write_videlta
+    from pagestrata.formats.vixml import write_vixml
+
+    if form == "raw":
+        return archive.response(version).body
+    if form == "text":
+        from pagestrata.replay.export_warc import visible_text
+
+        return visible_text(archive, version) + "\n"
+    if form == "png":
+        picture = archive.screenshot(version)
+        if picture is None:
+            raise NotFoundError(f"version {version.id} of {version.url} has no picture; try --format html or raw")
+        return picture
+    if form == "vixml":
+        return write_vixml(archive.tree(version))
+    if form == "videlta":
+        delta = archive.delta(version)
+        if delta is None:
+            raise NotFoundError(f"version {version.id} of {version.url} is the first: nothing changed before it")
+        return write_videlta(delta)
+    if form == "warc":
+        return _as_warc(archive, version)
+    return as_json(_described(archive, version)) if form == "json" else archive.dom(version)
+
+
+def _as_warc(archive: Archive, version: Version) -> bytes:
+    from pagestrata.cli.exchange import SOFTWARE
+    from pagestrata.replay.export_warc import export_warc
+
+    target = io.BytesIO()
+    list(export_warc(archive, [version], target, filename=f"{version.id}.warc.gz", software=SOFTWARE))
+    return target.getvalue()
+
+
+def _described(archive: Archive, version: Version) -> dict[str, Any]:
+    return {**describe(version), "resources": list(archive.resources(version))}
+
+
+def describe(version: Version) -> dict[str, Any]:
+    """A version as JSON answers name it."""
+    return {
+        "version": version.id,
+        "url": version.url,
+        "time": iso(version.captured_at),
+        "status": version.status,
+        "title": version.title,
+        "importance": version.importance,
+        "changes": version.changes,
+        "digest": version.digest,
+        "etag": version.etag,
+        "last_modified": version.last_modified,
+    }

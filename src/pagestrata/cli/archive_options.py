@@ -1,0 +1,76 @@
+"""What the commands that read an archive share: opening it, times and spans of time, the form of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagestrata.cli.settings import Settings
+from pagestrata.errors import InputError
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Moment(click.ParamType[datetime]):
+    """A time as 4 to 14 digits or in ISO 8601. As an end, a date means the end of that day."""
+
+    name = "TIME"
+
+    def __init__(self, *, is_end: bool = False) -> None:
+        self._is_end = is_end
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+        from pagestrata.formats.urls import parse_time
+
+        if isinstance(value, datetime):
+            return value
+        text = str(value).strip()
+        try:
+            moment = parse_time(text)
+        except InputError as error:
+            self.fail(str(error), param, ctx)
+        return moment + _length(text) if self._is_end else moment
+
+
+def _length(text: str) -> timedelta:
+    """How long the time lasts that was written: a day where only the date is, a second where a second is."""
+    digits = sum(character.isdigit() for character in text.partition("+")[0])
+    unit = timedelta(days=1) if digits == 8 else timedelta(seconds=1) if digits >= 14 else timedelta(microseconds=1)
+    return unit - timedelta(microseconds=1)
+
+
+def span_options(function: Function) -> Function:
+    """--since and --until, both ends included."""
+    function = click.option("--until", type=Moment(is_end=True), help="The last time that counts.")(function)
+    return click.option("--since", type=Moment(), help="The first time that counts.")(function)
+
+
+def format_option(*forms: str, default: str) -> Callable[[Function], Function]:
+    """--format, and --json for short where there is a JSON form."""
+
+    def decorate(function: Function) -> Function:
+        if "json" in forms:
+            short = click.option("--json", "form", flag_value="json", help="Short for --format json.")
+            function = short(function)
+        chosen = click.option("--format", "form", type=click.Choice(forms), default=default, show_default=True)
+        return chosen(function)
+
+    return decorate
+
+
+def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
+    """The archive that was named; one that is not there is not created."""
+    from pagestrata.store.archive import open_archive
+
+    return open_archive(settings.archive_address, create=False, read_only=not writing)
+
+
+def iso(when: datetime | None) -> str | None:
+    """A time as JSON answers write it."""
+    return None if when is None else when.astimezone(UTC).isoformat().replace("+00:00", "Z")

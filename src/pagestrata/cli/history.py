@@ -1,0 +1,149 @@
+"""What `log` answers: the history of a page or a block, and when it said something."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.cli.archive_options import iso
+from pagestrata.query.sayings import Said, first_and_last
+from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pagestrata.model.deltas import Change
+    from pagestrata.model.records import RecordedChange, Visit
+    from pagestrata.store.archive import Archive
+
+_TEXT_CHARACTERS = 300
+
+
+def page_history(
+    archive: Archive, url: str, since: datetime | None, until: datetime | None, *, with_visits: bool
+) -> dict[str, Any]:
+    """All versions with what changed in them, and with the visits where asked for."""
+    from pagestrata.cli.archive import describe
+
+    moments = page_timeline(archive, url, since=since, until=until)
+    answer: dict[str, Any] = {
+        "url": moments[0].version.url if moments else url,
+        "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
+    }
+    if with_visits:
+        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits(url))]
+    return answer
+
+
+def _blocks(moment: PageMoment) -> dict[str, dict[str, int]]:
+    return {ref: _operations(changes) for ref, changes in moment.changes.items()}
+
+
+def _operations(changes: Iterable[Change | RecordedChange]) -> dict[str, int]:
+    return dict(Counter(f"{change.op} {change.element}" for change in changes))
+
+
+def _visit(visit: Visit) -> dict[str, Any]:
+    return {
+        "time": iso(visit.visited_at),
+        "stage": visit.stage,
+        "version": visit.version,
+        "kept": visit.kept,
+        "importance": visit.importance,
+        "changes": visit.changes,
+        "reasons": list(visit.reasons),
+        "error": visit.error,
+    }
+
+
+def block_history(
+    archive: Archive, url: str, block: str, since: datetime | None, until: datetime | None
+) -> dict[str, Any]:
+    """One block through the versions of its page."""
+    moments = block_timeline(archive, url, block, since=since, until=until)
+    return {
+        "url": moments[0].version.url if moments else url,
+        "block": block,
+        "versions": [_block_moment(moment) for moment in moments],
+    }
+
+
+def _block_moment(moment: BlockMoment) -> dict[str, Any]:
+    return {
+        "version": moment.version.id,
+        "time": iso(moment.version.captured_at),
+        "block": moment.ref,
+        "changed": moment.changed,
+        "operations": _operations(moment.changes),
+        "text": _text_of(moment),
+    }
+
+
+def _text_of(moment: BlockMoment) -> str | None:
+    if moment.block is None:
+        return None
+    return " ".join(block.text for block in moment.block.walk() if block.text)
+
+
+def saying(archive: Archive, url: str, phrase: str, block: str | None) -> dict[str, Any]:
+    """First and last time something was said."""
+    found = first_and_last(archive, url, phrase, block=block)
+    return {
+        "url": archive.version_at(url, "latest").url,
+        "block": block,
+        "said": phrase,
+        "first": _said(found.first),
+        "last": _said(found.last),
+        "versions": found.versions,
+        "of_versions": found.of_versions,
+        "interrupted": found.interrupted,
+        "still": found.still,
+        "unsaid_since": iso(found.unsaid_since),
+    }
+
+
+def _said(said: Said | None) -> dict[str, Any] | None:
+    if said is None:
+        return None
+    return {
+        "version": said.version.id,
+        "time": iso(said.version.captured_at),
+        "block": said.block,
+        "text": said.text[:_TEXT_CHARACTERS],
+    }
+
+
+def history_text(answer: dict[str, Any]) -> str:
+    """The history, one line per version."""
+    lines = [_line(version) for version in answer["versions"]]
+    lines += [
+        f"visit {visit['time']}  {visit['stage']}, {'kept' if visit['kept'] else 'not kept'}"
+        for visit in answer.get("visits", ())
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _line(version: dict[str, Any]) -> str:
+    if "operations" in version:
+        what = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
+        state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
+        return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
+    importance = "" if version["importance"] is None else f", importance {version['importance']:.2f}"
+    changes = f"{version['changes']} changes in {len(version['blocks'])} blocks" if version["blocks"] else "no changes"
+    return f"{version['version']}  {version['time']}  {version['status']}  {changes}{importance}  {version['title']}"
+
+
+def saying_text(answer: dict[str, Any]) -> str:
+    """The answer as a person would give it."""
+    where = f"block {answer['block']}" if answer["block"] else "the page"
+    if not answer["first"]:
+        return f"{where} never said {answer['said']!r} in {answer['of_versions']} versions\n"
+    first, last = answer["first"], answer["last"]
+    ending = "still says it" if answer["still"] else f"no longer since {answer['unsaid_since']}"
+    gap = ", with interruptions" if answer["interrupted"] else ""
+    return (
+        f"first {first['time']}  block {first['block']}  {first['text'][:80]}\n"
+        f"last  {last['time']}  block {last['block']}  {last['text'][:80]}\n"
+        f"{answer['versions']} of {answer['of_versions']} versions{gap}; {ending}\n"
+    )

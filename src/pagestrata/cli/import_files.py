@@ -1,0 +1,105 @@
+"""`pagestrata import`: what other tools recorded, and the pages they watch."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import InputError
+
+if TYPE_CHECKING:
+    from pagestrata.assemble.session import Session
+
+RECORDINGS = (".warc", ".warc.gz", ".wacz")
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.option("--url", metavar="URL", help="Of recordings only this page.")
+@click.option("--only-important", is_flag=True, help="Of recordings keep a version only where its changes matter.")
+@capture_options
+@shared_options
+@click.pass_obj
+def import_(settings: Settings, /, files: tuple[Path, ...], url: str | None, only_important: bool, **page: Any) -> int:
+    """Bring files into the archive.
+
+    WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page is a version. Address lists,
+    sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become watches.
+    """
+    from pagestrata.assemble.session import Session
+
+    for file in files:
+        if not file.is_file():
+            raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+    with Session(
+        archive=settings.archive_address,
+        browser=settings.browser,
+        allow_private=settings.allow_private,
+        options=read_options(page),
+    ) as session:
+        answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
+    deliver(as_json({"files": answers}))
+    return 0 if any(answer["captures"] or answer["watches"] for answer in answers) else 1
+
+
+def _imported(session: Session, file: Path, *, url: str | None, only_important: bool) -> dict[str, Any]:
+    answer: dict[str, Any] = {"file": str(file), "kind": "", "captures": 0, "versions": 0, "watches": 0, "problems": []}
+    if _is_recording(file):
+        _import_recording(session, file, answer, url=url, only_important=only_important)
+    else:
+        _import_list(session, file, answer)
+    for problem in answer["problems"]:
+        click.echo(f"pagestrata: {file}: {problem}", err=True)
+    return answer
+
+
+def _is_recording(file: Path) -> bool:
+    if file.name.lower().endswith(RECORDINGS):
+        return True
+    with file.open("rb") as opened:
+        return opened.read(5) == b"WARC/"
+
+
+def _import_recording(
+    session: Session, file: Path, answer: dict[str, Any], *, url: str | None, only_important: bool
+) -> None:
+    from pagestrata.assemble.importing import import_recording
+
+    answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
+    for found in import_recording(session, file, url=url, only_important=only_important):
+        if found.visit is None:
+            answer["problems"].append(f"{found.url[:200]} at {found.captured_at.isoformat()}: {found.problem}")
+            continue
+        answer["captures"] += 1
+        answer["versions"] += found.visit.kept
+
+
+def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
+    from pagestrata.formats.urls import canonical_url
+    from pagestrata.formats.watch_lists import read_watch_list
+    from pagestrata.model.records import Watch
+
+    found = read_watch_list(file)
+    answer["kind"], answer["problems"] = found.kind, list(found.left_out)
+    for page in found.pages:
+        try:
+            address = canonical_url(page.url)
+        except InputError as error:
+            answer["problems"].append(str(error))
+            continue
+        settings: dict[str, Any] = {"source": found.kind, "title": page.title, "tags": list(page.tags)}
+        settings |= {"interval_seconds": page.interval_seconds} if page.interval_seconds else {}
+        settings |= {"select": page.select} if page.select else {}
+        session.archive.save_watch(Watch(id=_watch_id(address), url=address, settings=settings))
+        answer["watches"] += 1
+
+
+def _watch_id(url: str) -> str:
+    """The same for the same address, so that a list can be imported again."""
+    return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

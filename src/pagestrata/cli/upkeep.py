@@ -1,0 +1,102 @@
+"""`pagestrata stats`, `verify` and `gc`: the state of the archive itself."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+
+if TYPE_CHECKING:
+    from pagestrata.query.statistics import PageStatistics
+
+
+@click.command()
+@click.argument("url", required=False)
+@span_options
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def stats(settings: Settings, /, url: str | None, since: datetime | None, until: datetime | None, form: str) -> None:
+    """Count what the archive holds; with a URL, how that page has been changing."""
+    from pagestrata.query.statistics import page_statistics
+
+    with open_existing(settings) as archive:
+        page = page_statistics(archive, url, since=since, until=until) if url is not None else None
+        answer = _page(page) if page is not None else archive.stats()
+    deliver(as_json(answer) if form == "json" else _lines(answer))
+
+
+def _page(found: PageStatistics) -> dict[str, Any]:
+    gap = None if found.median_gap is None else found.median_gap.total_seconds()
+    return {
+        "url": found.url,
+        "versions": found.versions,
+        "first_at": iso(found.first_at),
+        "last_at": iso(found.last_at),
+        "median_gap_seconds": gap,
+        "changes": found.changes,
+        "median_importance": found.median_importance,
+        "operations": found.operations,
+        "busiest_blocks": [{"block": ref, "versions": number} for ref, number in found.busiest_blocks],
+    }
+
+
+def _lines(answer: dict[str, Any], indent: str = "") -> str:
+    text = ""
+    for name, value in answer.items():
+        label = f"{indent}{name.replace('_', ' ')}"
+        if isinstance(value, dict):
+            text += f"{label}\n{_lines(value, indent + '  ')}"
+        elif isinstance(value, list):
+            text += f"{label}\n" + "".join(f"{indent}  {' '.join(map(str, item.values()))}\n" for item in value)
+        else:
+            text += f"{label:<24}{f'{value:,}' if isinstance(value, int) else value}\n"
+    return text
+
+
+@click.command()
+@click.option("--repair", is_flag=True, help="Drop what is proven broken and rebuild what can be.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def verify(settings: Settings, /, repair: bool, form: str) -> int:
+    """Check every byte of the archive. Exit 1 when something is damaged."""
+    with open_existing(settings, writing=repair) as archive:
+        report = archive.verify(repair=repair)
+    if form == "json":
+        deliver(as_json({"sound": report.is_sound, **asdict(report)}))
+    else:
+        lines = [f"damaged: {problem.message}{_touched(problem.versions)}" for problem in report.problems]
+        lines += [f"repaired: {what}" for what in report.repaired] + [f"note: {note}" for note in report.notes]
+        checked = f"{report.versions} versions, {report.objects} objects and {report.bundles} bundles checked: "
+        lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
+        deliver("".join(f"{line}\n" for line in lines))
+    return 0 if report.is_sound else 1
+
+
+def _touched(versions: tuple[str, ...]) -> str:
+    return f" (versions {', '.join(versions)})" if versions else ""
+
+
+@click.command()
+@click.option("--keep", metavar="RULE", help="First drop versions: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'.")
+@click.option("--url", metavar="URL", help="Only drop versions of this page.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def gc(settings: Settings, /, keep: str | None, url: str | None, form: str) -> None:
+    """Remove what no version needs. With --keep, first drop the versions that a rule does not keep."""
+    with open_existing(settings, writing=True) as archive:
+        dropped = archive.retain(keep, now=datetime.now(UTC), url=url) if keep is not None else ()
+        collected = archive.gc()
+    answer = {"dropped_versions": [version.id for version in dropped], **asdict(collected)}
+    if form == "json":
+        deliver(as_json(answer))
+    else:
+        deliver(f"{len(dropped)} versions dropped, {collected.freed_bytes:,} bytes freed\n")

@@ -1,0 +1,192 @@
+"""What the models of paper 2 are compared with (§6): six baselines of the paper and one later scorer.
+
+Area, Path, Content and Context use one pattern alone (§4.2). TextL (textual lenses) takes the elements with the block's
+tag path and among them the most similar text. EditD ranks elements by tree edit distance to the block, here Selkow's
+top-down distance (insert and delete whole subtrees) with equal subtrees skipped by hash. Similo sums weighted
+similarities of an element's properties (Nass et al. 2023; weights 1.5 for tag, class, name, type, alt, text and
+neighbour text, 0.5 for the rest). All return a row or None; ties go to the first in document order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.combine import Patterns
+from pagestrata.follow.page import Page
+from pagestrata.measures import jaccard
+
+Rows = npt.NDArray[np.intp]
+
+
+class Locator(Protocol):
+    """Finds one block, known from its first version, in a later page."""
+
+    def __call__(self, page: Page) -> int | None: ...
+
+
+def area_locator(first: Page, row: int) -> Locator:
+    pattern = Patterns.of_row(first, row).area
+    return lambda page: _first(pattern.candidates(page))
+
+
+def path_locator(first: Page, row: int) -> Locator:
+    pattern = Patterns.of_row(first, row).path
+    return lambda page: _first(pattern.candidates(page))
+
+
+def content_locator(first: Page, row: int) -> Locator:
+    pattern = Patterns.of_row(first, row).content
+    return lambda page: _highest(pattern.similarity(page) * page.is_element)
+
+
+def context_locator(first: Page, row: int) -> Locator:
+    pattern = Patterns.of_row(first, row).context
+    return lambda page: _highest(pattern.similarity(page) * page.is_element)
+
+
+def text_locator(first: Page, row: int) -> Locator:
+    """TextL: the same tag path, then the most similar words."""
+    tags, words = _tag_path(first, row), first.nodes.text_of(row).lower().split()
+
+    def locate(page: Page) -> int | None:
+        rows = np.flatnonzero(page.is_element & (page.nodes.depth == first.nodes.depth[row]))
+        candidates = [int(other) for other in rows if _tag_path(page, int(other)) == tags]
+        if not candidates:
+            return None
+        return max(candidates, key=lambda other: jaccard(words, page.nodes.text_of(other).lower().split()))
+
+    return locate
+
+
+def _tag_path(page: Page, row: int) -> tuple[str, ...]:
+    nodes = page.nodes
+    return tuple(nodes.tag_of(int(at)) for at in page.lineage[row, : int(nodes.depth[row]) + 1])
+
+
+def edit_locator(first: Page, row: int) -> Locator:
+    """EditD: the smallest tree edit distance, over elements with the same tag."""
+    pattern = _Tree.of_row(first, row)
+
+    def locate(page: Page) -> int | None:
+        nodes = page.nodes
+        rows = np.flatnonzero(page.is_element & (nodes.tag == nodes.tag_code(pattern.tag)))
+        sizes = nodes.end[rows] - rows
+        order = np.argsort(np.abs(sizes - pattern.size), kind="stable")
+        best, smallest, known = None, np.inf, dict[tuple[int, int], int]()
+        for number in order.tolist():
+            if abs(int(sizes[number]) - pattern.size) >= smallest:
+                break  # the distance is at least the difference in size
+            tree = _Tree.of_row(page, int(rows[number]))
+            distance = _distance(pattern, tree, known)
+            if distance < smallest:
+                best, smallest = int(rows[number]), distance
+        return best
+
+    return locate
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tree:
+    tag: str
+    children: tuple[_Tree, ...]
+    size: int
+    key: int  # equal for equal trees
+
+    @classmethod
+    def of_row(cls, page: Page, row: int) -> _Tree:
+        nodes, built = page.nodes, dict[int, _Tree]()
+        for at in range(int(nodes.end[row]) - 1, row - 1, -1):
+            children = tuple(built.pop(child) for child in nodes.children_of(at))
+            label = nodes.text[at] or nodes.tag_of(at)
+            key = hash((label, tuple(child.key for child in children)))
+            built[at] = cls(label, children, 1 + sum(child.size for child in children), key)
+        return built[row]
+
+
+def _distance(one: _Tree, other: _Tree, known: dict[tuple[int, int], int]) -> int:
+    """Selkow's distance: relabel a node, insert or delete whole subtrees."""
+    if one.key == other.key:
+        return 0
+    key = (one.key, other.key)
+    if key not in known:
+        cost = [0]
+        for new in other.children:
+            cost.append(cost[-1] + new.size)
+        for old in one.children:
+            previous, cost = cost, [cost[0] + old.size]
+            for column, new in enumerate(other.children):
+                changed = previous[column] + _distance(old, new, known)
+                cost.append(min(changed, previous[column + 1] + old.size, cost[column] + new.size))
+        known[key] = (one.tag != other.tag) + cost[-1]
+    return known[key]
+
+
+def similo_locator(first: Page, row: int) -> Locator:
+    wanted = _properties(first, row)
+    heavy = {"tag", "class", "name", "type", "alt", "text", "neighbours"}
+
+    def score(page: Page, other: int) -> float:
+        found = _properties(page, other)
+        return sum(
+            (1.5 if name in heavy else 0.5) * _alike(value, found[name])
+            for name, value in wanted.items()
+            if name in found
+        )
+
+    def locate(page: Page) -> int | None:
+        rows = np.flatnonzero(page.is_element).tolist()
+        return max(rows, key=lambda other: score(page, other), default=None)
+
+    return locate
+
+
+def _properties(page: Page, row: int) -> dict[str, str | frozenset[str] | tuple[float, float]]:
+    nodes = page.nodes
+    own = nodes.attributes[row]
+    x, y, width, height = nodes.box[row].tolist()
+    siblings = nodes.children_of(int(nodes.parent[row])) if nodes.parent[row] >= 0 else []
+    near = " ".join(nodes.text_of(at) for at in siblings[:8] if at != row)[:400]
+    named = {name: own[name] for name in ("name", "type", "alt", "href", "src", "title") if own.get(name)}
+    return {
+        **named,
+        "tag": nodes.tag_of(row),
+        "class": frozenset(own.get("class", "").split()),
+        "text": frozenset(nodes.text_of(row)[:400].lower().split()),
+        "neighbours": frozenset(near.lower().split()),
+        "path": nodes.path_of(row),
+        "location": (x, y),
+        "dimensions": (width, height),
+    }
+
+
+def _alike(one: object, other: object) -> float:
+    if isinstance(one, frozenset) and isinstance(other, frozenset):
+        return jaccard(one, other)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return max(0.0, 1.0 - float(np.hypot(one[0] - other[0], one[1] - other[1])) / 100.0)
+    return float(one == other)
+
+
+def _first(rows: Rows) -> int | None:
+    return int(rows[0]) if len(rows) else None
+
+
+def _highest(scores: npt.NDArray[np.float64]) -> int | None:
+    best = int(np.argmax(scores))
+    return best if scores[best] > 0 else None
+
+
+BASELINES: Mapping[str, Callable[[Page, int], Locator]] = {
+    "Area": area_locator,
+    "Path": path_locator,
+    "Content": content_locator,
+    "Context": context_locator,
+    "TextL": text_locator,
+    "EditD": edit_locator,
+    "Similo": similo_locator,
+}

@@ -1,0 +1,198 @@
+"""Lists of pages that other tools keep: plain lists of addresses, sitemaps, changedetection.io and urlwatch.
+
+Only what says which page to watch, and how, is read; programs in such files (urlwatch can run shell commands) are named
+among the left out and never run.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pagestrata.errors import InputError
+
+ListKind = Literal["urls", "sitemap", "changedetection.io", "urlwatch"]
+MAX_LIST_BYTES = 64 * 1024 * 1024
+
+_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+_CD_DATABASE = "url-watches.json"
+_CD_UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPage:
+    """One page somebody wants watched."""
+
+    url: str
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    interval_seconds: int | None = None
+    select: str | None = None  # CSS or XPath of the part that counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchList:
+    """The pages of a list in its order, each once, and what of it could not be used."""
+
+    kind: ListKind
+    pages: tuple[ListedPage, ...]
+    left_out: tuple[str, ...] = field(default=())
+
+
+def read_watch_list(path: Path) -> WatchList:
+    """Read a list, whatever its kind. Raises InputError when it is none."""
+    data = _content(path)
+    start = data[:512].lstrip()
+    readers: dict[ListKind, Callable[[bytes, list[str]], Iterator[ListedPage]]] = {
+        "sitemap": _sitemap, "changedetection.io": _changedetection, "urlwatch": _urlwatch, "urls": _urls,
+    }  # fmt: skip
+    kind: ListKind = "urls"
+    if start.startswith(b"<"):
+        kind = "sitemap"
+    elif start.startswith(b"{"):
+        kind = "changedetection.io"
+    elif re.search(rb"(?m)^(?:url|navigate|command)\s*:", data):
+        kind = "urlwatch"
+    left_out: list[str] = []
+    try:
+        found = {page.url: page for page in readers[kind](data, left_out)}
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise InputError(f"{path} looks like a list for {kind} but cannot be read ({error}); check the file") from error
+    if not found:
+        raise InputError(
+            f"{path} names no page; give a list of http(s) addresses, a sitemap, or the file of changedetection.io or "
+            f"urlwatch"
+        )
+    return WatchList(kind=kind, pages=tuple(found.values()), left_out=tuple(left_out))
+
+
+def _content(path: Path) -> bytes:
+    try:
+        data = path.read_bytes() if path.stat().st_size <= MAX_LIST_BYTES else b""
+        if data.startswith(b"\x1f\x8b"):
+            with gzip.open(io.BytesIO(data)) as packed:
+                data = packed.read(MAX_LIST_BYTES + 1)
+        elif data.startswith(b"PK"):
+            data = _member(data)
+    except (OSError, EOFError, zipfile.BadZipFile, ValueError) as error:
+        raise InputError(f"cannot read {path} ({error}); check that it is complete") from error
+    if not data or len(data) > MAX_LIST_BYTES:
+        raise InputError(f"{path} is empty or larger than {MAX_LIST_BYTES} bytes unpacked; split it")
+    return data
+
+
+def _member(data: bytes) -> bytes:
+    """The list inside a backup of changedetection.io; only that member is looked at, whatever the others are called."""
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        names = [name for name in package.namelist() if name.rpartition("/")[2] == _CD_DATABASE]
+        if not names:
+            raise ValueError(f"no {_CD_DATABASE} in the zip file")
+        with package.open(names[0]) as member:
+            return member.read(MAX_LIST_BYTES + 1)
+
+
+def _urls(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    """One address per line; words behind it are tags, as changedetection.io exports them; # starts a comment."""
+    for line in data.decode("utf-8-sig", "replace").splitlines():
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        address = _ADDRESS.match(text)
+        if address is None:
+            left_out.append(f"{text[:100]!r} is no http(s) address")
+            continue
+        tags = [tag.strip() for tag in text[address.end() :].split(",")]
+        yield ListedPage(url=address.group(), tags=tuple(tag for tag in tags if tag))
+
+
+def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    from lxml import etree
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=False)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        raise ValueError(str(error)) from error
+    for element in root.iter("{*}loc"):
+        parent = element.getparent()
+        address = (element.text or "").strip()
+        if parent is not None and etree.QName(parent).localname == "sitemap":
+            left_out.append(f"{address[:200]} is another sitemap; import it by itself")
+        elif _ADDRESS.fullmatch(address):
+            yield ListedPage(url=address)
+        else:
+            left_out.append(f"{address[:100]!r} is no http(s) address")
+
+
+def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    content = json.loads(data)
+    settings = content.get("settings", {}).get("application", {})
+    names = {key: tag.get("title", "") for key, tag in settings.get("tags", {}).items()}
+    for watch in content.get("watching", {}).values():
+        url = str(watch.get("url", "")).strip()
+        if not _ADDRESS.fullmatch(url):
+            left_out.append(f"{url[:100]!r} is no http(s) address")
+            continue
+        filters = watch.get("include_filters") or ()
+        own = watch.get("tags") or []
+        tags = [names.get(tag, tag) for tag in own] if isinstance(own, list) else []
+        yield ListedPage(
+            url=url,
+            title=str(watch.get("title") or ""),
+            tags=tuple(tag for tag in tags if tag),
+            interval_seconds=_interval(watch.get("time_between_check") or {}),
+            select=str(filters[0]).removeprefix("xpath:").removeprefix("css:") if filters else None,
+        )
+
+
+def _interval(parts: dict[str, Any]) -> int | None:
+    seconds = sum(int(parts.get(unit) or 0) * length for unit, length in _CD_UNITS.items())
+    return seconds or None
+
+
+def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    import yaml
+
+    try:
+        jobs = list(yaml.safe_load_all(data.decode("utf-8-sig", "replace")))
+    except yaml.YAMLError as error:
+        raise ValueError(str(error).splitlines()[0]) from error
+    for job in jobs:
+        if not isinstance(job, dict):
+            continue
+        url = _text(job.get("url") or job.get("navigate")).strip()
+        if not _ADDRESS.fullmatch(url):
+            named = _text(job.get("name") or job.get("command")) or url
+            left_out.append(f"the job {named[:100]!r} has no http(s) address")
+            continue
+        tags = job.get("tags") or []
+        yield ListedPage(
+            url=url,
+            title=_text(job.get("name")),
+            tags=tuple(_text(tag) for tag in (tags if isinstance(tags, list) else [tags])[:100]),
+            select=_selected(job.get("filter")),
+        )
+
+
+def _selected(filters: Any) -> str | None:
+    """The first CSS or XPath filter of a job, in any of the forms urlwatch knows."""
+    for entry in (filters if isinstance(filters, list) else [filters])[:100]:
+        if isinstance(entry, str) and entry.startswith(("css:", "xpath:")):
+            return entry.partition(":")[2]
+        if isinstance(entry, dict):
+            value = entry.get("css") or entry.get("xpath")
+            if value:
+                return _text(value.get("selector") or value.get("path") if isinstance(value, dict) else value)
+    return None
+
+
+def _text(value: Any) -> str:
+    """A text or number as text. Lists are none: YAML can write an endless one in a few lines."""
+    return str(value) if isinstance(value, str | int | float) else ""

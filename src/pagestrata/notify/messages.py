@@ -1,0 +1,124 @@
+"""What a notification says: a sentence, the old and the new text, and a picture of the block with the change marked.
+
+People may write their own titles and bodies as Jinja2 templates. Templates run in Jinja's sandbox. They are checked
+when they are saved; one that still fails when a message is due must not swallow the news, so the plain message goes out
+with a line that says what is wrong with the template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.events import Event
+
+TITLE = "{{ name }}: {{ reasons | join(', ') }}"
+BODY = """{{ sentence }}
+{% if old_text != new_text %}
+Before: {{ old_text }}
+Now: {{ new_text }}
+{% endif %}
+{{ url }}"""
+LONGEST_TEXT = 600
+LONGEST_MESSAGE = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One notification, ready to send. `key` is the same for the same news."""
+
+    key: str
+    title: str
+    body: str
+    url: str = ""
+    picture_png: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageTemplate:
+    title: str = TITLE
+    body: str = BODY
+
+
+DEFAULT_TEMPLATE = MessageTemplate()
+
+
+def sentence(event: Event) -> str:
+    """What happened, in one sentence."""
+    if event.new_state == "lost":
+        return f"{event.name} is no longer on the page."
+    if event.old_state == "lost":
+        return f"{event.name} is on the page again."
+    if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
+        direction = "rose" if event.new_number > event.old_number else "fell"
+        return f"{event.name} {direction} from {event.old_number:g} to {event.new_number:g}."
+    counted = [f"{count} {name}{'' if count == 1 else 's'}" for name, count in event.operations.items() if count]
+    changes = ", ".join(counted) or "new text"
+    return f"{event.name} changed ({changes}; importance {event.importance:.2f})."
+
+
+def compose(event: Event, reasons: Sequence[str], template: MessageTemplate = DEFAULT_TEMPLATE) -> Message:
+    """The message for an event. Never fails because of a template."""
+    values = _values(event, reasons)
+    title, title_error = _rendered(template.title, TITLE, values)
+    body, body_error = _rendered(template.body, BODY, values)
+    problems = [problem for problem in (title_error, body_error) if problem]
+    if problems:
+        body += f"\n\n(Your template was not used: {'; '.join(problems)})"
+    return Message(
+        key=event.key,
+        title=" ".join(title.split())[:200],
+        body=body.strip()[:LONGEST_MESSAGE],
+        url=event.url,
+        picture_png=event.picture_png,
+    )
+
+
+def check_template(source: str) -> None:
+    """Raises UsageError, with the line, for a template that cannot work."""
+    time = datetime(2026, 1, 1, tzinfo=UTC)
+    sample = Event(subject="1", kind="trail", name="Block", url="http://site.test/", version="1", time=time)
+    _, problem = _rendered(source, "", _values(sample, ("it changed",)))
+    if problem:
+        names = ", ".join(sorted(_values(sample, ())))
+        raise UsageError(f"the message template does not work: {problem}; it may use {names}")
+
+
+def _values(event: Event, reasons: Sequence[str]) -> dict[str, Any]:
+    return {
+        "name": event.name,
+        "url": event.url,
+        "time": event.time.isoformat(),
+        "version": event.version,
+        "sentence": sentence(event),
+        "reasons": list(reasons),
+        "importance": event.importance,
+        "old_text": _short(event.old_text),
+        "new_text": _short(event.new_text),
+        "old_number": event.old_number,
+        "new_number": event.new_number,
+        "state": event.new_state,
+        "tags": list(event.tags),
+    }
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
+
+
+def _rendered(source: str, fallback: str, values: dict[str, Any]) -> tuple[str, str | None]:
+    """The text and what went wrong. Templates come from people: any failure inside one is theirs to read."""
+    from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+    try:
+        return environment.from_string(source).render(values), None
+    except TemplateSyntaxError as error:
+        problem = f"line {error.lineno}: {error.message}"
+    except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+        problem = str(error) or type(error).__name__
+    return environment.from_string(fallback).render(values), problem

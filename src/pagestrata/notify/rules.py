@@ -1,0 +1,144 @@
+"""When to tell someone: conditions per watch and trail.
+
+The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them speaks up
+for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say.
+A number 'above' or 'below' speaks up when the limit is crossed, not each time it is still crossed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.events import Event
+
+OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Conditions; None or empty means 'does not matter'."""
+
+    threshold: float | None = None  # least importance of the change
+    operations: tuple[str, ...] = ()  # at least one of these
+    words: tuple[str, ...] = ()  # at least one of these appeared or disappeared
+    above: float | None = None
+    below: float | None = None
+    changed_by: float | None = None  # at least this much, up or down
+    changed_by_percent: float | None = None
+    lost: bool = True
+    found: bool = True
+
+
+def rule_from(settings: Mapping[str, Any]) -> Rule:
+    """The rule in a watch's settings. Raises UsageError that names the setting and what it may be."""
+    known = {entry.name for entry in fields(Rule)}
+    unknown = sorted(set(settings) - known)
+    if unknown:
+        raise UsageError(f"unknown rule {unknown[0]!r}; rules are {', '.join(sorted(known))}")
+    values: dict[str, Any] = {}
+    for name, value in settings.items():
+        if value is not None:
+            values[name] = _checked(name, value)
+    return Rule(**values)
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name in {"lost", "found"}:
+        return _must(name, value, lambda v: isinstance(v, bool), "true or false")
+    if name in {"operations", "words"}:
+        listed = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else ()
+        good = bool(listed) and all(isinstance(part, str) and part.strip() for part in listed)
+        if name == "operations":
+            _must(name, value, lambda _: good and set(listed) <= set(OPERATIONS), f"some of {', '.join(OPERATIONS)}")
+        return _must(name, value, lambda _: good, "a list of words") and listed
+    number = _must(name, value, _is_number, "a number")
+    if name == "threshold":
+        _must(name, value, lambda v: 0 <= v <= 1, "a number from 0 to 1")
+    if name.startswith("changed_by"):
+        _must(name, value, lambda v: v > 0, "a number above 0")
+    return float(number)
+
+
+def _must(name: str, value: Any, test: Callable[[Any], bool], wanted: str) -> Any:
+    if not test(value):
+        raise UsageError(f"the rule {name!r} cannot be {value!r}; give {wanted}")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
+    """Why someone should hear of this, in words; empty when nobody should."""
+    if event.new_state == "lost":
+        return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
+    if event.old_state == "lost" and event.new_state == "found":
+        return ("the block is back",) if rule.found else ()
+    if event.new_state == "uncertain" or not event.has_changed:
+        return ()
+    reasons: list[str] = []
+    for condition in (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference):
+        outcome = condition(rule, event)
+        if outcome == "":
+            return ()
+        if outcome is not None:
+            reasons.append(outcome)
+    return tuple(reasons) or ("it changed",)
+
+
+# Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.
+
+
+def _by_threshold(rule: Rule, event: Event) -> str | None:
+    if rule.threshold is None:
+        return None
+    return f"importance {event.importance:.2f}" if event.importance >= rule.threshold else ""
+
+
+def _by_operations(rule: Rule, event: Event) -> str | None:
+    if not rule.operations:
+        return None
+    seen = [name for name in rule.operations if event.operations.get(name)]
+    return f"{' and '.join(seen)}" if seen else ""
+
+
+def _by_words(rule: Rule, event: Event) -> str | None:
+    if not rule.words:
+        return None
+    old, new = event.old_text.casefold(), event.new_text.casefold()
+    moved = [word for word in rule.words if (word.casefold() in old) != (word.casefold() in new)]
+    if not moved:
+        return ""
+    return ", ".join(f"{word!r} {'appeared' if word.casefold() in new else 'disappeared'}" for word in moved)
+
+
+def _by_limits(rule: Rule, event: Event) -> str | None:
+    if rule.above is None and rule.below is None:
+        return None
+    old, new = event.old_number, event.new_number
+    if new is None:
+        return ""
+    if rule.above is not None and new > rule.above and (old is None or old <= rule.above):
+        return f"{new:g} is above {rule.above:g}"
+    if rule.below is not None and new < rule.below and (old is None or old >= rule.below):
+        return f"{new:g} is below {rule.below:g}"
+    return ""
+
+
+def _by_difference(rule: Rule, event: Event) -> str | None:
+    if rule.changed_by is None and rule.changed_by_percent is None:
+        return None
+    old, new = event.old_number, event.new_number
+    if old is None or new is None:
+        return ""
+    difference = abs(new - old)
+    if rule.changed_by is not None and difference < rule.changed_by:
+        return ""
+    if rule.changed_by_percent is not None and difference * 100 < rule.changed_by_percent * abs(old):
+        return ""
+    return f"{old:g} became {new:g}" if difference else ""

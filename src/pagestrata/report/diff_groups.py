@@ -1,0 +1,192 @@
+"""The changes of a delta as a person reads them: grouped by block, the important first, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.deltas import Change, Delta, Picture
+from pagestrata.model.edits import text_edits
+from pagestrata.model.geometry import Box
+from pagestrata.model.weights import Weights
+
+UNIMPORTANT = 0.005
+"""Share of the whole page below which the changes of a block are folded."""
+LONGEST_TITLE = 60
+CONTEXT_CHARS = 40
+
+OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A part of a text: 'same', 'old' (gone), 'new' (added) or 'skip' (left out)."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One change in words."""
+
+    op: str
+    element: str
+    pieces: tuple[Piece, ...]
+    target: str | None = None
+    index: int = 0  # of the change in the delta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The changes of one block."""
+
+    old_ref: str | None
+    new_ref: str | None
+    role: str
+    title: str
+    importance: float | None
+    folded: bool
+    lines: tuple[Line, ...] = field(default=())
+
+    @property
+    def label(self) -> str:
+        """The refs: '1.2', or '1.2 → 1.3' for a block that has another ref now."""
+        refs = list(dict.fromkeys(ref for ref in (self.old_ref, self.new_ref) if ref is not None))
+        return " → ".join(refs)
+
+
+def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | None = None) -> list[Group]:
+    """The changes by block, most important first; without weights in the order of the page."""
+    before, after = old.by_ref(), new.by_ref()
+    partners = {found.old: found.new for found in delta.matches} or dict(delta.patch.renames)
+    gathered: dict[tuple[str | None, str | None], list[tuple[int, Change]]] = {}
+    for index, change in enumerate(delta.changes):
+        gathered.setdefault(_refs(change, partners, after), []).append((index, change))
+    shares = weights.change_importance if weights else ()
+    groups = []
+    for (old_ref, new_ref), changes in gathered.items():
+        block = before.get(old_ref or "") or after.get(new_ref or "")
+        weight = sum(shares[index] for index, _ in changes) if shares else None
+        groups.append(
+            Group(
+                old_ref=old_ref,
+                new_ref=new_ref,
+                role=block.role if block else "",
+                title=_title(block) if block else "",
+                importance=weight,
+                folded=weight is not None and weight < UNIMPORTANT,
+                lines=tuple(_line(index, change) for index, change in changes),
+            )
+        )
+    return sorted(groups, key=lambda group: -(group.importance or 0.0)) if weights else groups
+
+
+def _refs(change: Change, partners: dict[str, str], after: dict[str, Block]) -> tuple[str | None, str | None]:
+    if change.element == "block":
+        if change.op == "insert":
+            return None, change.block
+        return change.block, None if change.op == "delete" else change.to_block
+    new_ref = partners.get(change.block, change.block)
+    return change.block, new_ref if new_ref in after else None
+
+
+def _title(block: Block) -> str:
+    """The first words of a block, or of what is in it."""
+    for found in block.walk():
+        said = found.topic or found.text or " ".join(link.name for link in found.links)
+        said = said or " ".join(image.name or image.address.rpartition("/")[2] for image in found.images)
+        if said.strip():
+            return shortened(said, LONGEST_TITLE)
+    return ""
+
+
+def shortened(text: str, length: int) -> str:
+    """One line of a text, cut at a word."""
+    text = " ".join(text[: 4 * length].split())
+    if len(text) <= length:
+        return text
+    return f"{text[:length].rpartition(' ')[0] or text[:length]}…"
+
+
+def _line(index: int, change: Change) -> Line:
+    return Line(
+        op=change.op,
+        element=change.element,
+        pieces=tuple(_pieces(change)),
+        target=change.to_block if change.op in ("move", "split", "merge") else None,
+        index=index,
+    )
+
+
+def _pieces(change: Change) -> Iterator[Piece]:
+    if isinstance(change.old, str) and isinstance(change.new, str) and change.op == "update":
+        yield from word_pieces(change.old, change.new)
+        return
+    if change.op == "move":
+        yield Piece(kind="same", text="the block" if change.element == "block" else _said(change.old))
+        return
+    if change.old is not None:
+        yield Piece(kind="old", text=_said(change.old))
+    if change.new is not None:
+        yield Piece(kind="new", text=_said(change.new))
+
+
+def _said(value: object) -> str:
+    """A value in words."""
+    if isinstance(value, Link | Image):
+        return f"{value.name or '(no name)'} <{value.address}>"
+    if isinstance(value, Picture):
+        shown = value.name or value.address.rpartition("/")[2] or "picture"
+        return f"{shown} (looks like {value.hash[:16] or 'unknown'})"
+    if isinstance(value, BlockStyle):
+        weight = "bold " if value.font_weight >= 600 else ""
+        return f"{weight}{value.font_size:g} px, #{value.colour >> 8:06x} on #{value.background >> 8:06x}"
+    if isinstance(value, Box):
+        return f"{value.width:.0f} x {value.height:.0f} px"
+    if isinstance(value, Block):
+        return _content(value)
+    if isinstance(value, tuple):
+        return " + ".join(f"{block.ref}: {shortened(_content(block), LONGEST_TITLE)}" for block in value)
+    return str(value)
+
+
+def _content(block: Block) -> str:
+    leaves = [found for found in block.walk() if not found.children]
+    words = " ".join(leaf.text for leaf in leaves if leaf.text).strip()
+    links, images = sum(len(leaf.links) for leaf in leaves), sum(len(leaf.images) for leaf in leaves)
+    counts = [f"{links} links"] * bool(links) + [f"{images} pictures"] * bool(images)
+    return " ".join([shortened(words, 200), f"({', '.join(counts)})" if counts else ""]).strip() or "(empty)"
+
+
+def word_pieces(old: str, new: str) -> Iterator[Piece]:
+    """Both texts in one: what stayed, shortened to some context, what went and what came."""
+    place = 0
+    edits = text_edits(old, new)
+    for number, (start, removed, inserted) in enumerate(edits):
+        yield from _context(old[place:start], first=number == 0, last=False)
+        if removed:
+            yield Piece(kind="old", text=old[start : start + removed])
+        if inserted:
+            yield Piece(kind="new", text=inserted)
+        place = start + removed
+    yield from _context(old[place:], first=not edits, last=True)
+
+
+def _context(text: str, *, first: bool, last: bool) -> Iterator[Piece]:
+    if len(text) <= 3 * CONTEXT_CHARS:
+        if text:
+            yield Piece(kind="same", text=text)
+        return
+    if not first:
+        yield Piece(kind="same", text=text[:CONTEXT_CHARS])
+    yield Piece(kind="skip", text=" … ")
+    if not last:
+        yield Piece(kind="same", text=text[-CONTEXT_CHARS:])
+
+
+def summary(delta: Delta) -> str:
+    """How many changes of which operations: '3 inserts, 1 move'."""
+    counts = [(op, sum(change.op == op for change in delta.changes)) for op in OPERATIONS]
+    return ", ".join(f"{count} {op}{'s' * (count != 1)}" for op, count in counts if count) or "no changes"

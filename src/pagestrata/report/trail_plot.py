@@ -1,0 +1,110 @@
+"""The number in a followed block over time, as an SVG that needs nothing else to be shown.
+
+A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow, those in
+which it was lost are marked on the time axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+WIDTH, HEIGHT = 720, 300
+LEFT, RIGHT, TOP, BOTTOM = 72, 16, 40, 44
+LINES = 4
+
+
+class Sample(NamedTuple):
+    """One version: when, the number if there was one, and the state of the block."""
+
+    time: datetime
+    value: float | None
+    state: str
+
+
+def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
+    """The SVG document."""
+    scale = _Scale(samples)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+        f'font-size="12" role="img" aria-label={quoteattr(title)}>',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+        f'<text x="{LEFT}" y="22" font-size="15">{escape(title)}</text>',
+        *_grid(scale),
+        *_line(samples, scale),
+        *_marks(samples, scale),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+class _Scale:
+    """From times and values to places on the picture."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        values = [sample.value for sample in samples if sample.value is not None]
+        low, high = (min(values), max(values)) if values else (0.0, 1.0)
+        margin = (high - low) * 0.08 or abs(high) * 0.05 or 1.0
+        self.low, self.high = low - margin, high + margin
+        times = [sample.time.timestamp() for sample in samples] or [0.0]
+        self.first, self.last = min(times), max(times)
+        self.dates = (min(s.time for s in samples), max(s.time for s in samples)) if samples else None
+
+    def x(self, time: datetime) -> float:
+        span = self.last - self.first
+        share = (time.timestamp() - self.first) / span if span else 0.5
+        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
+
+
+def _grid(scale: _Scale) -> list[str]:
+    parts = []
+    for number in range(LINES + 1):
+        value = scale.low + (scale.high - scale.low) * number / LINES
+        y = scale.y(value)
+        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" stroke="#ddd"/>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end" fill="#555">{value:.4g}</text>')
+    if scale.dates is not None:
+        first, last = scale.dates
+        y = HEIGHT - 14
+        parts.append(f'<text x="{LEFT}" y="{y}" fill="#555">{first:%Y-%m-%d %H:%M}</text>')
+        if last != first:
+            parts.append(
+                f'<text x="{WIDTH - RIGHT}" y="{y}" text-anchor="end" fill="#555">{last:%Y-%m-%d %H:%M}</text>'
+            )
+    return parts
+
+
+def _line(samples: Sequence[Sample], scale: _Scale) -> list[str]:
+    """One polyline per run of versions that have a number."""
+    runs: list[list[str]] = [[]]
+    for sample in samples:
+        if sample.value is None:
+            runs.append([])
+        else:
+            runs[-1].append(f"{scale.x(sample.time)},{scale.y(sample.value)}")
+    return [
+        f'<polyline points="{" ".join(run)}" fill="none" stroke="#1f6feb" stroke-width="2"/>'
+        for run in runs
+        if len(run) > 1
+    ]
+
+
+def _marks(samples: Sequence[Sample], scale: _Scale) -> list[str]:
+    parts = []
+    for sample in samples:
+        x, label = scale.x(sample.time), f"{sample.time:%Y-%m-%d %H:%M}: "
+        if sample.value is not None:
+            fill = "white" if sample.state == "uncertain" else "#1f6feb"
+            tip = f"<title>{escape(f'{label}{sample.value:g} ({sample.state})')}</title>"
+            place = f'cx="{x}" cy="{scale.y(sample.value)}"'
+            parts.append(f'<circle {place} r="4" fill="{fill}" stroke="#1f6feb" stroke-width="2">{tip}</circle>')
+        elif sample.state == "lost":
+            tip = f"<title>{escape(label + 'lost')}</title>"
+            parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle" fill="#c00">×{tip}</text>')
+    return parts

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import pytest
+
+from pagestrata.errors import PageTimeoutError, UsageError
+
+pytestmark = pytest.mark.browser
+PIXEL = (
+    b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00"
+    b"\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+)
+
+
+def test_lazy_pictures_are_fetched(render) -> None:
+    markup = "<p style='height: 9000px'>top</p><img loading=lazy src=/low.gif>"
+    found = render(markup, files={"http://page.test/low.gif": PIXEL})
+    assert any(r.url.endswith("/low.gif") for r in found.responses)
+
+
+def test_content_that_comes_into_view_is_there(render) -> None:
+    markup = """<p style="height: 5000px">top</p><div id=low></div><script>
+      new IntersectionObserver((seen) => { if (seen[0].isIntersecting) low.textContent = 'seen'; }).observe(low);
+      document.getElementById('low').style.height = '10px'; </script>"""
+    assert render(markup).nodes.text_of(0) == "top seen"
+
+
+def test_an_endless_page_ends_at_the_height_cap(render) -> None:
+    markup = """<body><script>
+      const add = () => { for (let i = 0; i < 20; i++) document.body.append(
+        Object.assign(document.createElement('p'), {textContent: 'more', style: 'height: 100px'})); };
+      add(); addEventListener('scroll', () => { if (scrollY + 2000 > document.body.scrollHeight) add(); });
+      </script>"""
+    found = render(markup, height_cap_px=6000)
+    assert found.height_capped
+    assert found.page_size == (1366.0, 6000.0)
+
+
+def test_the_page_is_back_at_its_top(render) -> None:
+    markup = "<p style='height: 3000px'>x</p><div id=bar style='position: fixed; top: 0; height: 20px'>bar</div>"
+    found = render(markup)
+    bar = next(row for row in found.nodes if row.attributes.get("id") == "bar")
+    assert bar.box.y == 0
+
+
+def test_animations_end_and_carets_are_hidden(render) -> None:
+    markup = """<style>@keyframes grow { from { width: 10px } to { width: 300px } }
+      @keyframes spin { from { width: 50px } to { width: 90px } } div { height: 10px }
+      #once { width: 10px; animation: grow 60s forwards } #ever { width: 30px; animation: spin 1s infinite }
+      #slow { transition: width 60s } </style>
+      <div id=once></div><div id=ever></div><div id=slow style="width: 10px"></div>
+      <script>addEventListener('load', () => { slow.offsetWidth; slow.style.width = '400px'; })</script>"""
+    found = render(markup)
+    widths = {row.attributes["id"]: row.box.width for row in found.nodes if "id" in row.attributes}
+    assert widths == {"once": 300, "ever": 30, "slow": 400}
+    assert "caret-color" not in found.dom  # the freezing style is not part of the page
+
+
+def test_late_content_is_waited_for(render) -> None:
+    files = {"http://page.test/late.txt": b"late"}
+    markup = """<p id=p>early</p><script>setTimeout(() => fetch('/late.txt').then(r => r.text())
+      .then(t => p.textContent = t), 60)</script>"""
+    assert render(markup, files=files).nodes.text_of(0) == "late"
+
+
+def test_a_page_that_never_rests_is_taken_at_the_cap(render) -> None:
+    markup = "<p id=p>0</p><script>setInterval(() => p.append(document.createElement('i')), 20)</script>"
+    found = render(markup, settle_seconds=0.5)
+    assert found.notes == ("settling stopped at its cap of 0.5 s: the page was still changing",)
+
+
+def test_a_redirect_by_script_is_followed(render) -> None:
+    files = {"http://page.test/next": b"<title>next</title>"}
+    found = render("<script>location.replace('/next')</script>", files=files)
+    assert (found.url, found.title) == ("http://page.test/next", "next")
+    assert found.responses[0].url == "http://page.test/next"
+
+
+def test_wait_for_an_element(render) -> None:
+    markup = "<script>setTimeout(() => document.body.append(document.createElement('hr')), 300)</script><p>x"
+    assert "<hr>" in render(markup, wait_for="hr").dom
+
+
+def test_wait_for_what_never_comes(render) -> None:
+    with pytest.raises(PageTimeoutError, match=r"nothing on http://page\.test/ matches '#never' within 0\.2 s"):
+        render("<p>x", wait_for="#never", load_seconds=0.2)
+
+
+def test_wait_for_something_that_is_no_selector(render) -> None:
+    with pytest.raises(UsageError, match="'p]' is not a CSS selector"):
+        render("<p>x", wait_for="p]")
+
+
+def test_without_javascript(render) -> None:
+    found = render(
+        "<p>x</p><noscript><b>no script</b></noscript><script>document.title = 'ran'</script>", javascript=False
+    )
+    assert found.title == ""
+    assert found.nodes.text_of(0) == "x no script"

@@ -1,0 +1,128 @@
+import io
+
+import pytest
+from lxml import etree
+from PIL import Image
+
+from archived_site import STYLE, TEXTS, URL, archived_site, page
+from command_line import call
+from pagestrata.formats.videlta import read_videlta
+from pagestrata.formats.vixml import read_vixml
+from pagestrata.formats.warc import WarcIndex
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("archive")
+    archived_site(folder).close()
+    return folder
+
+
+@pytest.fixture
+def run(place, capfdbinary):
+    return lambda *words: call(capfdbinary, *words, "--archive", place)
+
+
+def test_log_lists_versions_oldest_first(run):
+    answer = run("log", URL)
+    assert answer.code == 0
+    lines = answer.text.splitlines()
+    assert len(lines) == 3
+    assert "2026-01-02T03:04:05Z  200  no changes  A page" in lines[0]
+    assert "1 changes in 1 blocks" in lines[1]
+
+
+def test_log_as_json(run):
+    answer = run("log", URL, "--format", "json", "--visits").json
+    assert answer["url"] == URL
+    assert [version["time"] for version in answer["versions"]] == [f"2026-01-0{day}T03:04:05Z" for day in (2, 3, 4)]
+    assert answer["versions"][1]["blocks"] == {"1.1": {"update text": 1}}
+    assert len(answer["versions"][0]["digest"]) == 64
+    assert [visit["kept"] for visit in answer["visits"]] == [True, True, True]
+
+
+def test_log_of_a_span(run):
+    answer = run("log", URL, "--since", "2026-01-03", "--until", "2026-01-03", "--json").json
+    assert [version["time"][:10] for version in answer["versions"]] == ["2026-01-03"]
+    assert run("log", URL, "--since", "2027").code == 1
+
+
+def test_log_of_one_block(run):
+    answer = run("log", URL, "--block", "1.1", "--json").json
+    assert [version["changed"] for version in answer["versions"]] == [False, True, False]
+    assert answer["versions"][1]["text"] == TEXTS[1][0]
+    assert "same" in run("log", URL, "--block", "1.1").text.splitlines()[2]
+    missing = run("log", URL, "--block", "7")
+    assert missing.code == 1
+    assert "has no block '7'" in missing.err
+
+
+def test_log_says_when_something_was_said(run):
+    answer = run("log", URL, "--said", "harbour is open", "--json").json
+    assert answer["first"]["time"] == answer["last"]["time"] == "2026-01-02T03:04:05Z"
+    assert answer["unsaid_since"] == "2026-01-03T03:04:05Z"
+    assert "no longer since 2026-01-03" in run("log", URL, "--said", "harbour is open").text
+    never = run("log", URL, "--said", "submarines")
+    assert never.code == 1
+    assert "never said 'submarines' in 3 versions" in never.text
+
+
+@pytest.mark.parametrize("words", [("log", "http://other.test/"), ("show", "http://other.test/@latest")])
+def test_an_unknown_page_is_exit_1_and_one_message(run, words):
+    answer = run(*words)
+    assert (answer.code, answer.out) == (1, b"")
+    assert answer.err.startswith("pagestrata: http://other.test/ is not in the archive, which holds http://site.test/")
+    assert answer.err.count("\n") == 1
+
+
+def test_no_archive_is_said_and_none_is_made(tmp_path, capfdbinary):
+    answer = call(capfdbinary, "log", URL, "--archive", tmp_path / "none")
+    assert answer.code == 1
+    assert "there is no archive in" in answer.err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_wrong_time_is_a_usage_error(run):
+    answer = run("log", URL, "--since", "yesterday")
+    assert answer.code == 2
+    assert "is no time; write 2024-01-31T23:59:00Z" in answer.err
+
+
+def test_show_gives_back_what_was_stored(run):
+    assert run("show", f"{URL}@20260102030405", "--format", "raw").out == page(TEXTS[0])
+    assert run("show", f"{URL}@first", "--format", "text").text == "\n".join(TEXTS[0]) + "\n"
+    assert TEXTS[2][1] in run("show", URL).text
+    assert run("show", URL, "--resource", f"{URL}s.css?b=1&a=2").out == STYLE
+    assert Image.open(io.BytesIO(run("show", f"{URL}@~1", "--format", "png").out)).size == (320, 80)
+
+
+def test_show_as_xml(run):
+    tree = read_vixml(run("show", f"{URL}@~1", "--format", "vixml").out)
+    assert [block.text for block in tree.leaves()] == TEXTS[1]
+    written = run("show", f"{URL}@~1", "--format", "videlta").out
+    etree.fromstring(written)
+    assert [change.op for change in read_videlta(written).changes] == ["update"]
+    first = run("show", f"{URL}@first", "--format", "videlta")
+    assert first.code == 1
+    assert "is the first" in first.err
+
+
+def test_show_as_warc_and_json(run, tmp_path):
+    file = tmp_path / "one.warc.gz"
+    assert run("show", f"{URL}@latest", "--format", "warc", "-o", file).out == b""
+    index = WarcIndex.open(file)
+    assert index.read(index.captures(URL)[0]).body == page(TEXTS[2])
+    described = run("show", f"{URL}@latest", "--json").json
+    assert described["resources"] == [f"{URL}s.css?b=1&a=2", "http://cdn.site.test/i.png"]
+
+
+def test_show_does_not_take_files(run, tmp_path):
+    file = tmp_path / "page.html"
+    file.write_text("<p>x")
+    answer = run("show", file)
+    assert answer.code == 2
+    assert "`show` takes an archived page: URL@TIME" in answer.err
+
+
+def test_show_of_a_time_before_the_first_version_is_the_first(run):
+    assert run("show", f"{URL}@20200101000000", "--format", "raw").out == page(TEXTS[0])

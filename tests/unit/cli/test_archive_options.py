@@ -1,0 +1,34 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import click
+import pytest
+
+from pagestrata.cli.archive_options import Moment, iso
+
+
+@pytest.mark.parametrize(
+    ("written", "start", "end"),
+    [
+        ("2026-01-03", datetime(2026, 1, 3, tzinfo=UTC), datetime(2026, 1, 3, 23, 59, 59, 999999, tzinfo=UTC)),
+        ("20260103", datetime(2026, 1, 3, tzinfo=UTC), datetime(2026, 1, 3, 23, 59, 59, 999999, tzinfo=UTC)),
+        (
+            "20260103040506",
+            datetime(2026, 1, 3, 4, 5, 6, tzinfo=UTC),
+            datetime(2026, 1, 3, 4, 5, 6, 999999, tzinfo=UTC),
+        ),
+    ],
+)
+def test_an_end_lasts_as_long_as_it_is_written(written, start, end):
+    assert Moment().convert(written, None, None) == start
+    assert Moment(is_end=True).convert(written, None, None) == end
+
+
+def test_what_is_no_time_says_what_would_be():
+    with pytest.raises(click.BadParameter, match="is no time; write 2024"):
+        Moment().convert("noon", None, None)
+
+
+def test_times_in_answers_are_utc():
+    there = timezone(timedelta(hours=2))
+    assert iso(datetime(2026, 1, 3, 2, tzinfo=there)) == "2026-01-03T00:00:00Z"
+    assert iso(None) is None

@@ -1,0 +1,20 @@
+from pagestrata.cli.history import history_text, saying_text
+
+
+def test_a_block_that_is_not_there_is_a_line_too():
+    version = {"version": "1", "time": "2026", "block": None, "changed": True, "operations": {}, "text": None}
+    assert history_text({"versions": [version]}) == "1  2026  -  not there\n"
+    changed = {**version, "block": "1.2", "operations": {"update text": 2, "insert link": 1}}
+    assert history_text({"versions": [changed]}) == "1  2026  1.2  2 × update text, 1 × insert link\n"
+
+
+def test_visits_are_listed_behind_the_versions():
+    visit = {"time": "2026", "stage": "unchanged", "kept": False}
+    assert history_text({"versions": [], "visits": [visit]}) == "visit 2026  unchanged, not kept\n"
+
+
+def test_a_saying_with_interruptions():
+    said = {"time": "2026", "block": "1", "text": "x"}
+    answer = {"block": "1", "said": "x", "first": said, "last": said, "versions": 2, "of_versions": 5}
+    text = saying_text({**answer, "interrupted": True, "still": True, "unsaid_since": None})
+    assert text.endswith("2 of 5 versions, with interruptions; still says it\n")

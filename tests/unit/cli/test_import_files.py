@@ -1,0 +1,51 @@
+import pytest
+
+from archived_site import TEXTS, URL, archived_site, page
+from command_line import call
+from pagestrata.store.archive import open_archive
+
+
+def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
+    listed = tmp_path / "list.txt"
+    listed.write_text("https://A.test/#x news\nhttps://b.test/\nbad\n")
+    archive = tmp_path / "archive"
+    for _ in range(2):
+        answer = call(capfdbinary, "import", listed, "--archive", archive)
+        assert answer.code == 0
+        (found,) = answer.json["files"]
+        assert (found["kind"], found["watches"], found["captures"]) == ("urls", 2, 0)
+        assert found["problems"] == ["'bad' is no http(s) address"]
+        assert "'bad' is no http(s) address" in answer.err
+    with open_archive(archive) as opened:
+        watches = {watch.url: watch.settings for watch in opened.watches()}
+    assert watches.keys() == {"https://a.test/", "https://b.test/"}
+    assert watches["https://a.test/"]["tags"] == ["news"]
+
+
+def test_what_cannot_be_read_is_one_message(tmp_path, capfdbinary):
+    missing = call(capfdbinary, "import", tmp_path / "none.warc.gz", "--archive", tmp_path / "archive")
+    assert (missing.code, missing.out) == (2, b"")
+    assert "there is no file" in missing.err
+    broken = tmp_path / "broken.warc.gz"
+    broken.write_bytes(b"\x1f\x8b nothing")
+    answer = call(capfdbinary, "import", broken, "--archive", tmp_path / "archive")
+    assert answer.code == 2
+    assert "holds no WARC response that can be read" in answer.err
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_an_export_comes_in_again_as_the_same_versions(tmp_path, capfdbinary):
+    archived_site(tmp_path / "old").close()
+    file = tmp_path / "out.wacz"
+    assert call(capfdbinary, "export", "-o", file, "--archive", tmp_path / "old").code == 0
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "new")
+    assert answer.code == 0, answer.err
+    (found,) = answer.json["files"]
+    assert (found["kind"], found["captures"], found["versions"], found["problems"]) == ("wacz", 3, 3, [])
+    with open_archive(tmp_path / "new") as archive:
+        versions = archive.versions(URL)
+        assert [version.captured_at.day for version in versions] == [2, 3, 4]
+        assert [archive.response(version).body for version in versions] == [page(texts) for texts in TEXTS]
+        assert any("nine" in block.text for block in archive.tree(versions[0]).leaves())
+        assert versions[1].changes > 0

@@ -1,0 +1,66 @@
+import pytest
+
+from archived_site import URL, archived_site
+from command_line import call
+
+
+@pytest.fixture
+def place(tmp_path):
+    archived_site(tmp_path / "archive").close()
+    return tmp_path / "archive"
+
+
+@pytest.fixture
+def run(place, capfdbinary):
+    return lambda *words: call(capfdbinary, *words, "--archive", place)
+
+
+def test_stats_have_the_agreed_keys(run):
+    answer = run("stats", "--format", "json").json
+    assert (answer["pages"], answer["versions"], answer["visits"]) == (1, 3, 3)
+    assert {"html", "dom", "resources", "screenshots", "trees", "database", "total"} <= answer["bytes"].keys()
+    assert answer["bytes"]["total"] >= answer["bytes"]["database"] > 0
+
+
+def test_stats_for_people(run):
+    lines = run("stats").text.splitlines()
+    assert "versions                3" in lines
+    assert any(line.startswith("  html") for line in lines)
+
+
+def test_stats_of_a_page(run):
+    answer = run("stats", URL, "--json").json
+    assert (answer["versions"], answer["changes"], answer["median_gap_seconds"]) == (3, 2, 86400)
+    assert answer["operations"] == {"update text": 2}
+    assert {"block": "1.1", "versions": 1} in answer["busiest_blocks"]
+    assert "busiest blocks" in run("stats", URL).text
+    assert run("stats", "http://other.test/").code == 1
+
+
+def test_a_sound_archive_is_exit_0(run):
+    answer = run("verify")
+    assert answer.code == 0
+    assert "3 versions" in answer.text
+    assert answer.text.endswith("sound\n")
+    assert run("verify", "--json").json["sound"] is True
+
+
+def test_damage_is_exit_1_and_names_the_versions(run, place):
+    blob = max((item for item in (place / "blobs").rglob("*") if item.is_file()), key=lambda item: item.stat().st_size)
+    data = bytearray(blob.read_bytes())
+    data[len(data) // 2] ^= 1
+    blob.chmod(0o644)
+    blob.write_bytes(data)
+    answer = run("verify", "--json")
+    assert answer.code == 1
+    assert answer.json["sound"] is False
+    assert any(problem["versions"] for problem in answer.json["problems"])
+    assert "damaged: " in run("verify").text
+
+
+def test_gc_drops_by_rule_and_frees(run):
+    assert "0 versions dropped" in run("gc").text
+    answer = run("gc", "--keep", "thin 1d:52w", "--json").json
+    assert len(answer["dropped_versions"]) == 1
+    assert len(run("log", URL, "--json").json["versions"]) == 2
+    assert run("gc", "--keep", "sometimes").code == 2

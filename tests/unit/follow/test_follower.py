@@ -1,0 +1,153 @@
+import json
+
+import pytest
+
+from followed_pages import news_page
+from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.follow.follower import Follower, find_all
+
+
+def test_an_unchanged_block_is_found():
+    follower = Follower.from_block(news_page(), ".shop")
+    found = follower.find(news_page())
+    assert (found.state, found.path) == ("found", "body[1]/div[3]")
+    assert found.confidence > 0.9
+    assert found.gap > 0.5
+
+
+def test_a_price_that_changed_is_found_behind_a_banner_and_new_wrappers():
+    follower = Follower.from_block(news_page(), ".shop")
+    found = follower.find(news_page(price="89.50 €", banner=True))
+    assert found.text == "Price of the week Rubber boots, green 89.50 €"
+    found = follower.find(news_page(price="79.00 €", wrapped=True, stories=("Fog", "Hail")))
+    assert found.text == "Price of the week Rubber boots, green 79.00 €"
+    assert found.path.endswith("section[1]/div[1]/div[1]")
+
+
+def test_a_block_that_is_gone_is_lost_and_found_again_when_it_returns():
+    follower = Follower.from_block(news_page(), ".shop")
+    gone = follower.find(news_page(with_price=False))
+    assert gone.state == "lost"
+    assert (gone.row, gone.path, gone.box, gone.text, gone.id) == (None, None, None, "", None)
+    assert follower.find(news_page(price="1 €")).state == "found"
+
+
+def test_templates_that_alternate_are_remembered_side_by_side():
+    follower = Follower.from_block(news_page(), ".shop")
+    for round_number, wrapped in enumerate([False, True, True, False, True]):
+        found = follower.find(news_page(price=f"{round_number}.00 €", wrapped=wrapped))
+        assert found.text.endswith(f"{round_number}.00 €")
+    assert len(follower.memory.templates) == 2
+
+
+def test_many_blocks_of_one_page_are_found_together():
+    page = news_page()
+    selectors = [".header", ".stories", ".shop", ".footer", "h1", ".price"]
+    together = [Follower.from_block(page, selector) for selector in selectors]
+    alone = [Follower.from_block(page, selector) for selector in selectors]
+    later = news_page(banner=True, stories=("Fog", "Sun"))
+    assert find_all(together, later) == [follower.find(later) for follower in alone]
+
+
+def test_a_correction_is_learned():
+    follower = Follower.from_block(news_page(), ".stories")
+    corrected = follower.correct(news_page(), ".shop")
+    assert corrected.state == "found"
+    assert follower.find(news_page(price="5 €")).text.endswith("5 €")
+    assert follower.memory.corrections == 1
+    follower.correct(news_page(), "body[1]/div[2]")
+    assert follower.find(news_page()).path == "body[1]/div[2]"
+
+
+def test_state_survives_json_and_finds_the_same():
+    follower = Follower.from_block(news_page(), ".shop")
+    follower.find(news_page(wrapped=True))
+    copy = Follower.from_state(json.loads(json.dumps(follower.state)))
+    later = news_page(price="70 €", banner=True)
+    original, restored = follower.find(later), copy.find(later)
+    assert restored.path == original.path
+    assert restored.confidence == pytest.approx(original.confidence, abs=0.01)
+
+
+@pytest.mark.parametrize("state", [{}, {"format": 9}, {"format": 1, "templates": []}, {"format": 1, "templates": [{}]}])
+def test_a_state_that_does_not_fit_is_refused_with_advice(state):
+    with pytest.raises(InputError, match="correct the block once"):
+        Follower.from_state(state)
+
+
+@pytest.mark.parametrize(
+    "wall",
+    [
+        {"status": 403},
+        {"title": "Just a moment..."},
+        {"stories": ("Please verify you are human:",), "with_price": False},
+    ],
+)
+def test_a_page_that_turns_into_a_bot_wall_is_uncertain_and_never_learned(wall):
+    follower = Follower.from_block(news_page(), ".shop")
+    before = follower.state
+    found = follower.find(news_page(**wall))
+    assert (found.state, found.row) == ("uncertain", None)
+    assert "nothing was learned from this version" in found.reasons
+    assert follower.state == before
+    assert follower.find(news_page()).state == "found"
+
+
+def test_selectors_that_match_nothing_or_many_say_so():
+    with pytest.raises(NotFoundError, match=r"'\.nothing' matches nothing on http://site.test/"):
+        Follower.from_block(news_page(), ".nothing")
+    with pytest.raises(UsageError, match=r"'p' matches 6 elements .* --first"):
+        Follower.from_block(news_page(), "p")
+    assert Follower.from_block(news_page(), "p", first=True).find(news_page()).text == "Rain is expected in the north"
+
+
+def test_a_page_that_is_not_html_has_nothing_to_follow():
+    pdf = news_page(nodes=None, headers=(("content-type", "application/pdf"),))
+    with pytest.raises(InputError, match="application/pdf"):
+        Follower.from_block(pdf, "p")
+    with pytest.raises(InputError, match="application/pdf"):
+        Follower.from_block(news_page(), ".shop").find(pdf)
+
+
+def test_an_id_that_stays_is_evidence():
+    follower = Follower.from_block(news_page(ids=True), "#price")
+    found = follower.find(news_page(ids=True, price="sold out", wrapped=True))
+    assert (found.id, found.text, found.state) == ("price", "sold out", "found")
+
+
+def test_an_empty_page_loses_every_block():
+    from builders import element, snapshot
+
+    empty = snapshot(element("html", (0, 0, 8, 6), element("body", (0, 0, 8, 6))))
+    assert Follower.from_block(news_page(), ".shop").find(empty).state == "lost"
+
+
+def test_a_block_without_text_and_size_can_be_followed():
+    from builders import element, snapshot
+
+    def page(extra):
+        empty = element("div", (0, 0, 0, 0), attributes={"class": "slot"})
+        body = element("body", (0, 0, 80, 60), *extra, empty, element("p", (0, 0, 9, 9)))
+        return snapshot(element("html", (0, 0, 80, 60), body))
+
+    follower = Follower.from_block(page([]), ".slot")
+    found = follower.find(page([element("nav", (0, 0, 80, 9))]))
+    assert found.path == "body[1]/div[1]"
+    assert found.text == ""
+
+
+def test_the_root_of_the_page_cannot_be_followed():
+    with pytest.raises(UsageError, match="html cannot be followed; choose an element below"):
+        Follower.from_block(news_page(), "html")
+
+
+def test_pages_nested_beyond_all_reason_cost_no_memory():
+    from builders import element, snapshot
+
+    deep = element("p", (0, 0, 1, 1))
+    for _ in range(600):
+        deep = element("div", (0, 0, 1, 1), deep)
+    page = snapshot(element("html", (0, 0, 9, 9), element("body", (0, 0, 9, 9), deep, element("h1", (0, 0, 9, 9)))))
+    assert Follower.from_block(page, "h1").find(page).path == "body[1]/h1[1]"
+    with pytest.raises(UsageError, match="cannot be followed"):
+        Follower.from_block(page, "p")

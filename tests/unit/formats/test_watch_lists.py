@@ -1,0 +1,115 @@
+import gzip
+import json
+import zipfile
+
+import pytest
+
+from pagestrata.errors import InputError
+from pagestrata.formats.watch_lists import ListedPage, read_watch_list
+
+CD = {
+    "watching": {
+        "1": {
+            "url": "https://a.test/",
+            "title": "A",
+            "tags": ["t1"],
+            "time_between_check": {"hours": 2, "minutes": None},
+            "include_filters": ["xpath://main"],
+        },
+        "2": {"url": "ftp://b.test/"},
+    },
+    "settings": {"application": {"tags": {"t1": {"title": "news"}}}},
+}
+URLWATCH = """
+url: https://a.test/
+name: A
+filter:
+  - css: main
+  - html2text
+---
+navigate: https://b.test/
+tags: [one, two]
+filter:
+  - xpath:
+      path: //p
+---
+command: rm -rf /
+"""
+
+
+def read(tmp_path, content: str | bytes, name: str = "list.txt"):
+    file = tmp_path / name
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return read_watch_list(file)
+
+
+def test_plain_lists_may_have_comments_and_tags(tmp_path):
+    found = read(tmp_path, "\ufeff# mine\n\nhttps://a.test/ news, daily\nhttps://b.test/\nhttps://a.test/ x\nnot one\n")
+    assert found.kind == "urls"
+    assert found.pages == (ListedPage(url="https://a.test/", tags=("x",)), ListedPage(url="https://b.test/"))
+    assert found.left_out == ("'not one' is no http(s) address",)
+
+
+def test_sitemaps_plain_and_packed(tmp_path):
+    xml = """<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+        <url><loc> https://a.test/ </loc></url><url><loc>javascript:1</loc></url></urlset>"""
+    assert [page.url for page in read(tmp_path, xml).pages] == ["https://a.test/"]
+    found = read(tmp_path, gzip.compress(xml.encode()), "sitemap.xml.gz")
+    assert (found.kind, len(found.left_out)) == ("sitemap", 1)
+    index = "<sitemapindex><sitemap><loc>https://a.test/s.xml</loc></sitemap></sitemapindex>"
+    with pytest.raises(InputError, match="names no page"):
+        read(tmp_path, index)
+
+
+def test_changedetection_io(tmp_path):
+    expected = ListedPage(url="https://a.test/", title="A", tags=("news",), interval_seconds=7200, select="//main")
+    found = read(tmp_path, json.dumps(CD), "url-watches.json")
+    assert (found.kind, found.pages) == ("changedetection.io", (expected,))
+    assert found.left_out == ("'ftp://b.test/' is no http(s) address",)
+    backup = tmp_path / "backup.zip"
+    with zipfile.ZipFile(backup, "w") as package:
+        package.writestr("../../etc/passwd", "x")
+        package.writestr("url-watches.json", json.dumps(CD))
+    assert read_watch_list(backup).pages == (expected,)
+
+
+def test_urlwatch_and_its_programs_are_never_run(tmp_path):
+    found = read(tmp_path, URLWATCH, "urls.yaml")
+    assert found.kind == "urlwatch"
+    assert found.pages == (
+        ListedPage(url="https://a.test/", title="A", select="main"),
+        ListedPage(url="https://b.test/", tags=("one", "two"), select="//p"),
+    )
+    assert found.left_out == ("the job 'rm -rf /' has no http(s) address",)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"nothing here",
+        b"<urlset><loc>",
+        b"{",
+        b'{"watching": 3}',
+        b"url: !!python/object/apply:os.system ['true']",
+        b"PK\x03\x04broken",
+        b"\x1f\x8bbroken",
+        b"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><urlset><url><loc>&x;</loc></url></urlset>",
+    ],
+)
+def test_what_is_no_list_is_said(tmp_path, content):
+    with pytest.raises(InputError, match="list"):
+        read(tmp_path, content)
+
+
+def test_yaml_that_grows_without_end_stays_small(tmp_path):
+    bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+        f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join(['*' + chr(97 + n)] * 9)}]\n" for n in range(12)
+    )
+    found = read(tmp_path, bomb + "url: https://a.test/\nname: *m\ntags: *m\nfilter: *m\n", "urls.yaml")
+    assert found.pages[0].title == ""
+
+
+def test_a_bomb_in_gzip_is_refused(tmp_path):
+    with pytest.raises(InputError, match="larger than"):
+        read(tmp_path, gzip.compress(bytes(70 * 1024 * 1024), 1), "x.gz")

@@ -1,0 +1,64 @@
+from datetime import UTC, datetime, time, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.digest import QuietHours, Timing, digest, parse_time
+from pagestrata.notify.messages import Message
+
+BERLIN_WINTER = timezone(timedelta(hours=1))
+NIGHT = QuietHours(start=time(22), end=time(7))
+
+
+def at(hour, minute=0, day=2):
+    return datetime(2026, 1, day, hour, minute, tzinfo=UTC)
+
+
+def test_at_once_is_at_once():
+    assert Timing(zone=UTC).release_at(at(12, 34)) == at(12, 34)
+
+
+def test_hourly_and_daily():
+    assert Timing(rhythm="hourly", zone=UTC).release_at(at(12, 34)) == at(13)
+    assert Timing(rhythm="daily", zone=UTC).release_at(at(7, 59)) == at(8)
+    assert Timing(rhythm="daily", zone=UTC).release_at(at(8, 1)) == at(8, day=3)
+
+
+def test_quiet_hours_run_over_midnight_in_the_persons_zone():
+    timing = Timing(quiet=NIGHT, zone=BERLIN_WINTER)
+    assert timing.release_at(at(20, 30)) == at(20, 30)  # 21:30 in Berlin
+    assert timing.release_at(at(21, 30)) == at(6, day=3)  # 22:30 there, held until 7:00 there
+    assert timing.release_at(at(3)) == at(6)
+
+
+@given(
+    st.datetimes(min_value=datetime(2026, 1, 1), max_value=datetime(2026, 12, 31)),
+    st.sampled_from(["at once", "hourly", "daily"]),
+)
+def test_nothing_goes_out_early_or_in_quiet_hours(moment, rhythm):
+    created = moment.replace(tzinfo=UTC)
+    released = Timing(rhythm=rhythm, quiet=NIGHT, zone=UTC).release_at(created)
+    assert released >= created
+    assert not NIGHT.covers(released.time())
+    assert released - created <= timedelta(days=2)
+
+
+def test_several_messages_become_one():
+    both = digest([Message(key="b", title="B", body="two"), Message(key="a", title="A", body="one", picture_png=b"p")])
+    assert (both.title, both.key, both.picture_png) == ("2 changes", "digest:a,b", b"p")
+    assert both.body.index("- B") < both.body.index("- A") < both.body.index("one")
+
+
+def test_one_message_stays_as_it_is_and_none_is_refused():
+    single = Message(key="a", title="A", body="one")
+    assert digest([single]) is single
+    with pytest.raises(UsageError, match="at least one message"):
+        digest([])
+
+
+def test_times_of_day():
+    assert parse_time("22:30") == time(22, 30)
+    with pytest.raises(UsageError, match="write it like 22:30"):
+        parse_time("late")

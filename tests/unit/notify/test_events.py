@@ -1,0 +1,18 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from pagestrata.notify.events import Event
+
+EVENT = Event(subject="t1", kind="trail", name="n", url="u", version="v1", time=datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def test_the_same_news_has_the_same_key():
+    assert replace(EVENT, importance=0.5, name="other").key == EVENT.key
+    assert replace(EVENT, version="v2").key != EVENT.key
+    assert replace(EVENT, new_state="lost").key != EVENT.key
+
+
+def test_a_version_without_difference_has_not_changed():
+    assert not EVENT.has_changed
+    assert replace(EVENT, new_text="x").has_changed
+    assert replace(EVENT, operations={"move": 1}).has_changed

@@ -1,0 +1,76 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.events import Event
+from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence
+
+
+def event(**values):
+    defaults = {
+        "subject": "t1", "kind": "trail", "name": "Boots", "url": "http://site.test/", "version": "v2",
+        "time": datetime(2026, 1, 2, tzinfo=UTC), "old_text": "99 €", "new_text": "89 €", "importance": 0.3,
+        "operations": {"update": 2, "insert": 1}, "picture_png": b"png",
+    }  # fmt: skip
+    return Event(**{**defaults, **values})
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, "Boots changed (2 updates, 1 insert; importance 0.30)."),
+        ({"old_number": 99.0, "new_number": 89.5}, "Boots fell from 99 to 89.5."),
+        ({"old_number": 1.0, "new_number": 2.0}, "Boots rose from 1 to 2."),
+        ({"new_state": "lost"}, "Boots is no longer on the page."),
+        ({"old_state": "lost"}, "Boots is on the page again."),
+        ({"operations": {}}, "Boots changed (new text; importance 0.30)."),
+    ],
+)
+def test_what_changed_in_a_sentence(values, expected):
+    assert sentence(event(**values)) == expected
+
+
+def test_a_message_carries_sentence_texts_address_and_picture():
+    message = compose(event(), ["it changed"])
+    assert message.title == "Boots: it changed"
+    for part in ("Boots changed", "Before: 99 €", "Now: 89 €", "http://site.test/"):
+        assert part in message.body
+    assert message.picture_png == b"png"
+
+
+def test_own_templates_are_used():
+    template = MessageTemplate(title="{{ name | upper }}", body="{{ old_text }} -> {{ new_text }} ({{ reasons[0] }})")
+    message = compose(event(), ["cheaper"], template)
+    assert (message.title, message.body) == ("BOOTS", "99 € -> 89 € (cheaper)")
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("{{ name", "line 1"),
+        ("line one\n{% if %}", "line 2"),
+        ("{{ nme }}", "'nme' is undefined"),
+        ("{{ 1 / 0 }}", "division by zero"),
+        ("{{ ''.__class__.__mro__ }}", "unsafe"),
+        ("{{ reasons.append('x') }}", "unsafe"),
+    ],
+)
+def test_a_template_with_an_error_is_refused_and_never_swallows_the_news(source, problem):
+    with pytest.raises(UsageError, match=problem):
+        check_template(source)
+    message = compose(event(), ["it changed"], MessageTemplate(body=source))
+    assert "Boots changed" in message.body
+    assert "Your template was not used" in message.body
+
+
+def test_a_good_template_passes():
+    check_template("{{ name }} {{ '%.2f' | format(importance) }}")
+
+
+def test_long_texts_are_cut():
+    assert len(compose(event(new_text="x" * 10**6), ["it changed"]).body) < 2000
+
+
+def test_titles_are_one_line():
+    assert "\n" not in compose(event(name="a\nb"), ["it changed"]).title

@@ -1,0 +1,73 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.events import Event
+from pagestrata.notify.rules import Rule, reasons_to_tell, rule_from
+
+
+def event(**values):
+    defaults = {
+        "subject": "t1", "kind": "trail", "name": "Price", "url": "http://site.test/", "version": "v2",
+        "time": datetime(2026, 1, 2, tzinfo=UTC), "old_text": "99 €", "new_text": "89 €", "importance": 0.3,
+        "operations": {"update": 1}, "old_number": 99.0, "new_number": 89.0,
+    }  # fmt: skip
+    return Event(**{**defaults, **values})
+
+
+@pytest.mark.parametrize(
+    ("settings", "values", "reason"),
+    [
+        ({}, {}, "it changed"),
+        ({"threshold": 0.2}, {}, "importance 0.30"),
+        ({"threshold": 0.4}, {}, None),
+        ({"operations": ["update", "insert"]}, {}, "update"),
+        ({"operations": "delete"}, {}, None),
+        ({"words": ["sold out"]}, {"new_text": "SOLD OUT"}, "'sold out' appeared"),
+        ({"words": ["sold out"]}, {"old_text": "sold out", "new_text": "5 €"}, "'sold out' disappeared"),
+        ({"words": ["sold out"]}, {}, None),
+        ({"below": 90}, {}, "89 is below 90"),
+        ({"below": 100}, {}, None),  # it was below before
+        ({"above": 90}, {"old_number": 89.0, "new_number": 91.5}, "91.5 is above 90"),
+        ({"above": 90}, {"new_number": None}, None),
+        ({"changed_by": 10}, {}, "99 became 89"),
+        ({"changed_by": 11}, {}, None),
+        ({"changed_by_percent": 10}, {}, "99 became 89"),
+        ({"changed_by_percent": 11}, {}, None),
+        ({"changed_by": 1}, {"old_number": None}, None),
+        ({"threshold": 0.2, "below": 50}, {}, None),  # all conditions must hold
+        ({}, {"new_state": "lost"}, "the block is lost"),
+        ({"threshold": 1.0}, {"new_state": "lost"}, "the block is lost"),
+        ({"lost": False}, {"new_state": "lost"}, None),
+        ({}, {"old_state": "lost", "new_state": "lost"}, None),
+        ({}, {"old_state": "lost"}, "the block is back"),
+        ({"found": False}, {"old_state": "lost"}, None),
+        ({}, {"new_state": "uncertain"}, None),
+        ({}, {"operations": {}, "new_text": "99 €"}, None),
+    ],
+)
+def test_rules(settings, values, reason):
+    assert reasons_to_tell(rule_from(settings), event(**values)) == ((reason,) if reason else ())
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"treshold": 1}, "unknown rule 'treshold'; rules are above"),
+        ({"threshold": 3}, "'threshold' cannot be 3; give a number from 0 to 1"),
+        ({"threshold": "high"}, "give a number"),
+        ({"above": float("nan")}, "give a number"),
+        ({"changed_by": 0}, "give a number above 0"),
+        ({"operations": ["explode"]}, "some of insert"),
+        ({"words": [""]}, "a list of words"),
+        ({"lost": "yes"}, "true or false"),
+    ],
+)
+def test_rules_that_make_no_sense_say_what_they_may_be(settings, message):
+    with pytest.raises(UsageError, match=message):
+        rule_from(settings)
+
+
+def test_settings_left_empty_do_not_matter():
+    assert rule_from({"above": None}) == Rule()
