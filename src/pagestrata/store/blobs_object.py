@@ -68,8 +68,9 @@ class BucketBlobs:
                 f"blob {digest} is missing in {self._place}; run `pagestrata verify --repair`"
             ) from error
         except (BaseError, OSError) as error:
+            reason = _first_line(error)
             raise ArchiveError(
-                f"cannot {verb} blob {digest} in {self._place} ({_first_line(error)}); check the network and the credentials"
+                f"cannot {verb} blob {digest} in {self._place} ({reason}); check the network and the credentials"
             ) from error
 
 
