@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import canonical_url, parse_time
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Version
+from pagestrata.model.records import RecordedChange, Version
 from pagestrata.model.snapshot import Response
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -70,7 +70,7 @@ class MemoryArchive:
             self._screenshots[version.id] = screenshot
         return version
 
-    def pages(self) -> Iterable[str]:
+    def pages(self) -> Sequence[str]:
         return list(self._versions)
 
     def versions(self, url: str) -> Sequence[Version]:
@@ -105,6 +105,22 @@ class MemoryArchive:
 
     def delta(self, version: Version) -> Delta | None:
         return self._deltas.get(version.id)
+
+    def changes(
+        self, url: str | None = None, *, since: datetime | None = None, until: datetime | None = None
+    ) -> Sequence[RecordedChange]:
+        return [
+            RecordedChange(
+                url=version.url, version=version.id, captured_at=version.captured_at, number=number, op=change.op,
+                element=change.element, block=change.block, to_block=change.to_block, old=change.old, new=change.new,
+                importance=change.importance,
+            )
+            for page in ([canonical_url(url)] if url else self._versions)
+            for version in reversed(self._versions.get(page, ()))
+            if version.id in self._deltas and (not since or since <= version.captured_at)
+            and (not until or version.captured_at <= until)
+            for number, change in enumerate(self._deltas[version.id].changes)
+        ]  # fmt: skip
 
     def screenshot(self, version: Version) -> bytes | None:
         return self._screenshots.get(version.id)

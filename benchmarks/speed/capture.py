@@ -1,8 +1,8 @@
 """Capture speed and cleanliness.
 
-    python -m benchmarks.speed.capture share [--versions 2]     own Python time against the browser's, recorded sites
-    python -m benchmarks.speed.capture nodes                    cost against the number of nodes
-    python -m benchmarks.speed.capture soak [--captures 500]    memory, zombies, leaked profiles; crashed and hung pages
+python -m benchmarks.speed.capture share [--versions 2]     own Python time against the browser's, recorded sites
+python -m benchmarks.speed.capture nodes                    cost against the number of nodes
+python -m benchmarks.speed.capture soak [--captures 500]    memory, zombies, leaked profiles; crashed and hung pages
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def share(versions: int) -> None:
                 found = capture_recorded(pool, RecordedSource(path=path, at=at), CaptureOptions())
                 own, browser = found.seconds["own"], found.seconds["browser"]
                 rows = len(found.nodes) if found.nodes is not None else 0
-                print(f"{path.name[:40]:40} {rows:6} rows  own {own:.3f} s  browser {browser:.3f} s  {own / browser:.1%}")
+                print(
+                    f"{path.name[:36]:36} {rows:6} rows  own {own:.3f} s, browser {browser:.3f} s: {own / browser:.1%}"
+                )
                 ratios.append(own / browser)
                 owns.append(own)
                 browsers.append(browser)

@@ -7,12 +7,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pagestrata.capture.options import CaptureOptions
+from pagestrata.capture.routes import Route
 from pagestrata.errors import InputError, UsageError
 
 _COOKIE_KEYS = frozenset({"name", "value", "url", "domain", "path", "expires", "httpOnly", "secure", "sameSite"})
 
 
-async def context_options(browser: Any, options: CaptureOptions, proxy: str | None) -> dict[str, Any]:
+async def context_options(browser: Any, options: CaptureOptions, route: Route) -> dict[str, Any]:
     """The arguments of Playwright's `new_context`."""
     width, height = options.viewport
     found: dict[str, Any] = {
@@ -24,9 +25,11 @@ async def context_options(browser: Any, options: CaptureOptions, proxy: str | No
         "accept_downloads": False,
         "reduced_motion": "reduce",
     }
-    if proxy:
+    if route.proxy:
         # Chromium leaves out the proxy for loopback addresses unless told otherwise
-        found["proxy"] = {"server": proxy, "bypass": "<-loopback>"}
+        found["proxy"] = {"server": route.proxy, "bypass": "<-loopback>"}
+        if route.credentials:
+            found["proxy"] |= {"username": route.credentials[0], "password": route.credentials[1]}
     if options.storage_state is not None:
         if not options.storage_state.is_file():
             raise InputError(

@@ -104,7 +104,7 @@ def read_domsnapshot(
 def _tree(answer: dict[str, Any]) -> Tree:
     documents, strings = answer["documents"], answer["strings"]
     kept = [_kept_nodes(document, strings) for document in documents]
-    document, node, frame_rows = _spliced(documents, kept)
+    document, node, frame_rows = _spliced(documents, kept, shown=[not is_error_page(d, strings) for d in documents])
     row_of = [np.full(len(d["nodes"]["nodeType"]), -1, np.int64) for d in documents]
     layout_of = _layout_of(documents)
     parent, layout = np.empty(len(node), np.int64), np.empty(len(node), np.int64)
@@ -144,7 +144,15 @@ def _kept_nodes(document: dict[str, Any], strings: list[str]) -> Indexes:
     return np.flatnonzero(keep)
 
 
-def _spliced(documents: list[dict[str, Any]], kept: list[Indexes]) -> tuple[Indexes, Indexes, dict[int, int]]:
+def is_error_page(document: dict[str, Any], strings: list[str]) -> bool:
+    """Whether the document is the browser's own notice that something could not be loaded."""
+    address: int = document["documentURL"]
+    return strings[address].startswith("chrome-error:")
+
+
+def _spliced(
+    documents: list[dict[str, Any]], kept: list[Indexes], *, shown: list[bool]
+) -> tuple[Indexes, Indexes, dict[int, int]]:
     """Document and node of each row with frames behind their frame rows, and the frame row of each document."""
     pieces: list[tuple[int, Indexes]] = []
     frame_rows: dict[int, int] = {}
@@ -162,7 +170,7 @@ def _spliced(documents: list[dict[str, Any]], kept: list[Indexes]) -> tuple[Inde
         if inside:
             frame, content = inside[0]
             stack.append((number, frame + 1))
-            if content not in frame_rows and content != 0:
+            if content not in frame_rows and content != 0 and shown[content]:
                 frame_rows[content] = count - 1
                 stack.append((content, 0))
     document = np.concatenate([np.full(len(piece), number, np.int64) for number, piece in pieces])

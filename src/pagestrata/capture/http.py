@@ -19,9 +19,9 @@ import httpx
 
 from pagestrata import __version__
 from pagestrata.capture.addresses import check_url
-from pagestrata.capture.charsets import decode_text, detect_charset
 from pagestrata.capture.vetted_transport import VettedTransport
 from pagestrata.errors import CaptureError, InputError, PageTimeoutError
+from pagestrata.formats.charsets import decode_text, detect_charset
 from pagestrata.formats.codings import decode_content
 from pagestrata.formats.http_messages import Headers, find_header
 from pagestrata.model.snapshot import Redirect

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pagestrata.capture.context import context_options, cookies_for
-from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, read_domsnapshot
+from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, is_error_page, read_domsnapshot
 from pagestrata.capture.failures import load_error
 from pagestrata.capture.fixed_time import fixed_time_script
 from pagestrata.capture.options import MEGABYTE, CaptureOptions
@@ -81,7 +81,7 @@ class PageCapture:
             session = await self._open()
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = World(session, frame)
-        traffic = Traffic(session, frame, self._options, self._responder, self._route.credentials)
+        traffic = Traffic(session, frame, self._options, self._responder)
         await traffic.start()
         try:
             snapshot = await self._capture(session, world, traffic)
@@ -93,7 +93,7 @@ class PageCapture:
 
     async def _open(self) -> Any:
         self.context = await self._browser.new_context(
-            **await context_options(self._browser, self._options, self._route.proxy)
+            **await context_options(self._browser, self._options, self._route)
         )
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
@@ -194,6 +194,11 @@ class PageCapture:
         with self._timed("snapshot"):
             answer = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
             true_tree = await self._true_tree(session, answer)
+        if is_error_page(answer["documents"][0], answer["strings"]):
+            raise CaptureError(f"{self._url} led to an address that could not be loaded; capture the intended address")
+        failed = sum(is_error_page(document, answer["strings"]) for document in answer["documents"])
+        if failed:
+            self._notes.append(f"{failed} frames could not be loaded")
         width = max(size[0], float(self._options.viewport[0]))
         full_height = max(size[1], float(self._options.viewport[1]))
         height = min(full_height, float(self._options.height_cap_px))

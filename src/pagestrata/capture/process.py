@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 START_SECONDS = 40.0
 STACK_BYTES = 256 * 1024 * 1024
 _PR_SET_CHILD_SUBREAPER = 36
+_LONGEST_TEMPORARY_PATH = 50  # Chromium makes a socket below it, whose path may have 107 characters
 _MARK = "PAGESTRATA_BROWSER_PROFILE"  # in the environment of the browser and all its helpers
 
 FLAGS = (
@@ -61,6 +62,7 @@ FLAGS = (
     "--force-device-scale-factor=1",
     "--force-color-profile=srgb",
     "--disable-lcd-text",
+    "--disable-partial-raster",  # redrawing only a part leaves other edges than drawing it whole
     "--font-render-hinting=none",
     "--blink-settings=imageAnimationPolicy=2",  # animated pictures show their first frame only
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -139,13 +141,22 @@ class BrowserProcess:
                     stdout=log,
                     stderr=log,
                     start_new_session=True,
-                    env={**os.environ, _MARK: str(self._profile)},
+                    env=self._environment(),
                 )
         except OSError as error:
             raise BrowserError(
                 f"the browser {executable} cannot be started ({error.strerror}); "
                 "name another with --browser or PAGESTRATA_BROWSER, or run `pagestrata browser install`"
             ) from error
+
+    def _environment(self) -> dict[str, str]:
+        """Ours, with the mark, and with temporary files inside the profile so that a killed browser leaves none."""
+        environment = {**os.environ, _MARK: str(self._profile)}
+        temporary = self._profile / "tmp"
+        if len(str(temporary)) <= _LONGEST_TEMPORARY_PATH:
+            temporary.mkdir()
+            environment["TMPDIR"] = str(temporary)
+        return environment
 
     def _wait_for_endpoint(self, executable: str) -> str:
         """Chromium writes the port it chose into its profile once it listens."""

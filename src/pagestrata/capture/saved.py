@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
-from pagestrata.capture.charsets import declared_charset, detect_charset
 from pagestrata.errors import InputError
+from pagestrata.formats.charsets import declared_charset, detect_charset
 from pagestrata.formats.urls import canonical_url
 from pagestrata.model.snapshot import Response
 

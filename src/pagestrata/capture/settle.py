@@ -17,38 +17,27 @@ from pagestrata.errors import PageTimeoutError, UsageError
 QUIET_SECONDS = 0.12
 POLL_SECONDS = 0.03
 STEP_SECONDS = 0.02  # a little more than one frame: observers of the scroll position have run
+FRAME_SECONDS = 0.5
 GROWTH_SECONDS = 0.4  # how long the foot of the page may take to grow
 
-_ALL_DOCUMENTS = """const documents = [document];
-  for (let i = 0; i < documents.length && i < 200; i++)
-    for (const f of documents[i].querySelectorAll('iframe, frame, object'))
-      { try { if (f.contentDocument) documents.push(f.contentDocument); } catch (e) {} }"""
 _SCROLL = """(y) => { window.scrollTo({left: 0, top: y, behavior: 'instant'});
   const e = document.scrollingElement || document.documentElement; return e ? e.scrollHeight : 0; }"""
-_STATE = f"""() => {{ {_ALL_DOCUMENTS}
-  let waiting = 0, nodes = 0, height = 0, width = 0;
-  for (const d of documents) {{
-    for (const i of d.images) if (!i.complete && i.loading !== 'lazy') waiting++;
-    if (d.fonts && d.fonts.status === 'loading') waiting++;
-    nodes += d.getElementsByTagName('*').length; }}
-  for (const e of [document.documentElement, document.body]) if (e) {{
-    height = Math.max(height, e.scrollHeight); width = Math.max(width, e.scrollWidth); }}
-  return {{still: [nodes, width, height, location.href], waiting}}; }}"""
-_FREEZE = f"""() => {{ {_ALL_DOCUMENTS}
-  const rule = '*,*::before,*::after{{transition:none!important;caret-color:transparent!important;' +
-    'scroll-behavior:auto!important;animation-play-state:paused!important}}';
-  for (const d of documents) {{
-    try {{ const sheet = new d.defaultView.CSSStyleSheet(); sheet.replaceSync(rule);
-      d.adoptedStyleSheets = [...d.adoptedStyleSheets, sheet]; }} catch (e) {{}}
-    for (const a of (d.getAnimations ? d.getAnimations() : [])) {{
-      try {{ const t = a.effect && a.effect.getComputedTiming();
-        if (t && t.endTime !== Infinity && a.playbackRate > 0) a.finish(); else a.cancel(); }} catch (e) {{}} }}
-    for (const m of d.querySelectorAll('video, audio')) {{ try {{ m.pause(); }} catch (e) {{}} }} }}
-  window.scrollTo({{top: 0, left: 0, behavior: 'instant'}});
-  const sizes = [0, 0];
-  for (const e of [document.documentElement, document.body]) if (e) {{
-    sizes[0] = Math.max(sizes[0], e.scrollWidth); sizes[1] = Math.max(sizes[1], e.scrollHeight); }}
-  return sizes; }}"""
+_SIZE = """const size = [0, 0]; for (const e of [document.documentElement, document.body]) if (e) {
+  size[0] = Math.max(size[0], e.scrollWidth); size[1] = Math.max(size[1], e.scrollHeight); }"""
+_STATE = f"""() => {{ {_SIZE} let waiting = document.fonts && document.fonts.status === 'loading' ? 1 : 0;
+  for (const i of document.images) if (!i.complete && i.loading !== 'lazy') waiting++;
+  return {{still: [...size, document.getElementsByTagName('*').length, location.href], waiting}}; }}"""
+_FREEZE = f"""(scroll) => {{
+  try {{ const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*,*::before,*::after{{transition:none!important;caret-color:transparent!important;' +
+      'scroll-behavior:auto!important;animation-play-state:paused!important}}');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; }} catch (e) {{}}
+  for (const a of (document.getAnimations ? document.getAnimations() : [])) {{
+    try {{ const t = a.effect && a.effect.getComputedTiming();
+      if (t && t.endTime !== Infinity && a.playbackRate > 0) a.finish(); else a.cancel(); }} catch (e) {{}} }}
+  for (const m of document.querySelectorAll('video, audio')) {{ try {{ m.pause(); }} catch (e) {{}} }}
+  if (scroll) window.scrollTo({{top: 0, left: 0, behavior: 'instant'}});
+  {_SIZE} return size; }}"""
 _FIND = "(selector) => { try { return document.querySelector(selector) ? 1 : 0; } catch (e) { return -1; } }"
 
 
@@ -75,8 +64,20 @@ async def settle(world: World, traffic: Traffic, options: CaptureOptions) -> tup
     await _scroll_through(world, traffic, options, deadline, clock)
     if not await _wait_until_still(world, traffic, deadline, clock):
         notes.append(f"settling stopped at its cap of {options.settle_seconds:g} s: the page was still changing")
-    width, height = await world.evaluate(_FREEZE)
+    await _freeze_frames(world)
+    width, height = await world.evaluate(_FREEZE, True)
     return (float(width), float(height)), notes
+
+
+async def _freeze_frames(world: World) -> None:
+    from playwright.async_api import Error
+
+    for frame in await world.frames_below():
+        try:
+            async with asyncio.timeout(FRAME_SECONDS):
+                await frame.evaluate(_FREEZE, False)
+        except (Error, TimeoutError):
+            continue  # a frame may go away, or be busy, at any moment: it is then taken as it is
 
 
 async def _scroll_through(

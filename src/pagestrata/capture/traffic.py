@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -30,16 +30,8 @@ _BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04")
 class Traffic:
     """Listens to one page's CDP session; `open_requests` and `quiet_since` tell when the network is idle."""
 
-    def __init__(
-        self,
-        session: Any,
-        frame: str,
-        options: CaptureOptions,
-        responder: Responder | None,
-        proxy_credentials: tuple[str, str] | None = None,
-    ) -> None:
+    def __init__(self, session: Any, frame: str, options: CaptureOptions, responder: Responder | None) -> None:
         self._session = session
-        self._proxy_credentials = proxy_credentials
         self._frame = frame
         self._options = options
         self._responder = responder
@@ -60,9 +52,7 @@ class Traffic:
         self._session.on("Network.loadingFinished", self._on_finished)
         self._session.on("Network.loadingFailed", self._on_finished)
         await self._session.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
-        self._session.on("Fetch.authRequired", self._on_auth)
-        asks = self._proxy_credentials is not None
-        await self._session.send("Fetch.enable", {"patterns": self._patterns(), "handleAuthRequests": asks})
+        await self._session.send("Fetch.enable", {"patterns": self._patterns()})
 
     async def stop(self) -> None:
         tasks = list(self._tasks)
@@ -107,18 +97,7 @@ class Traffic:
         self.quiet_since = asyncio.get_running_loop().time()
 
     def _on_paused(self, event: dict[str, Any]) -> None:
-        self._start(self._handle(event))
-
-    def _on_auth(self, event: dict[str, Any]) -> None:
-        """Only our own proxy is told a password; servers that ask for one get none."""
-        answer = {"response": "CancelAuth"}
-        if event["authChallenge"].get("source") == "Proxy" and self._proxy_credentials is not None:
-            name, password = self._proxy_credentials
-            answer = {"response": "ProvideCredentials", "username": name, "password": password}
-        self._start(self._send("Fetch.continueWithAuth", event, authChallengeResponse=answer))
-
-    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(self._handle(event))
         self._tasks.add(task)
         task.add_done_callback(self._done)
 

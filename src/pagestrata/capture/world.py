@@ -1,7 +1,7 @@
 """Our own corner of a page's JavaScript: an isolated world that the page's scripts can neither see nor break.
 
-The world may reach into frames of other origins (they live in the same process, see `process.FLAGS`), so one call looks
-after the whole page. It works with the page's scripts switched off, too.
+Frames of other origins have worlds of their own: they live in the same process (see `process.FLAGS`), so the page's
+session reaches them. All of this works with the page's scripts switched off, too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from pagestrata.errors import CaptureError
 
 WORLD = "pagestrata"
+MOST_FRAMES = 100
 _ATTEMPTS = 20
 _PAUSE_SECONDS = 0.05
 
@@ -49,11 +50,22 @@ class World:
             return answer["result"].get("value")
         raise AssertionError("unreachable")
 
+    async def frames_below(self) -> list[World]:
+        """Worlds in the frames of the page, whatever their origin."""
+        tree = (await self._session.send("Page.getFrameTree"))["frameTree"]
+        found: list[World] = []
+        waiting = list(tree.get("childFrames", ()))
+        while waiting and len(found) < MOST_FRAMES:
+            frame = waiting.pop(0)
+            found.append(World(self._session, frame["frame"]["id"]))
+            waiting += frame.get("childFrames", ())
+        return found
+
     async def _context_id(self) -> int:
         if self._context is None:
             answer = await self._session.send(
                 "Page.createIsolatedWorld",
-                {"frameId": self._frame, "worldName": WORLD, "grantUniveralAccess": True},
+                {"frameId": self._frame, "worldName": WORLD},
             )
             self._context = int(answer["executionContextId"])
         return self._context

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pagestrata.model.deltas import Change
-    from pagestrata.model.records import Visit
+    from pagestrata.model.records import RecordedChange, Visit
     from pagestrata.store.archive import Archive
 
 _TEXT_CHARACTERS = 300
@@ -29,21 +29,18 @@ def page_history(
     moments = page_timeline(archive, url, since=since, until=until)
     answer: dict[str, Any] = {
         "url": moments[0].version.url if moments else url,
-        "versions": [{**describe(moment.version), **_page_moment(moment)} for moment in moments],
+        "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
     }
     if with_visits:
         answer["visits"] = [_visit(visit) for visit in reversed(archive.visits(url))]
     return answer
 
 
-def _page_moment(moment: PageMoment) -> dict[str, Any]:
-    return {
-        "structure_changed": moment.structure_changed,
-        "blocks": {ref: _operations(changes) for ref, changes in moment.changes.items()},
-    }
+def _blocks(moment: PageMoment) -> dict[str, dict[str, int]]:
+    return {ref: _operations(changes) for ref, changes in moment.changes.items()}
 
 
-def _operations(changes: Iterable[Change]) -> dict[str, int]:
+def _operations(changes: Iterable[Change | RecordedChange]) -> dict[str, int]:
     return dict(Counter(f"{change.op} {change.element}" for change in changes))
 
 

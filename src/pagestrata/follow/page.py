@@ -29,6 +29,10 @@ def nodes_of(snapshot: Snapshot) -> NodeTable:
     return snapshot.nodes
 
 
+DEEPEST = 250
+"""Pages nested deeper are made to hurt: a lineage per element would take gigabytes."""
+
+
 class Page:
     """The columns that the patterns of paper 2 need. Texts and pseudo-elements are no candidates."""
 
@@ -40,9 +44,9 @@ class Page:
 
     @cached_property
     def is_element(self) -> BoolColumn:
-        """Rows of real elements below the root."""
+        """Rows of real elements below the root, down to a depth that no page made by people reaches."""
         names = np.array([not tag.startswith(("#", ":")) for tag in self.nodes.tags])
-        found = names[self.nodes.tag]
+        found = names[self.nodes.tag] & (self.nodes.depth <= DEEPEST)
         found[0] = False
         return np.asarray(found)
 
@@ -50,7 +54,7 @@ class Page:
     def lineage(self) -> IntColumn:
         """[n, deepest + 1]: column d holds the ancestor at depth d (the row itself at its own depth), -1 below that."""
         nodes = self.nodes
-        deepest = int(nodes.depth.max())
+        deepest = min(int(nodes.depth.max()), DEEPEST)
         lineage = np.full((len(nodes), deepest + 1), -1, np.int32)
         lineage[0, 0] = 0
         order = np.argsort(nodes.depth, kind="stable")

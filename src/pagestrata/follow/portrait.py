@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.errors import UsageError
 from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, ItemPage, hashed
 
 INSIDE_LIMIT = 512
@@ -83,7 +84,10 @@ class Portrait:
 
 
 def portrait_of(page: ItemPage, row: int) -> Portrait:
-    """The portrait of one element."""
+    """The portrait of one element. Raises UsageError for the root, texts, and elements nested beyond all reason."""
+    if not page.is_element[row]:
+        what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
+        raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
     nodes, end = page.nodes, int(page.nodes.end[row])
     lineage = page.lineage[row, : int(nodes.depth[row]) + 1]
     texts = page.columns["text"]

@@ -9,8 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from pagestrata.errors import NotFoundError
-from pagestrata.interfaces import ArchiveReader
-from pagestrata.query.timeline import page_timeline
+from pagestrata.query.timeline import ChangeArchive, page_timeline
 
 LISTED_BLOCKS = 10
 
@@ -31,7 +30,7 @@ class PageStatistics:
 
 
 def page_statistics(
-    archive: ArchiveReader, url: str, *, since: datetime | None = None, until: datetime | None = None
+    archive: ChangeArchive, url: str, *, since: datetime | None = None, until: datetime | None = None
 ) -> PageStatistics:
     """The statistics of a page in a span of time; NotFoundError when it has no version there."""
     moments = page_timeline(archive, url, since=since, until=until)

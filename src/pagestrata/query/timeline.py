@@ -6,12 +6,21 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta
-from pagestrata.model.records import Version
+from pagestrata.model.records import RecordedChange, Version
 from pagestrata.query.trace import trace
+
+
+class ChangeArchive(ArchiveReader, Protocol):
+    """An archive that has the single operations of all deltas at hand."""
+
+    def changes(
+        self, url: str | None = None, *, since: datetime | None = None, until: datetime | None = None
+    ) -> Sequence[RecordedChange]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,8 +28,7 @@ class PageMoment:
     """One version and what was different from the one before, by the block it happened in."""
 
     version: Version
-    structure_changed: bool
-    changes: dict[str, tuple[Change, ...]]
+    changes: dict[str, tuple[RecordedChange, ...]]
 
     @property
     def number(self) -> int:
@@ -39,18 +47,19 @@ class BlockMoment:
 
 
 def page_timeline(
-    archive: ArchiveReader, url: str, *, since: datetime | None = None, until: datetime | None = None
+    archive: ChangeArchive, url: str, *, since: datetime | None = None, until: datetime | None = None
 ) -> list[PageMoment]:
     """All versions of a page with their changes, oldest first."""
-    return [_page_moment(version, archive.delta(version)) for version in between(archive, url, since, until)]
-
-
-def _page_moment(version: Version, delta: Delta | None) -> PageMoment:
-    grouped: dict[str, list[Change]] = defaultdict(list)
-    for change in delta.changes if delta else ():
-        grouped[change.block].append(change)
-    changes = {ref: tuple(found) for ref, found in grouped.items()}
-    return PageMoment(version=version, structure_changed=bool(delta and delta.structure_changed), changes=changes)
+    versions = between(archive, url, since, until)
+    grouped: dict[str, dict[str, list[RecordedChange]]] = defaultdict(lambda: defaultdict(list))
+    if versions:
+        first, last = versions[0].captured_at, versions[-1].captured_at
+        for change in sorted(archive.changes(url, since=first, until=last), key=lambda change: change.number):
+            grouped[change.version][change.block].append(change)
+    return [
+        PageMoment(version=version, changes={ref: tuple(found) for ref, found in grouped[version.id].items()})
+        for version in versions
+    ]
 
 
 def block_timeline(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -18,13 +18,14 @@ from pagestrata.model.snapshot import Response
 from pagestrata.replay.memento import closest
 
 REMEMBERED_VERSIONS = 256
-SEARCHED_PAGES = 500
+SEARCHED_OWN_PAGES = 20
+SEARCHED_OTHER_PAGES = 200
 
 
 class ReplayArchive(ArchiveReader, Protocol):
     """What replay needs of an archive beyond reading versions."""
 
-    def pages(self) -> Iterable[str]:
+    def pages(self) -> Sequence[str]:
         """The addresses of all pages."""
         ...
 
@@ -66,7 +67,7 @@ class Finder:
         when = parse_timestamp14(digits)
         host = urlsplit(canonical_url(url)).hostname or ""
         versions = self.versions(url)
-        exact = next((v for v in versions if timestamp14(v.captured_at) == digits), None)
+        exact = next((version for version in versions if _stamp(version) == digits), None)
         if exact is not None:
             self._remember(exact)
             return Found(version=exact, response=self._archive.response(exact), is_page=True)
@@ -93,15 +94,25 @@ class Finder:
         return None
 
     def _holders(self, host: str, digits: str, when: datetime) -> Iterator[Version]:
-        """Versions that may hold a resource: those shown at that second, then all pages as they were then."""
+        """Versions that may hold a resource: those shown at that second.
+
+        Where none was (somebody followed a link to a picture), pages of the same host as they were at that time, and
+        other pages that were captured at exactly that second.
+        """
         with self._lock:
-            shown = [
-                version for version in reversed(self._shown.values()) if timestamp14(version.captured_at) == digits
-            ]
-        yield from shown
-        known = {version.id for version in shown}
-        pages = sorted(self._archive.pages(), key=lambda page: urlsplit(page).hostname != host)
-        for page in pages[:SEARCHED_PAGES]:
+            shown = [version for version in reversed(self._shown.values()) if _stamp(version) == digits]
+        if shown:
+            yield from shown
+            return
+        pages = self._archive.pages()
+        near = [page for page in pages if urlsplit(page).hostname == host]
+        for page in near[:SEARCHED_OWN_PAGES]:
+            yield self._archive.version_at(page, when)
+        for page in [page for page in pages if urlsplit(page).hostname != host][:SEARCHED_OTHER_PAGES]:
             version = self._archive.version_at(page, when)
-            if version.id not in known:
+            if _stamp(version) == digits:
                 yield version
+
+
+def _stamp(version: Version) -> str:
+    return timestamp14(version.captured_at)

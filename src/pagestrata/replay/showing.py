@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from pagestrata.formats.charsets import decode_text, detect_charset, known_charset
 from pagestrata.model.snapshot import Response
-from pagestrata.replay.charset import decode_page, decode_stylesheet, standard_encoding
 from pagestrata.replay.headers import PROTECTION, Header, media_type, original_headers
 from pagestrata.replay.messages import ReplayResponse
 from pagestrata.replay.places import Place
@@ -13,6 +14,7 @@ from pagestrata.replay.rewrite import rewrite_html
 from pagestrata.replay.stylesheets import rewrite_css
 from pagestrata.replay.svg import rewrite_svg
 
+_CSS_CHARSET = re.compile(rb'@charset "([a-zA-Z0-9_:.\-]+)";')
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _PASSED_ON = frozenset(
     {"application/json", "application/ld+json", "application/pdf", "text/plain", "text/csv", "text/vtt"}
@@ -36,7 +38,7 @@ def show(response: Response, place: Place, *, dom: str = "") -> Showing:
     if dom or kind in _HTML:
         return _html(response, place, dom)
     if kind == "text/css" or (response.resource_type == "stylesheet" and not kind.startswith("image/")):
-        text = rewrite_css(decode_stylesheet(response.body, declared), place)
+        text = rewrite_css(_stylesheet_text(response.body, declared), place)
         return Showing(content_type="text/css; charset=utf-8", body=text.encode("utf-8", "replace"))
     if kind == "image/svg+xml":
         picture = rewrite_svg(response.body, place)
@@ -46,9 +48,16 @@ def show(response: Response, place: Place, *, dom: str = "") -> Showing:
     return Showing(content_type=_inert_type(kind, declared), body=response.body)
 
 
+def _stylesheet_text(body: bytes, declared: str) -> str:
+    """A stylesheet may name its encoding in its first line; what the server says goes first (CSS Syntax §3.2)."""
+    inside = _CSS_CHARSET.match(body)
+    named = None if "charset" in declared.lower() or inside is None else known_charset(inside.group(1).decode("ascii"))
+    return decode_text(body, named or detect_charset(body, declared))
+
+
 def _html(response: Response, place: Place, dom: str) -> Showing:
     declared = response.header("content-type") or ""
-    source = dom or decode_page(response.body, declared)
+    source = dom or decode_text(response.body, detect_charset(response.body, declared))
     xml_syntax = not dom and media_type(declared) == "application/xhtml+xml"
     text = rewrite_html(source, place, rendered=bool(dom), xml_syntax=xml_syntax)
     return Showing(content_type="text/html; charset=utf-8", body=text.encode("utf-8", "replace"))
@@ -64,8 +73,8 @@ def _inert_type(kind: str, declared: str) -> str:
 
 def _charset(declared: str) -> str:
     label = declared.lower().partition("charset=")[2].strip("\"' ;")
-    encoding = standard_encoding(label) if label.isascii() and label else None
-    return f"; charset={label}" if encoding else ""
+    known = known_charset(label)
+    return f"; charset={known}" if known else ""
 
 
 def replayed(response: Response, showing: Showing, place: Place, *headers: Header) -> ReplayResponse:

@@ -23,7 +23,7 @@ _PART = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|([\s\S]))")
-_TAG_START = re.compile(r"<(?=[a-zA-Z/!?])")
+_TAG_START = re.compile(r"<(?=[a-zA-Z/!?]|\Z)")
 
 
 def rewrite_css(source: str, place: Place) -> str:

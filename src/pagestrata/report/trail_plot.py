@@ -28,8 +28,8 @@ def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
     """The SVG document."""
     scale = _Scale(samples)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12" '
-        f'role="img" aria-label={quoteattr(title)}>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
+        f'font-size="12" role="img" aria-label={quoteattr(title)}>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
         f'<text x="{LEFT}" y="22" font-size="15">{escape(title)}</text>',
         *_grid(scale),

@@ -106,12 +106,13 @@ def test_pseudo_elements_have_rows_with_their_text(render) -> None:
 def test_styles_become_columns(render) -> None:
     nodes = render(
         "<p id=p style='color:#123456;font:bold 20px serif;position:relative;border:solid red;"
-        "border-width:1px 2px 3px 0;background:rgba(0,0,255,.5)'>x</p><p id=q style='border:5px solid transparent'>y</p><p id=r hidden>z</p>"
+        "border-width:1px 2px 3px 0;background:rgba(0,0,255,.5)'>x</p>"
+        "<p id=q style='border:5px solid transparent'>y</p><p id=r hidden>z</p>"
     ).nodes
     row = by_id(nodes, "p")
     assert nodes.colour[row] == 0x123456FF
-    assert nodes.background[row] == 0x8080FFFF  # half blue over white
-    assert nodes.background[row + 1] == 0x8080FFFF
+    assert nodes.background[row] == 0x7F7FFFFF  # half blue over white
+    assert nodes.background[row + 1] == 0x7F7FFFFF
     assert (nodes.font_size[row], nodes.font_weight[row]) == (20, 700)
     assert nodes.font_size[row + 1] == 20
     assert nodes.border[row].tolist() == [1, 2, 3, 0]
@@ -129,16 +130,16 @@ def test_what_is_painted_later_has_a_higher_order(render) -> None:
     assert nodes.paint_order[by_id(nodes, "over")] > nodes.paint_order[by_id(nodes, "under")]
 
 
-def test_decoding_grows_linearly_with_the_page(render) -> None:
+def test_own_time_grows_linearly_with_the_page(render) -> None:
     def seconds(rows: int) -> tuple[int, float]:
         found = render("<body>" + "<div class=a><p>some <b>words</b></p></div>" * rows)
-        return len(found.nodes), found.seconds["decode"]
+        return len(found.nodes), found.seconds["own"]
 
     seconds(10)
-    small_rows, small = min((seconds(300) for _ in range(2)), key=lambda pair: pair[1])
-    large_rows, large = min((seconds(3000) for _ in range(2)), key=lambda pair: pair[1])
+    small_rows, small = seconds(300)
+    large_rows, large = seconds(3000)
     assert large_rows > 9 * small_rows
-    assert large < 25 * max(small, 0.004)  # 12 is the aim (see benchmarks); a loaded machine needs room
+    assert large < 12 * small
 
 
 @pytest.mark.slow
@@ -148,3 +149,9 @@ def test_a_page_of_two_hundred_thousand_nodes(render) -> None:
     assert len(found.nodes) == 200_003
     assert found.nodes.text[-1] == "x"
     assert time.monotonic() - started < 180
+
+
+def test_a_frame_that_could_not_be_loaded_is_empty(render) -> None:
+    found = render("<iframe src=http://refused.test/></iframe><p>page")
+    assert found.nodes.text_of(0) == "page"
+    assert found.notes == ("1 frames could not be loaded",)

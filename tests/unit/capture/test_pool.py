@@ -28,10 +28,6 @@ def text_of(pool: BrowserPool, markup: str, options: CaptureOptions = QUICK) -> 
     return found.nodes.text_of(0)
 
 
-def profiles() -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob("pagestrata-browser-*"))
-
-
 def children() -> list[psutil.Process]:
     return psutil.Process().children(recursive=True)
 
@@ -48,9 +44,12 @@ def test_a_missing_browser_is_said_at_once() -> None:
 
 
 @pytest.mark.browser
-def test_many_captures_with_crashes_and_hangs_leave_nothing_behind() -> None:
+def test_many_captures_with_crashes_and_hangs_leave_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The small version of benchmarks/speed/capture.py: plain, crashed, hung and killed pages, then nothing is left."""
-    before, family = profiles(), {process.pid for process in children()}
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    family = {process.pid for process in children()}
     with BrowserPool(pages_per_browser=3) as pool:
         for number in range(6):
             assert text_of(pool, f"<p>{number}") == str(number)
@@ -62,7 +61,7 @@ def test_many_captures_with_crashes_and_hangs_leave_nothing_behind() -> None:
         psutil.Process(process.pid).kill()
         assert text_of(pool, "<p>after a kill") == "after a kill"
         assert pool.memory_mb() > 10
-    assert profiles() <= before
+    assert list(tmp_path.glob("pagestrata-browser-*")) == []
     left = [process for process in children() if process.pid not in family]
     assert left == []
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import json
+from urllib.request import urlopen
+
 import psutil
 import pytest
 
 from pagestrata.capture.find_browser import find_browser
 from pagestrata.capture.options import CaptureOptions
 from pagestrata.capture.worker import Worker
-from pagestrata.errors import BrowserError
+from pagestrata.errors import BrowserError, CaptureError
 from pagestrata.model.snapshot import Response
 
 
@@ -44,6 +47,28 @@ def test_a_crashed_page_is_a_browser_error_and_the_next_one_works() -> None:
         worker.close()
         worker.close()
     assert worker.process is None
+
+
+@pytest.mark.browser
+def test_a_page_that_is_closed_before_its_time() -> None:
+    worker = Worker(find_browser(), pages_per_browser=5, memory_ceiling_mb=4096)
+
+    def close(_method: str, url: str) -> Response | None:
+        if url != "http://page.test/":
+            assert worker.process is not None
+            devtools = worker.process.endpoint.replace("ws://", "http://").partition("/devtools")[0]
+            with urlopen(f"{devtools}/json/list") as answer:
+                targets = json.load(answer)
+            target = next(target["id"] for target in targets if target["url"] == "http://page.test/")
+            with urlopen(f"{devtools}/json/close/{target}"):
+                return None
+        return Response(url=url, status=200, headers=(("content-type", "text/html"),), body=b"<img src=/x.png>")
+
+    try:
+        with pytest.raises(CaptureError, match=r"http://page\.test/ closed itself before it could be captured"):
+            worker.capture("http://page.test/", CaptureOptions(screenshot=False, page_seconds=20.0), close, None)
+    finally:
+        worker.close()
 
 
 @pytest.mark.browser

@@ -134,3 +134,20 @@ def test_a_block_without_text_and_size_can_be_followed():
     found = follower.find(page([element("nav", (0, 0, 80, 9))]))
     assert found.path == "body[1]/div[1]"
     assert found.text == ""
+
+
+def test_the_root_of_the_page_cannot_be_followed():
+    with pytest.raises(UsageError, match="html cannot be followed; choose an element below"):
+        Follower.from_block(news_page(), "html")
+
+
+def test_pages_nested_beyond_all_reason_cost_no_memory():
+    from builders import element, snapshot
+
+    deep = element("p", (0, 0, 1, 1))
+    for _ in range(600):
+        deep = element("div", (0, 0, 1, 1), deep)
+    page = snapshot(element("html", (0, 0, 9, 9), element("body", (0, 0, 9, 9), deep, element("h1", (0, 0, 9, 9)))))
+    assert Follower.from_block(page, "h1").find(page).path == "body[1]/h1[1]"
+    with pytest.raises(UsageError, match="cannot be followed"):
+        Follower.from_block(page, "p")

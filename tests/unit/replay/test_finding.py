@@ -49,3 +49,22 @@ def test_what_is_no_address_or_time_is_refused():
     for url, digits in (("http://[", "2026"), ("http://site.test/", "20261399000000")):
         with pytest.raises(InputError):
             Finder(archive()).at(url, digits)
+
+
+def test_what_a_shown_page_lacks_is_not_searched_for_elsewhere():
+    class Counting(MemoryArchive):
+        asked = 0
+
+        def version_at(self, url, when):
+            self.asked += 1
+            return super().version_at(url, when)
+
+    counting = Counting()
+    for number in range(50):
+        counting.add(f"http://site.test/{number}", "20260102000000", b"<p>")
+    finder = Finder(counting)
+    finder.at("http://site.test/7", "20260102000000")
+    assert finder.at("http://site.test/missing.png", "20260102000000") is None
+    assert counting.asked == 0
+    assert finder.at("http://site.test/missing.png", "20260103000000") is None
+    assert counting.asked == finding.SEARCHED_OWN_PAGES

@@ -1,4 +1,6 @@
+import os
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -6,6 +8,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from attacks import ATTACKS
+from pagestrata.formats.warc import WarcIndex
 from pagestrata.replay.places import Place
 from pagestrata.replay.rewrite import rewrite_html
 
@@ -74,7 +77,7 @@ def test_no_mixture_of_attacks_survives(source):
 def test_no_tag_outside_the_written_form_appears(source):
     """Every '<' in the result starts a tag or doctype written here: values and texts are escaped."""
     rewritten = rewrite_html(source, PLACE)
-    inside_style = re.sub(r"(?s)(<style[^>]*>).*?(</style>)", r"\1\2", rewritten, flags=re.IGNORECASE)
+    inside_style = re.sub(r"(?s)(<style[^>]*>).*?(</style>|\Z)", r"\1\2", rewritten, flags=re.IGNORECASE)
     for tag in re.findall(r"<[^>]*>?", inside_style):
         assert re.fullmatch(
             r"</?[A-Za-z][\w:.\-]*( [\w:.\-]+=\"[^\"<>]*\")*/?>|<!doctype[^<>]*>", tag, re.IGNORECASE
@@ -129,3 +132,19 @@ UNITS = ["<", "<a ", "<!--", "<p a='", "<svg>", "</", "<style>", "&", "<script><
 def test_a_large_hostile_page_takes_no_time(unit):
     source = "<svg>" * 5_000 + unit * 20_000
     assert len(rewrite_html(source, PLACE)) < 10 * len(source)
+
+
+DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[4] / "shared" / "data"))
+
+
+@pytest.mark.data
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real pages in {DATA}; set PAGESTRATA_DATA")
+def test_nothing_in_real_pages_survives():
+    rewritten = 0
+    for file in sorted(DATA.glob("segmentation/*.warc.gz"))[::4]:
+        index = WarcIndex.open(file)
+        for entry in index.captures():
+            body = index.read(entry).body.decode("utf-8", "replace")
+            assert active_parts(rewrite_html(body, PLACE)) == [], f"{file.name} {entry.url}"
+            rewritten += 1
+    assert rewritten > 15

@@ -13,7 +13,10 @@ PLACE = Place(base="https://site.test/", timestamp="20260102030405")
     [
         ("text/html; charset=latin1", "<p>é".encode("latin-1"), "text/html; charset=utf-8", "<p>é".encode()),
         ("application/xhtml+xml", b"<p/>x", "text/html; charset=utf-8", b"<p></p>x"),
+        ("text/html", b'<meta charset="shift_jis">' + "日".encode("cp932"), "text/html; charset=utf-8", "日".encode()),
+        ("text/html; charset=utf-7", b"+ADw-script+AD4-", "text/html; charset=utf-8", b"+ADw-script+AD4-"),
         ("text/css", b"a{}", "text/css; charset=utf-8", b"a{}"),
+        ("text/css; charset=latin1", "a{b:'é'}".encode("latin-1"), "text/css; charset=utf-8", "a{b:'é'}".encode()),
         ("image/png", b"\x89PNG", "image/png", b"\x89PNG"),
         ("text/javascript", b"x()", "text/plain", b"x()"),
         ("application/rss+xml; charset=utf-8", b"<rss/>", "text/plain; charset=utf-8", b"<rss/>"),
@@ -26,6 +29,12 @@ PLACE = Place(base="https://site.test/", timestamp="20260102030405")
 def test_each_kind_is_shown_in_its_way(declared, body, sent, shown):
     found = show(response("https://site.test/x", body, declared), PLACE)
     assert (found.content_type, found.body) == (sent, shown)
+
+
+def test_a_stylesheet_names_its_own_encoding():
+    body = b'@charset "windows-1251"; a{b:"' + "ж".encode("cp1251") + b'"}'
+    assert "ж".encode() in show(response("https://site.test/x", body, "text/css"), PLACE).body
+    assert "ж".encode() not in show(response("https://site.test/x", body, "text/css; charset=latin1"), PLACE).body
 
 
 def test_an_svg_is_cleaned():

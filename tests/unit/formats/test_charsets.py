@@ -2,8 +2,8 @@ import codecs
 
 import pytest
 
-from pagestrata.capture import charsets
-from pagestrata.capture.charsets import declared_charset, decode_text, detect_charset, known_charset
+from pagestrata.formats import charsets
+from pagestrata.formats.charsets import declared_charset, decode_text, detect_charset, known_charset
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,170 @@
+"""Followed blocks in an archive, and offline over recorded versions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.assemble.sources import Source, parse_source
+from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.follow.follower import Follower, find_all
+from pagestrata.follow.hide import without_ids
+from pagestrata.follow.replaying import with_real_id
+from pagestrata.follow.select import select_row
+from pagestrata.follow.states import Found
+from pagestrata.model.geometry import EMPTY_BOX
+from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.assemble.session import Session
+    from pagestrata.store.archive import Archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """How a person pointed at a block; exactly one of the ways is given."""
+
+    css: str | None = None
+    xpath: str | None = None
+    path: str | None = None
+    text: str | None = None
+    at: tuple[float, float] | None = None
+    first: bool = False
+
+    def row(self, snapshot: Snapshot) -> int:
+        return select_row(
+            snapshot, css=self.css, xpath=self.xpath, path=self.path, text=self.text, at=self.at, first=self.first
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        ways = {"css": self.css, "xpath": self.xpath, "path": self.path, "text": self.text, "at": self.at}
+        return {name: value for name, value in ways.items() if value is not None}
+
+
+def replay_sources(
+    session: Session, sources: Sequence[str], choice: Choice, *, blind: bool = False
+) -> Iterator[tuple[Source, Snapshot, Found]]:
+    """The block in each of the versions. The first answer is the choice itself; nothing is stored."""
+    follower: Follower | None = None
+    for source in versions_in(sources):
+        snapshot = replace(session.snapshot(source), screenshot_png=None)
+        seen = without_ids(snapshot) if blind else snapshot
+        if follower is None:
+            row = choice.row(snapshot)
+            follower = Follower.from_row(seen, row)
+            found = Follower.from_row(seen, row).correct_row(seen, row)
+        else:
+            found = follower.find(seen)
+        yield source, snapshot, with_real_id(found, snapshot)
+
+
+def versions_in(sources: Sequence[str]) -> list[Source]:
+    """The sources, or all versions of one WARC given alone, in time order."""
+    parsed = [parse_source(text) for text in sources]
+    if len(parsed) != 1:
+        return parsed
+    only = parsed[0]
+    if only.kind != "warc" or only.time is not None:
+        raise UsageError(f"{only.text} is one version; name the versions to follow it through, or one WARC of several")
+    from pagestrata.capture.recorded import RecordedSource, recorded_versions
+
+    versions = recorded_versions(RecordedSource(path=only.path, url=only.url))
+    return [replace(only, url=url, time=time.isoformat()) for url, time in versions]
+
+
+def add_trail(archive: Archive, snapshot: Snapshot, choice: Choice, *, url: str, version: str | None) -> Trail:
+    """Begin to follow a block."""
+    row = choice.row(snapshot)
+    follower = Follower.from_row(snapshot, row)
+    found = Follower.from_row(snapshot, row).correct_row(snapshot, row)
+    digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
+    trail = Trail(id=digest[:8], url=url, origin=choice.as_json(), state=follower.state)
+    if any(known.id == trail.id for known in archive.trails(url)):
+        raise UsageError(
+            f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`"
+        )
+    archive.save_trail(trail)
+    archive.add_trail_entry(trail.id, entry_of(found, snapshot, version=version, before=None))
+    return trail
+
+
+def follow_trails(
+    archive: Archive, snapshot: Snapshot, *, url: str, version: str | None
+) -> list[tuple[Trail, TrailEntry]]:
+    """Find every followed block of a page in its newest capture, and remember where it was."""
+    trails = list(archive.trails(url))
+    if not trails or snapshot.nodes is None:
+        return []
+    followers = [Follower.from_state(dict(trail.state)) for trail in trails]
+    answers = find_all(followers, snapshot)
+    outcome = []
+    for trail, follower, found in zip(trails, followers, answers, strict=True):
+        entries = archive.trail_entries(trail.id)
+        entry = entry_of(found, snapshot, version=version, before=entries[-1] if entries else None)
+        archive.add_trail_entry(trail.id, entry)
+        archive.save_trail(replace(trail, state=follower.state))
+        outcome.append((trail, entry))
+    return outcome
+
+
+def correct_trail(
+    archive: Archive, trail_id: str, snapshot: Snapshot, choice: Choice, *, version: str | None
+) -> TrailEntry:
+    """A person says where the block is in this version."""
+    trail = find_trail(archive, trail_id)
+    follower = Follower.from_state(dict(trail.state))
+    found = follower.correct_row(snapshot, choice.row(snapshot))
+    entries = archive.trail_entries(trail.id)
+    entry = entry_of(found, snapshot, version=version, before=entries[-1] if entries else None)
+    archive.save_trail(replace(trail, state=follower.state))
+    archive.add_trail_entry(trail.id, entry)
+    return entry
+
+
+def find_trail(archive: Archive, trail_id: str) -> Trail:
+    matching = [trail for trail in archive.trails() if trail.id.startswith(trail_id)]
+    if len(matching) != 1:
+        raise NotFoundError(
+            f"{len(matching)} followed blocks have an id that begins with {trail_id!r}; see `pagestrata follow list`"
+        )
+    return matching[0]
+
+
+def entry_of(found: Found, snapshot: Snapshot, *, version: str | None, before: TrailEntry | None) -> TrailEntry:
+    """One line of a trail: where the block was, what it said, how that differs from the line before."""
+    from pagestrata.notify.pictures import picture_of_block
+
+    picture = None
+    if snapshot.screenshot_png is not None and found.box is not None:
+        picture = picture_of_block(snapshot.screenshot_png, found.box)
+    return TrailEntry(
+        found_at=_time(snapshot),
+        version=version,
+        state=found.state,
+        confidence=found.confidence,
+        path=found.path,
+        box=found.box or EMPTY_BOX,
+        text=found.text,
+        change=_change(found, before),
+        picture_png=picture,
+    )
+
+
+def _time(snapshot: Snapshot) -> datetime:
+    return snapshot.captured_at
+
+
+def _change(found: Found, before: TrailEntry | None) -> str | None:
+    if before is None:
+        return None
+    if found.state == "lost":
+        return None if before.state == "lost" else "lost"
+    if before.state == "lost":
+        return "found again"
+    if found.row is None or found.text == before.text:
+        return "moved" if found.path and before.path and found.path != before.path else None
+    return "text"

@@ -1,0 +1,221 @@
+"""`pagestrata follow`: blocks that are found again in every version, and their history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.assemble.following import Choice
+    from pagestrata.assemble.session import Session
+    from pagestrata.model.records import Trail, TrailEntry
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@click.group()
+def follow() -> None:
+    """Follow a block across versions and redesigns."""
+
+
+def choice_options(function: Function) -> Function:
+    """--select, --xpath, --text, --at, --path and --first."""
+    for option in (
+        click.option("--first", is_flag=True, help="Take the first of several matches."),
+        click.option("--path", metavar="PATH", help="A tag path like body[1]/div[2]."),
+        click.option("--at", metavar="X,Y", help="A point on the page, in CSS pixels."),
+        click.option("--text", metavar="WORDS", help="The innermost element with these words."),
+        click.option("--xpath", metavar="XPATH", help="An XPath expression."),
+        click.option("--select", "css", metavar="CSS", help="A CSS selector."),
+    ):
+        function = option(function)
+    return function
+
+
+def _choice(values: dict[str, Any]) -> Choice:
+    from pagestrata.assemble.following import Choice
+
+    at = values.pop("at")
+    return Choice(
+        at=_point(at) if at else None, **{name: values.pop(name) for name in ("css", "xpath", "text", "path", "first")}
+    )
+
+
+def _point(text: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise UsageError(f"{text!r} is not a point; write it like --at 120,340") from error
+    return x, y
+
+
+def _session(settings: Settings, page: dict[str, Any]) -> Session:
+    from pagestrata.assemble.session import Session
+
+    return Session(
+        archive=settings.archive_address,
+        browser=settings.browser,
+        allow_private=settings.allow_private,
+        options=read_options(page),
+    )
+
+
+@follow.command()
+@click.argument("url")
+@choice_options
+@capture_options
+@shared_options
+@click.pass_obj
+def add(settings: Settings, /, url: str, **values: Any) -> None:
+    """Begin to follow a block of a page."""
+    from pagestrata.assemble.following import add_trail
+
+    choice = _choice(values)
+    with _session(settings, values) as session:
+        snapshot = session.snapshot(url)
+        trail = add_trail(session.archive, snapshot, choice, url=url, version=None)
+        entry = session.archive.trail_entries(trail.id)[-1]
+    deliver(as_json({"id": trail.id, **_entry_json(entry)}))
+
+
+@follow.command(name="list")
+@click.argument("url", required=False)
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
+    """List the followed blocks, of one page or of all."""
+    with open_existing(settings) as archive:
+        rows = [{**_trail_json(trail), **_last(archive.trail_entries(trail.id))} for trail in archive.trails(url)]
+    lines = [f"{row['id']}  {row.get('state', '-'):9}  {row['url']}  {str(row.get('text', ''))[:60]}" for row in rows]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
+
+
+@follow.command()
+@click.argument("trail")
+@shared_options
+@click.pass_obj
+def show(settings: Settings, /, trail: str) -> int:
+    """Show where a followed block is now. Exit 1 when it is lost."""
+    from pagestrata.assemble.following import find_trail
+
+    with open_existing(settings) as archive:
+        found = find_trail(archive, trail)
+        entries = archive.trail_entries(found.id)
+    deliver(as_json({**_trail_json(found), **_last(entries), "versions": len(entries)}))
+    return 1 if entries and entries[-1].state == "lost" else 0
+
+
+@follow.command()
+@click.argument("trail")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "svg"]), default="text")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@shared_options
+@click.pass_obj
+def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
+    """Every version of a followed block; a number in it as a table (csv) or a plot (svg)."""
+    from pagestrata.assemble.following import find_trail
+    from pagestrata.follow.series import points_of, series_csv
+    from pagestrata.report.trail_plot import Sample, trail_plot
+
+    with open_existing(settings) as archive:
+        found = find_trail(archive, trail)
+        entries = archive.trail_entries(found.id)
+    points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
+    if form == "csv":
+        deliver(series_csv(points), output)
+    elif form == "svg":
+        deliver(trail_plot([Sample(p.time, p.value, p.state) for p in points], title=found.url), output)
+    elif form == "json":
+        rows = [{**_entry_json(entry), "value": p.value} for entry, p in zip(entries, points, strict=True)]
+        deliver(as_json(rows), output)
+    else:
+        deliver("".join(f"{_line(entry)}\n" for entry in entries), output)
+    return 0 if entries else 1
+
+
+@follow.command()
+@click.argument("trail")
+@choice_options
+@capture_options
+@shared_options
+@click.pass_obj
+def correct(settings: Settings, /, trail: str, **values: Any) -> None:
+    """Say where a followed block really is; the follower learns from it."""
+    from pagestrata.assemble.following import correct_trail, find_trail
+
+    choice = _choice(values)
+    with _session(settings, values) as session:
+        snapshot = session.snapshot(find_trail(session.archive, trail).url)
+        entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
+    deliver(as_json(_entry_json(entry)))
+
+
+@follow.command()
+@click.argument("trail")
+@shared_options
+@click.pass_obj
+def remove(settings: Settings, /, trail: str) -> None:
+    """Stop following a block and forget its history."""
+    from pagestrata.assemble.following import find_trail
+    from pagestrata.assemble.session import Session
+
+    with Session(archive=settings.archive_address) as session:
+        session.archive.remove_trail(find_trail(session.archive, trail).id)
+
+
+@follow.command()
+@click.argument("sources", nargs=-1, required=True, metavar="FIRST NEXT…")
+@click.option("--blind", is_flag=True, help="Hide every id and reference to one from the follower (evaluation).")
+@choice_options
+@capture_options
+@shared_options
+@click.pass_obj
+def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **values: Any) -> int:
+    """Follow a block through recorded versions, offline. One WARC alone: all its versions in time order."""
+    from pagestrata.assemble.following import replay_sources
+
+    choice = _choice(values)
+    with _session(settings, values) as session:
+        answers = [
+            {"source": source.text, "time": snapshot.captured_at.isoformat().replace("+00:00", "Z"), **found.as_json()}
+            for source, snapshot, found in replay_sources(session, sources, choice, blind=blind)
+        ]
+    deliver(as_json(answers))
+    return 1 if answers[-1]["state"] == "lost" else 0
+
+
+def _trail_json(trail: Trail) -> dict[str, Any]:
+    return {"id": trail.id, "url": trail.url, "origin": dict(trail.origin)}
+
+
+def _last(entries: Any) -> dict[str, Any]:
+    return _entry_json(entries[-1]) if entries else {}
+
+
+def _entry_json(entry: TrailEntry) -> dict[str, Any]:
+    return {
+        "time": entry.found_at.isoformat(),
+        "version": entry.version,
+        "state": entry.state,
+        "confidence": round(entry.confidence, 4),
+        "path": entry.path,
+        "box": list(entry.box),
+        "text": entry.text,
+        "change": entry.change,
+    }
+
+
+def _line(entry: TrailEntry) -> str:
+    change = f" [{entry.change}]" if entry.change else ""
+    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {entry.text[:100]}"

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pagestrata.assemble.importing import import_recording
+from pagestrata.assemble.session import Session
+from pagestrata.formats.warc_writer import WarcWriter
+from pagestrata.model.snapshot import Response
+
+URL = "http://site.test/"
+
+
+def page(text: str) -> Response:
+    body = f"<!doctype html><title>Site</title><h1>News</h1><p>{text}</p>".encode()
+    return Response(url=URL, status=200, headers=(("Content-Type", "text/html; charset=utf-8"),), body=body)
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    file = tmp_path / "site.warc.gz"
+    texts = ["The first report", "The first report", "A second, longer report about the harbour"]
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        for day, text in enumerate(texts, 1):
+            writer.response(page(text), recorded_at=datetime(2024, 1, day, tzinfo=UTC))
+    return file
+
+
+@pytest.mark.browser
+def test_captures_become_versions_in_time_order_and_repetitions_visits(recording: Path, tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "archive") as session:
+        found = list(import_recording(session, recording))
+        versions = session.archive.versions(URL)
+        assert [entry.problem for entry in found] == [None, None, None]
+        assert [entry.visit.kept for entry in found if entry.visit] == [True, False, True]
+        assert [version.captured_at.day for version in versions] == [1, 3]
+        assert session.archive.response(versions[0]).body == page("The first report").body
+        assert versions[1].changes > 0

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from captures import capture
+from pagestrata.assemble.session import Session
+from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
+from pagestrata.formats.snapshots import write_snapshot
+from pagestrata.formats.vixml import write_vixml
+from trees import leaf, page
+
+
+def test_nothing_is_opened_that_is_not_needed(tmp_path: Path) -> None:
+    file = tmp_path / "page.xml"
+    file.write_bytes(write_vixml(page(leaf("1.1", "Words"))))
+    with Session(archive=tmp_path / "archive", browser="/no/such/browser") as session:
+        assert session.page(str(file)).tree == page(leaf("1.1", "Words"))
+    assert not (tmp_path / "archive").exists()
+
+
+def test_a_recorded_snapshot_needs_no_browser(tmp_path: Path) -> None:
+    file = tmp_path / "page.snapshot"
+    file.write_bytes(write_snapshot(capture(["One", "Two"])[0]))
+    with Session(browser="/no/such/browser") as session:
+        found = session.page(str(file))
+    assert found.snapshot is not None
+    assert found.screenshot_png == found.snapshot.screenshot_png
+    assert "One" in " ".join(block.text for block in found.tree.leaves())
+
+
+def test_a_missing_browser_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<p>words")
+    with Session(browser="/no/such/browser") as session, pytest.raises(CaptureError, match="/no/such/browser"):
+        session.page(str(file))
+
+
+def test_an_archived_version_needs_an_archive(tmp_path: Path) -> None:
+    with Session() as session, pytest.raises(UsageError, match="PAGESTRATA_ARCHIVE"):
+        session.page("http://site.test/@latest")
+    with Session(archive=tmp_path / "empty") as session, pytest.raises(NotFoundError):
+        session.page("http://site.test/@latest")
+
+
+def test_a_tree_cannot_be_rendered(tmp_path: Path) -> None:
+    file = tmp_path / "page.xml"
+    file.write_text("<XML/>")
+    with Session() as session, pytest.raises(InputError, match="no rendered page"):
+        session.snapshot(str(file))
+
+
+def test_a_private_address_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "a", browser="/no/such/browser") as session, pytest.raises(RefusedError):
+        session.visit("http://127.0.0.1:9/")
+
+
+@pytest.mark.browser
+def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        with pytest.raises(CaptureError):
+            session.visit(url)
+        (visit,) = session.archive.visits(url)
+    assert visit.error
+    assert not visit.kept

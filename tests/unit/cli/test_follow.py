@@ -1,0 +1,64 @@
+import json
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+
+from followed_pages import news_page
+from pagestrata.assemble.following import Choice, add_trail, follow_trails
+from pagestrata.cli.main import cli
+from pagestrata.formats.snapshots import write_snapshot
+from pagestrata.store.archive import open_archive
+
+
+def run(*arguments, archive="unused"):
+    return CliRunner().invoke(cli, ["--archive", str(archive), "follow", *map(str, arguments)], standalone_mode=False)
+
+
+@pytest.fixture
+def versions(tmp_path):
+    files = []
+    for number, options in enumerate([{}, {"price": "89.00 €"}, {"banner": True}, {"with_price": False}]):
+        file = tmp_path / f"{number}.snapshot"
+        page = news_page(ids=True, captured_at=datetime(2026, 1, 1 + number, tzinfo=UTC), **options)
+        file.write_bytes(write_snapshot(page))
+        files.append(file)
+    return files
+
+
+def test_replay_answers_with_the_pinned_keys(versions):
+    result = run("replay", "--select", "#price", "--blind", *versions[:3])
+    answers = json.loads(result.stdout)
+    assert [answer["id"] for answer in answers] == ["price"] * 3
+    assert [answer["time"] for answer in answers] == [f"2026-01-0{n}T00:00:00Z" for n in (1, 2, 3)]
+    assert {"source", "time", "id", "state", "confidence", "gap", "path", "box", "text"} <= set(answers[1])
+    assert result.return_value == 0
+
+
+def test_replay_exits_with_1_when_the_block_is_lost_in_the_end(versions):
+    result = run("replay", "--at", "20,305", *versions)
+    assert json.loads(result.stdout)[-1]["state"] == "lost"
+    assert result.return_value == 1
+
+
+def test_a_point_that_is_none_is_explained(versions):
+    result = run("replay", "--at", "middle", *versions)
+    assert "write it like --at 120,340" in str(result.exception)
+
+
+def test_history_lists_tabulates_and_plots(tmp_path):
+    with open_archive(tmp_path / "archive") as archive:
+        first = news_page(captured_at=datetime(2026, 1, 1, tzinfo=UTC))
+        trail = add_trail(archive, first, Choice(css=".price"), url="http://site.test/", version=None)
+        second = news_page(price="89.50 €", captured_at=datetime(2026, 1, 2, tzinfo=UTC))
+        follow_trails(archive, second, url="http://site.test/", version=None)
+    place = tmp_path / "archive"
+    assert "89.50 €" in run("history", trail.id, archive=place).stdout
+    table = run("history", trail.id, "--format", "csv", archive=place).stdout.splitlines()
+    assert [line.split(",")[1] for line in table] == ["value", "99", "89.5"]
+    assert run("history", trail.id, "--format", "svg", archive=place).stdout.startswith("<svg")
+    assert json.loads(run("history", trail.id, "--format", "json", archive=place).stdout)[1]["value"] == 89.5
+    assert trail.id in run("list", archive=place).stdout
+    assert json.loads(run("show", trail.id, archive=place).stdout)["versions"] == 2
+    run("remove", trail.id, archive=place)
+    assert run("list", archive=place).return_value == 1
