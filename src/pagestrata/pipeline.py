@@ -61,6 +61,7 @@ class Stages:
     compare: Callable[[Sides], Delta]
     weigh: Callable[[Sides, Delta], Weights]
     decide: Callable[[Sides, Delta, Weights], Decision]
+    follow: Callable[[Snapshot, Visit], None]  # finds the blocks that people follow again
     tell: Callable[[Visit, Delta | None], None]
 
 
@@ -109,6 +110,7 @@ def visit(url: str, *, archive: VersionKeeper, stages: Stages, now: datetime, fo
         outcome = replace(outcome, version=version.id, seconds=watch.seconds)
     else:
         archive.record_visit(outcome)
+    stages.follow(snapshot, outcome)
     stages.tell(outcome, delta)
     return outcome
 

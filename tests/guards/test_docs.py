@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import re
 import shlex
 from pathlib import Path
@@ -70,3 +72,20 @@ def test_the_architecture_tells_nine_steps_that_match_folders() -> None:
     assert [int(number) for number, _ in steps] == list(range(1, 10))
     for _, folder in steps:
         assert (ROOT / "src" / "pagestrata" / folder).is_dir(), folder
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_python_in_the_docs_names_what_exists(page: Path) -> None:
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(), re.S):
+        for node in ast.walk(ast.parse(block)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pagestrata"):
+                module = importlib.import_module(str(node.module))
+                for alias in node.names:
+                    assert hasattr(module, alias.name), f"{page.name}: {node.module} has no {alias.name}"
+
+
+@pytest.mark.parametrize("section", ["explanation", "how-to", "reference"])
+def test_every_page_is_listed_in_its_section(section: str) -> None:
+    listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / section / "README.md").read_text()))
+    there = {path.name for path in (ROOT / "docs" / section).glob("*.md")} - {"README.md"}
+    assert listed == there

@@ -29,6 +29,7 @@ class Page:
         self.texts = ["One", "Two"]
         self.calls: list[str] = []
         self.told: list[Visit] = []
+        self.followed: list[str | None] = []
         self.not_modified = False
         self.matters = True
 
@@ -40,6 +41,7 @@ class Page:
             compare=self._compare,
             weigh=lambda sides, delta: self._note("weigh", Weights(total=0.25, change_importance=(0.25,))),
             decide=self._decide,
+            follow=lambda snapshot, outcome: self.followed.append(outcome.version),
             tell=lambda outcome, delta: self.told.append(outcome),
         )
 
@@ -101,6 +103,7 @@ def test_a_changed_page_is_kept_only_if_it_matters(archive: Archive, matters: bo
     assert len(archive.versions(URL)) == versions
     assert len(archive.visits(URL)) == 2
     assert page.told[-1] == outcome
+    assert page.followed[-1] == outcome.version
 
 
 def test_force_keeps_and_does_not_ask(archive: Archive) -> None:

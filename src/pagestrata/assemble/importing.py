@@ -61,7 +61,7 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
         return hashlib.sha256(body).hexdigest() == last.digest
 
     stages = replace(
-        make_stages(session.pool, session.options),
+        make_stages(session.pool, session.options, session.archive),
         unchanged=same_bytes,
         capture=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
     )

@@ -14,7 +14,7 @@ from pagestrata.assemble.sources import Source, parse_source
 from pagestrata.assemble.stages import cut, make_stages
 from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.model.blocks import BlockTree
-from pagestrata.model.records import Visit
+from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -78,6 +78,13 @@ class Session:
             self._archive = self._closing.enter_context(open_archive(self._archive_address))
         return self._archive
 
+    def version(self, source: str) -> Version:
+        """The archived version a source names. Raises UsageError for other sources."""
+        found = parse_source(source)
+        if found.kind != "archived":
+            raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
+        return self.archive.version_at(found.place, found.time or "latest")
+
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
@@ -102,7 +109,6 @@ class Session:
         segmenter: str | None = None,
         pdoc: int | str = "fine",
         level: int | None = None,
-        previous: BlockTree | None = None,
     ) -> Page:
         """The blocks of a source, with its picture and snapshot where there are any."""
         found = parse_source(source) if isinstance(source, str) else source
@@ -114,15 +120,18 @@ class Session:
             version = self.archive.version_at(found.place, found.time or "latest")
             return Page(tree=self.archive.tree(version), screenshot_png=self.archive.screenshot(version))
         snapshot = self.snapshot(found)
-        tree = cut(snapshot, segmenter=segmenter, pdoc=pdoc, level=level, previous=previous)
+        tree = cut(snapshot, segmenter=segmenter, pdoc=pdoc, level=level)
         return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
 
-    def visit(self, url: str, *, force: bool = False, threshold: float | None = None) -> Visit:
+    def visit(
+        self, url: str, *, force: bool = False, threshold: float | None = None, model: bytes | None = None
+    ) -> Visit:
         """One visit through the whole cascade, into the archive."""
         from pagestrata.capture.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        stages, now = make_stages(self.pool, self.options, threshold=threshold), datetime.now(UTC)
+        stages = make_stages(self.pool, self.options, self.archive, threshold=threshold, model=model)
+        now = datetime.now(UTC)
         try:
             return pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
         except CaptureError as error:

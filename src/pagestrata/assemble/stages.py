@@ -18,19 +18,28 @@ from pagestrata.pipeline import Sides, Stages
 if TYPE_CHECKING:
     from pagestrata.capture.options import CaptureOptions
     from pagestrata.capture.pool import BrowserPool
+    from pagestrata.store.archive import Archive
 
 log = logging.getLogger(__name__)
 
 
-def make_stages(pool: BrowserPool, options: CaptureOptions, *, threshold: float | None = None) -> Stages:
-    """The stages of a visit with a real browser."""
+def make_stages(
+    pool: BrowserPool,
+    options: CaptureOptions,
+    archive: Archive,
+    *,
+    threshold: float | None = None,
+    model: bytes | None = None,
+) -> Stages:
+    """The stages of a visit with a real browser; `model` is a decision model of the person's own."""
     return Stages(
         unchanged=lambda url, last: not_modified(url, last, options),
         capture=lambda url: pool.capture(url, options),
-        segment=lambda snapshot, previous: cut(snapshot, previous=previous),
+        segment=lambda snapshot, _previous: cut(snapshot),
         compare=compare_sides,
         weigh=weigh_sides,
-        decide=lambda sides, delta, weights: decide_sides(sides, delta, weights, threshold=threshold),
+        decide=lambda sides, delta, weights: decide_sides(sides, delta, weights, threshold=threshold, model=model),
+        follow=lambda snapshot, visit: follow_blocks(archive, snapshot, visit),
         tell=tell_terminal,
     )
 
@@ -61,9 +70,8 @@ def cut(
     segmenter: str | None = None,
     pdoc: int | str = "fine",
     level: int | None = None,
-    previous: BlockTree | None = None,
 ) -> BlockTree:
-    """The blocks of a snapshot with their importance; refs are carried over from the previous version where known."""
+    """The blocks of a snapshot with their importance."""
     from pagestrata.segment import DEFAULT_SEGMENTER, segment
     from pagestrata.weigh.blocks import weigh_blocks
 
@@ -99,8 +107,10 @@ def weigh_sides(sides: Sides, delta: Delta) -> Weights:
     return weigh(sides.old, delta, history=Volatility.from_visits(sides.history))
 
 
-def decide_sides(sides: Sides, delta: Delta, weights: Weights, *, threshold: float | None = None) -> Decision:
-    from pagestrata.weigh.decide import DEFAULT_THRESHOLD, decide
+def decide_sides(
+    sides: Sides, delta: Delta, weights: Weights, *, threshold: float | None = None, model: bytes | None = None
+) -> Decision:
+    from pagestrata.weigh.decide import DEFAULT, DEFAULT_THRESHOLD, decide
     from pagestrata.weigh.sides import Side
 
     return decide(
@@ -109,7 +119,16 @@ def decide_sides(sides: Sides, delta: Delta, weights: Weights, *, threshold: flo
         delta=delta,
         weights=weights,
         threshold=DEFAULT_THRESHOLD if threshold is None else threshold,
+        model=DEFAULT if model is None else model,
     )
+
+
+def follow_blocks(archive: Archive, snapshot: Snapshot, visit: Visit) -> None:
+    """Find the followed blocks of the page again and say where they went."""
+    from pagestrata.assemble.following import follow_trails
+
+    for trail, entry in follow_trails(archive, snapshot, url=visit.url, version=visit.version):
+        log.info("%s: followed block %s is %s: %s", visit.url, trail.id, entry.state, entry.change or "no change")
 
 
 def tell_terminal(visit: Visit, delta: Delta | None) -> None:

@@ -23,11 +23,12 @@ class Verdict:
     decision: Decision
 
 
-def judge(old: Page, new: Page, *, threshold: float | None = None) -> Verdict:
+def judge(old: Page, new: Page, *, threshold: float | None = None, model: bytes | None = None) -> Verdict:
     """Compare two versions, weigh what changed and decide whether it matters."""
     sides = Sides(
         old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=()
     )
     delta = compare_sides(sides)
     weights = weigh_sides(sides, delta)
-    return Verdict(delta=delta, weights=weights, decision=decide_sides(sides, delta, weights, threshold=threshold))
+    decision = decide_sides(sides, delta, weights, threshold=threshold, model=model)
+    return Verdict(delta=delta, weights=weights, decision=decision)

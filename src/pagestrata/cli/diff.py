@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.capture_options import FILE, capture_options, read_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 @click.argument("new")
 @click.option("--format", "form", type=click.Choice(["text", "json", "videlta", "html", "png"]), default="text")
 @click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="Dissimilar from this probability on. [default: 0.5]")
+@click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
 @click.option("--all", "show_all", is_flag=True, help="Do not fold unimportant changes.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @capture_options
@@ -35,6 +37,8 @@ def diff(
     new: str,
     form: str,
     segmenter: str | None,
+    threshold: float | None,
+    model: Path | None,
     show_all: bool,
     output: Path | None,
     **page: Any,
@@ -50,8 +54,8 @@ def diff(
         options=read_options(page),
     ) as session:
         before = session.page(old, segmenter=segmenter)
-        after = session.page(new, segmenter=segmenter, previous=before.tree)
-    verdict = judge(before, after)
+        after = session.page(new, segmenter=segmenter)
+    verdict = judge(before, after, threshold=threshold, model=model.read_bytes() if model else None)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
     deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)

@@ -28,6 +28,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("upkeep", "Check every byte of the archive."),
     "gc": ("upkeep", "Remove what no version needs."),
     "serve": ("serve", "Show the archive in a browser."),
+    "mark": ("learn", "Say whether a change mattered or was noise."),
+    "train": ("learn", "Learn from labelled pairs when a change matters."),
     "capture": ("capture", "Capture a page and record the snapshot in a file."),
     "browser": ("browser", "Find or install the browser that pages are opened in."),
     "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),

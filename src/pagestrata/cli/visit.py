@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.capture_options import FILE, capture_options, read_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
@@ -15,10 +16,13 @@ from pagestrata.cli.settings import Settings, shared_options
 @click.argument("url")
 @click.option("--force", is_flag=True, help="Keep a version whatever the changes are worth.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Keep when the change matters with this probability.")
+@click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
 @capture_options
 @shared_options
 @click.pass_obj
-def visit(settings: Settings, /, url: str, force: bool, threshold: float | None, **page: Any) -> None:
+def visit(
+    settings: Settings, /, url: str, force: bool, threshold: float | None, model: Path | None, **page: Any
+) -> None:
     """Visit a page and keep a version if it changed in a way that matters."""
     from pagestrata.assemble.session import Session
 
@@ -28,7 +32,7 @@ def visit(settings: Settings, /, url: str, force: bool, threshold: float | None,
         allow_private=settings.allow_private,
         options=read_options(page),
     ) as session:
-        outcome = session.visit(url, force=force, threshold=threshold)
+        outcome = session.visit(url, force=force, threshold=threshold, model=model.read_bytes() if model else None)
     deliver(
         as_json(
             {

@@ -84,6 +84,7 @@ class _Builder:
         moves = _block_changes(self.delta, "move")
         moved = {c.to_block for c in moves if c.to_block != c.block and renames.get(c.block) != c.to_block}
         new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
+        loose = []
         for ref, block in (*self.source.items(), *self.inserted.items()):
             if ref in placed:
                 continue
@@ -91,11 +92,13 @@ class _Builder:
             if ref in self.source and ref not in moved:
                 before = self.old_parent.get(block.ref, PAGE)
                 home = self.names.get(before, before) if before not in self.gone else None
-            loose = home is None
-            parent = self._home_by_ref(ref, inside) if home is None else home
-            self._require(parent in inside, f"block {parent}, which holds block {ref}, is not there")
-            siblings = inside[parent]
-            siblings.insert(_place(ref, siblings), ref) if loose else siblings.append(ref)
+            if home is None:
+                loose.append(ref)
+            else:
+                inside[home].append(ref)
+        for ref in loose:
+            siblings = inside[self._home_by_ref(ref, inside)]
+            siblings.insert(_place(ref, siblings), ref)
         for ref in said:
             self._require(ref in inside, f"there is no block {ref} to arrange")
         return {**inside, **said}

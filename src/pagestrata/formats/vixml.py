@@ -21,7 +21,6 @@ from pagestrata.formats.xml_text import MAX_DEPTH, attribute, load, number, plai
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, BlockTree, Image, Link, digest
 from pagestrata.model.geometry import Box
 
-
 ID_DIGITS = 16
 """Of an MD5 sum's 32: no two elements of a page will agree by chance, and IDs are a fifth of a file."""
 

@@ -12,7 +12,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment.contents import NOBODY, Contents, assign_owners
 from pagestrata.segment.layout import Floats, Ints, Layout
 from pagestrata.segment.outline import Outline
-from pagestrata.segment.refs import identity, number_siblings
+from pagestrata.segment.refs import number_siblings, sibling_keys
 from pagestrata.segment.roles import Evidence, role_of
 
 
@@ -77,7 +77,7 @@ class _Builder:
 
     def blocks(self) -> tuple[Block, ...]:
         page, *overlays = self._outlines
-        numbers = number_siblings([identity(self._layout, overlay.rows) for overlay in overlays])
+        numbers = number_siblings(sibling_keys(self._layout, [overlay.rows for overlay in overlays]))
         blocks = [self._block(page, "1", PAGE_LAYER)[0]]
         for overlay, number in zip(overlays, numbers, strict=True):
             # '1' is the page's own, so that an overlay that comes or goes renames nothing.
@@ -88,7 +88,7 @@ class _Builder:
         """The block and its tallies."""
         if not outline.children:
             return self._leaf(outline, ref, layer)
-        numbers = number_siblings([identity(self._layout, child.rows) for child in outline.children])
+        numbers = number_siblings(sibling_keys(self._layout, [child.rows for child in outline.children]))
         built = [
             self._block(child, f"{ref}.{number}", layer)
             for child, number in zip(outline.children, numbers, strict=True)

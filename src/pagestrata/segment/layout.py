@@ -26,6 +26,7 @@ FAR_PX = 1e7
 """Coordinates are cut off here: a broken recording must not turn areas into infinities."""
 
 CONTROL_TAGS = ("input", "select", "textarea", "button", "meter", "progress")
+HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 OPAQUE_TAGS = ("iframe", "frame", "embed", "object", "video", "audio", "canvas", "svg", "img", "picture")
 INLINE_DISPLAYS = frozenset(
     {"inline", "contents", "none", "inline-block", "inline-flex", "inline-grid", "inline-table", "ruby", "ruby-text"}
@@ -192,6 +193,43 @@ class Layout:
         """Rows that break no line: text and inline elements."""
         inline = [code for code, display in enumerate(self.nodes.displays) if display in INLINE_DISPLAYS]
         return np.asarray(self.nodes.is_text | np.isin(self.nodes.display, inline))
+
+    @cached_property
+    def is_link(self) -> BoolColumn:
+        marked = np.zeros(len(self), np.bool_)
+        marked[list(self.nodes.links)] = True
+        return np.asarray(marked & self.valid)
+
+    @cached_property
+    def in_link(self) -> BoolColumn:
+        """Rows inside a link, the link itself included."""
+        rows = np.array(sorted(self.nodes.links), np.int64)
+        steps = np.zeros(len(self) + 1, np.int64)
+        np.add.at(steps, rows, 1)
+        np.add.at(steps, self.nodes.end[rows], -1)
+        return np.asarray(np.cumsum(steps)[:-1] > 0)
+
+    @cached_property
+    def copyright_marks(self) -> BoolColumn:
+        """Text rows with a copyright sign, which only footers have."""
+        marked = np.zeros(len(self), np.bool_)
+        text = self.nodes.text
+        rows = np.flatnonzero(self.chars > 0).tolist()
+        marked[[row for row in rows if "©" in text[row] or "copyright" in text[row].lower()]] = True
+        return marked
+
+    def foreign_rows(self, root: int) -> BoolColumn:
+        """Rows below a root that belong to another layer."""
+        foreign = np.zeros(len(self), np.bool_)
+        for overlay in self.overlays:
+            # Overlays never lie inside one another.
+            if overlay != root:
+                foreign[overlay : int(self.nodes.end[overlay])] = True
+        return foreign
+
+    @cached_property
+    def is_heading(self) -> BoolColumn:
+        return np.asarray(np.isin(self.nodes.tag, codes(self.nodes, HEADING_TAGS)))
 
     @cached_property
     def is_ruled_line(self) -> BoolColumn:

@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+import numpy as np
+
 from pagestrata.segment.layout import Layout
 
 SPACES = (999, 999_999, 999_999_999)
 """Numbers are read by people: three digits first, more only where those are taken."""
 
-ANCHOR_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "summary"})
 MAX_ANCHOR_CHARS = 80
 
 
@@ -42,11 +43,41 @@ def _numbers(key: str) -> Iterator[int]:
         yield int.from_bytes(digest, "big") % SPACES[min(attempt, len(SPACES) - 1)] + 1
 
 
-def identity(layout: Layout, rows: Sequence[int]) -> str:
-    """The key of a block: what its first row is called, or else where it starts."""
+def sibling_keys(layout: Layout, siblings: Sequence[Sequence[int]]) -> list[str]:
+    """The key of each sibling, given as the rows it covers: its id, its kind where no other is of it, or its anchor."""
+    kinds = [_kind(layout, rows[0]) for rows in siblings]
+    common = Counter(kinds)
+    return [
+        _identifier(layout, rows) or (kind if common[kind] == 1 else f"{kind}|{anchor(layout, rows)}")
+        for rows, kind in zip(siblings, kinds, strict=True)
+    ]
+
+
+def _identifier(layout: Layout, rows: Sequence[int]) -> str:
+    named = layout.nodes.attributes[rows[0]].get("id", "")
+    return f"#{named}" if named else ""
+
+
+def _kind(layout: Layout, row: int) -> str:
+    """Tag, first class and ARIA role."""
+    nodes, named = layout.nodes, layout.nodes.attributes[row]
+    classes = named.get("class", "").split(maxsplit=1)
+    return f"{nodes.tag_of(row)}.{classes[0] if classes else ''}.{named.get('role', '')}"
+
+
+def anchor(layout: Layout, rows: Sequence[int]) -> str:
+    """What a reader would name the block by: its heading, its first link, its first words, its first picture."""
     nodes = layout.nodes
-    row = rows[0]
-    named = nodes.attributes[row]
-    if named.get("id"):
-        return f"#{named['id']}"
-    return f"{nodes.tag_of(row)}.{named.get('class', '')}.{named.get('role', '')}"
+    first, last = rows[0], int(nodes.end[rows[-1]])
+    headings = np.flatnonzero(layout.is_heading[first:last] & layout.valid[first:last])
+    for row in headings[:1].tolist():
+        if title := nodes.text_of(first + row):
+            return title[:MAX_ANCHOR_CHARS]
+    texts = np.flatnonzero(layout.chars[first:last] > 0)
+    links = np.flatnonzero(layout.is_link[first:last])
+    if len(links):
+        return nodes.links[first + int(links[0])][:200]
+    if len(texts):
+        return " ".join(nodes.text[first + int(texts[0])].split())[:MAX_ANCHOR_CHARS]
+    pictures = np.flatnonzero(layout.is_image[first:last])
+    return nodes.images[first + int(pictures[0])].address[:200] if len(pictures) else ""

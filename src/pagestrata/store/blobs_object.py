@@ -26,7 +26,9 @@ class BucketBlobs:
         try:
             return cls(from_url(place), place)
         except (BaseError, ValueError) as error:
-            raise UsageError(f"{place[:200]!r} is no bucket ({error}); write for example s3://bucket/prefix") from error
+            raise UsageError(
+                f"{place[:200]!r} is no bucket ({_first_line(error)}); write for example s3://bucket/prefix"
+            ) from error
 
     def put(self, digest: str, data: bytes) -> None:
         self._ask("write", digest, lambda: self._store.put(_name(digest), data))
@@ -66,10 +68,16 @@ class BucketBlobs:
                 f"blob {digest} is missing in {self._place}; run `pagestrata verify --repair`"
             ) from error
         except (BaseError, OSError) as error:
+            reason = _first_line(error)
             raise ArchiveError(
-                f"cannot {verb} blob {digest} in {self._place} ({error}); check the network and the credentials"
+                f"cannot {verb} blob {digest} in {self._place} ({reason}); check the network and the credentials"
             ) from error
 
 
 def _name(digest: str) -> str:
     return f"{digest[:2]}/{digest[2:]}"
+
+
+def _first_line(error: Exception) -> str:
+    # obstore appends what a programmer wants to see
+    return str(error).partition("\n")[0]

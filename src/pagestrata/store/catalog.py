@@ -101,12 +101,12 @@ def _begin(connection: sql.Connection) -> None:
 
 
 def _explain(message: str) -> str:
-    reason = message.strip()
+    reason = " ".join(message.split())
     if "locked" in reason:
         return f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later"
     if "readonly" in reason or "read-only" in reason:
         return "cannot be written (read-only); check the permissions of its folder"
-    if "unable to open" in reason or "connection failed" in reason:
+    if "unable to open" in reason or reason.startswith("connection"):
         return f"cannot be opened ({reason}); check that it exists and that you may use it"
     if "disk is full" in reason or "No space left" in reason or "disk I/O error" in reason:
         return f"cannot be written ({reason}); free some space and try again: nothing was changed"

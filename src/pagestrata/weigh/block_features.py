@@ -5,7 +5,8 @@ with the header and footer zones of the paper (a block near the top or bottom ke
 lies between is all 'middle'). Content features: number of images, links, link text, inner text, as they are and as a
 share of the page's total. Everything comes from `Block` alone, so that a tree read back from Vi-XML is weighed like a
 fresh one. Departures: the size of images and the number of form elements are not in a block and are left out; fonts,
-colours, kinds of words and the role the segmenter gave, which the paper did not have, are added (`block_hints`).
+colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`). Roles are left
+out: they did not help, and a model without them stays valid when the segmenter learns to name blocks better.
 """
 
 from __future__ import annotations
@@ -67,7 +68,13 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
     if not leaves:
         return np.zeros((0, len(FEATURES)))
     boxes = np.array([leaf.box if leaf.box.is_finite else EMPTY_BOX for leaf in leaves], np.float64)
-    parts = (_spatial(boxes, frame), _content(leaves), _around(leaves, boxes), _context(leaves, boxes), hints_of(leaves, boxes, frame.url))
+    parts = (
+        _spatial(boxes, frame),
+        _content(leaves),
+        _around(leaves, boxes),
+        _context(leaves, boxes),
+        hints_of(leaves, boxes, frame.url),
+    )
     return np.column_stack(parts)
 
 
@@ -151,7 +158,8 @@ def _context(leaves: Sequence[Block], boxes: Features) -> Features:
             (same_column @ links) / max(1.0, links.sum()),
             same_column.sum(axis=1),
             _shifted(characters, 1), _shifted(characters, -1), _shifted(density, 1), _shifted(density, -1),
-            _shifted(images, 1), _shifted(images, -1), np.clip(_shifted(gaps, 1), -2000, 2000), np.clip(gaps, -2000, 2000),
+            _shifted(images, 1), _shifted(images, -1),
+            np.clip(_shifted(gaps, 1), -2000, 2000), np.clip(gaps, -2000, 2000),
         )
     )  # fmt: skip
 

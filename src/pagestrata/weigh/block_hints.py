@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.model.blocks import ROLES, Block
+from pagestrata.model.blocks import Block
 
 Features = npt.NDArray[np.float64]
 
@@ -18,7 +18,7 @@ HINTS: tuple[str, ...] = (
     "words", "word length", "sentences", "commas", "digits", "capitals", "words per link", "external links",
     "font size", "font of page", "font weight", "background", "background differs", "light text", "link coloured",
     "rights words", "search words", "ad words", "logo words", "ad size", "shows nothing", "only an image",
-    "leads home", "asks", "mail or telephone", *(f"role {role}" for role in ROLES),
+    "leads home", "asks", "mail or telephone",
 )  # fmt: skip
 
 _RIGHTS = re.compile(
@@ -35,7 +35,6 @@ _MAIL = re.compile(r"\S@\S|mailto:|\btel\b|phone|fax", re.IGNORECASE)
 AD_SIZES_PX = np.array(
     [(468, 60), (728, 90), (300, 250), (336, 280), (120, 600), (160, 600), (250, 250), (125, 125), (234, 60), (88, 31)]
 )
-_ROLE_PLACE = {role: place for place, role in enumerate(ROLES)}
 
 
 def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> Features:
@@ -51,10 +50,7 @@ def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> Features:
     split = np.split(table, np.cumsum((words, addresses, look, naming)), axis=1)
     size = np.abs(boxes[:, None, 2:] - AD_SIZES_PX[None, :, :]).max(axis=2).min(axis=1) <= 4
     ends = np.array([_ends(leaf, host, url) for leaf in leaves], np.float64)
-    roles = np.zeros((len(leaves), len(ROLES)))
-    for row, leaf in enumerate(leaves):
-        roles[row, _ROLE_PLACE.get(leaf.role, _ROLE_PLACE["other"])] = 1.0
-    return np.column_stack((*split[:4], size, ends, roles))
+    return np.column_stack((*split[:4], size, ends))
 
 
 def _words(leaf: Block) -> tuple[float, ...]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,11 @@ def test_a_private_address_is_refused_before_anything_starts(tmp_path: Path) -> 
 
 @pytest.mark.browser
 def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
     with Session(archive=tmp_path / "a", allow_private=True) as session:
         with pytest.raises(CaptureError):
-            session.visit("http://127.0.0.1:9/")
-        (visit,) = session.archive.visits("http://127.0.0.1:9/")
+            session.visit(url)
+        (visit,) = session.archive.visits(url)
     assert visit.error
     assert not visit.kept

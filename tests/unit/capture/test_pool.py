@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -58,7 +60,7 @@ def test_many_captures_with_crashes_and_hangs_leave_nothing_behind(
         assert text_of(pool, "<p>after a hang") == "after a hang"
         process = pool._workers[0].process
         assert process is not None
-        psutil.Process(process.pid).kill()
+        os.killpg(process.pid, signal.SIGKILL)  # the group: some browsers are started by a script that stays
         assert text_of(pool, "<p>after a kill") == "after a kill"
         assert pool.memory_mb() > 10
     assert list(tmp_path.glob("pagestrata-browser-*")) == []
@@ -75,7 +77,7 @@ def test_a_browser_killed_in_mid_capture_is_replaced_once() -> None:
         assert process is not None
         if len(kills) < deaths:
             kills.append(process.pid)
-            psutil.Process(process.pid).kill()
+            os.killpg(process.pid, signal.SIGKILL)
         return page("<p>survived")
 
     with BrowserPool() as pool:
@@ -83,10 +85,10 @@ def test_a_browser_killed_in_mid_capture_is_replaced_once() -> None:
         found = pool.capture("http://page.test/", QUICK, responder=respond)
         assert found.nodes is not None
         assert found.nodes.text_of(0) == "survived"
-        deaths = 3
+        deaths = 99
         with pytest.raises(BrowserError, match=r"the browser died while it captured http://page\.test/; try again"):
             pool.capture("http://page.test/", QUICK, responder=respond)
-        assert len(kills) == 3
+        assert len(set(kills)) == 3  # one in the first capture, one and its replacement in the second
 
 
 @pytest.mark.browser

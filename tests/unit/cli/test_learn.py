@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from captures import capture, visit_of
+from pagestrata.cli.main import main
+from pagestrata.store.archive import open_archive
+
+URL = "http://site.test/"
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as end:
+        main(list(words))
+    return int(end.value.code or 0)
+
+
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "archive"
+    monkeypatch.setenv("PAGESTRATA_ARCHIVE", str(folder))
+    with open_archive(folder) as opened:
+        for hours, text in enumerate(["The first report", "The second report"]):
+            taken, tree = capture([text], hours=hours)
+            opened.append(taken, tree, None, visit=visit_of(taken))
+    return folder
+
+
+def test_a_change_is_marked(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("mark", f"{URL}@first", f"{URL}@latest", "mattered", "--note", "new report") == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "mattered"
+    with open_archive(archive) as opened:
+        (word,) = opened.feedback()
+    assert (word.verdict, word.note) == ("mattered", "new report")
+
+
+def test_only_two_versions_of_one_page_can_be_marked(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("mark", f"{URL}@first", f"{URL}@first", "noise") == 2
+    assert "two versions of one page" in capsys.readouterr().err
+    assert run("mark", URL, f"{URL}@first", "noise") == 2
+    assert "URL@TIME" in capsys.readouterr().err
+
+
+def test_training_needs_something_to_learn_from(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model.json"
+    assert run("train", "-o", str(model)) == 2
+    assert "nothing to learn from" in capsys.readouterr().err
+    assert run("train", "--feedback", "-o", str(model)) == 1
+    assert "pagestrata mark" in capsys.readouterr().err
+    run("mark", f"{URL}@first", f"{URL}@latest", "noise")
+    assert run("train", "--feedback", "-o", str(model)) == 2
+    assert not model.exists()
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "{}", '[{"site": "x"}]', '[{"site":"a","url":"b","old":"c","new":"d","label":"?"}]']
+)
+def test_bad_pairs_are_refused(archive: Path, tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pairs.json"
+    file.write_text(content)
+    assert run("train", str(file), "-o", str(tmp_path / "model.json")) == 2
+    assert "pair" in capsys.readouterr().err

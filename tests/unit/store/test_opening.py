@@ -1,0 +1,41 @@
+from pathlib import Path
+
+import pytest
+
+from pagestrata.errors import ArchiveError, NotFoundError, UsageError
+from pagestrata.store.archive import open_archive
+
+
+def test_an_archive_is_a_folder_with_a_catalog_and_blobs(tmp_path: Path) -> None:
+    open_archive(tmp_path / "new").close()
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["blobs", "catalog.sqlite"]
+
+
+def test_a_folder_without_an_archive_is_not_found_for_reading(tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match=r"`pagestrata visit URL --archive .* starts one"):
+        open_archive(tmp_path, read_only=True)
+
+
+def test_a_file_is_no_archive(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(ArchiveError, match=r"cannot create an archive in .*; choose a folder you may write to"):
+        open_archive(tmp_path / "file")
+
+
+@pytest.mark.parametrize("address", ["mysql://host/name", "s3://bucket"])
+def test_an_unknown_kind_of_archive_is_a_usage_error(address: str) -> None:
+    with pytest.raises(UsageError, match=r"is no archive; give a folder, or postgresql://"):
+        open_archive(address)
+
+
+def test_a_server_needs_a_place_for_blobs() -> None:
+    with pytest.raises(UsageError, match=r"does not say where its blobs are; give postgresql://.*blobs="):
+        open_archive("postgresql://user:secret@host/name")
+    with pytest.raises(UsageError) as caught:
+        open_archive("postgresql://user:secret@host/name")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_server_that_is_not_there_is_an_archive_error(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match=r"cannot be opened .*; check that it exists"):
+        open_archive(f"postgresql://user@/name?host={tmp_path}&blobs={tmp_path}")

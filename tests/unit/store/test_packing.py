@@ -1,0 +1,19 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.store.packing import pack, unpack
+
+
+@given(st.lists(st.integers(min_value=0, max_value=2**62)))
+def test_numbers_come_back_in_order(numbers: list[int]) -> None:
+    assert unpack(pack(numbers)) == numbers
+
+
+def test_neighbours_take_a_byte_each() -> None:
+    assert len(pack(range(1000, 1100))) == 101
+
+
+def test_numbers_cut_short_are_an_error() -> None:
+    with pytest.raises(ValueError, match="end inside a number"):
+        unpack(b"\x80")
