@@ -2,9 +2,8 @@
 
 A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
 enough; and what has kept its ref there, or its distance to a neighbour whose ref was counted anew, is the same block,
-whatever it says now. Where only the neighbour on one side is
-the same, or the ref was counted anew, the agreement may be chance: then a large exchange with nothing in common is told
-shorter as another block.
+whatever it says now. Where only the neighbour on one side is the same, where none is left, or where the ref was counted
+anew, the agreement may be chance: then a large exchange with nothing in common is told shorter as another block.
 """
 
 from __future__ import annotations
@@ -43,7 +42,8 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
             if j not in left_new or j not in new_gaps:
                 continue
             agreeing = _agreement(old_gaps[i], new_gaps[j])
-            certain = agreeing == 2 and not recounted
+            anchored = old_gaps[i][1] is not None or old_gaps[i][2] is not None
+            certain = agreeing == 2 and anchored and not recounted
             if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
                 matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
 
