@@ -18,7 +18,8 @@ from pagestrata.compare.similarity import Features, shares_content, similarity
 ACCEPT = 0.25
 LARGEST_GAP = 400
 """Pairs of leftovers between the same two neighbours that are all compared."""
-LARGEST_EXCHANGE = 2
+LARGEST_EXCHANGE = 4
+"""Elements of both sides together that one block may have exchanged completely."""
 
 Gap = tuple[int, int | None, int | None]
 """The parent and the matched siblings before and after, by their new numbers."""
