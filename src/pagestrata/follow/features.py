@@ -144,6 +144,21 @@ def _add_neighbours(columns: Columns, portrait: Portrait, page: ItemPage, rows: 
         columns[f"{side}_place"] = equal.sum(axis=1)
 
 
+def has_same_neighbours(portrait: Portrait, page: ItemPage, rows: Rows) -> npt.NDArray[np.bool_]:
+    """Whether parent, siblings, heading and the texts on both sides are those of the portrait."""
+    columns = Columns()
+    _add_neighbours(columns, portrait, page, rows)
+    parents = page.nodes.parent[rows]
+    return np.asarray(
+        (page.sign[parents] == portrait.lineage_signs[-2])
+        & columns["previous_bag"]
+        & columns["next_bag"]
+        & columns["heading"]
+        & (columns["before_place"] == RUN)
+        & (columns["after_place"] == RUN)
+    )
+
+
 def _add_lineage(columns: Columns, portrait: Portrait, page: ItemPage, rows: Rows) -> None:
     """Equal ancestors counted from the root down and from the element up, as shares of the longer lineage."""
     lineage, depth = page.lineage[rows], page.nodes.depth[rows]

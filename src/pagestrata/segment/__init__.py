@@ -17,8 +17,9 @@ from pagestrata.segment.assembly import build_tree
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
 from pagestrata.segment.overlays import find_overlays
+from pagestrata.segment.refs import keep_refs
 
-__all__ = ["DEFAULT_SEGMENTER", "SEGMENTERS", "segment"]
+__all__ = ["DEFAULT_SEGMENTER", "SEGMENTERS", "keep_refs", "segment"]
 
 COARSE, FINE = "coarse", "fine"
 MIN_PDOC, MAX_PDOC = 1, 10

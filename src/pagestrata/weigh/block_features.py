@@ -22,6 +22,7 @@ from pagestrata.weigh.block_hints import HINTS, Features, hints_of
 
 HEADER_ZONE_PX = 200.0
 FOOTER_ZONE_PX = 200.0
+FAR_PX = 1e7
 
 SPATIAL = (
     "centre x", "centre y", "width", "height", "centre x of page", "centre y of page", "width of page",
@@ -68,6 +69,7 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
     if not leaves:
         return np.zeros((0, len(FEATURES)))
     boxes = np.array([leaf.box if leaf.box.is_finite else EMPTY_BOX for leaf in leaves], np.float64)
+    boxes = np.clip(boxes, [-FAR_PX, -FAR_PX, 0.0, 0.0], FAR_PX)  # a broken recording must not turn into infinities
     parts = (
         _spatial(boxes, frame),
         _content(leaves),

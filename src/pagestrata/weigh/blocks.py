@@ -113,7 +113,7 @@ def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[st
 
 def size_shares(leaves: Sequence[Block]) -> Features:
     """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
-    area = np.array([max(0.0, leaf.box.area) if leaf.box.is_finite else 0.0 for leaf in leaves])
+    area = np.array([min(1e12, max(0.0, leaf.box.area)) if leaf.box.is_finite else 0.0 for leaf in leaves])
     text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])
     total_area, total_text = area.sum(), text.sum()
     by_text = text / total_text if total_text > 0 else text
