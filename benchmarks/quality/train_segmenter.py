@@ -67,9 +67,7 @@ def _example(page: str, snapshot: Any, truth: dict[str, Any]) -> Example:
         for preset, level in LEVELS.items()
         if len(wanted := tools().truth_boxes(truth, level))
     }
-    return Example(
-        page=page, truth=truth, names=names, table=table, candidates=candidates, boxes=boxes, gains=gains
-    )
+    return Example(page=page, truth=truth, names=names, table=table, candidates=candidates, boxes=boxes, gains=gains)
 
 
 def tools() -> Any:
