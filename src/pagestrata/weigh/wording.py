@@ -11,7 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+_EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
 
 
 def words_of(text: str) -> list[str]:
