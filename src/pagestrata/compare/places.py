@@ -2,9 +2,8 @@
 
 A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
 enough; and what has kept its ref there, or its distance to a neighbour whose ref was counted anew, is the same block,
-whatever it says now. Where only the neighbour on one side is
-the same, or the ref was counted anew, the agreement may be chance: then a large exchange with nothing in common is told
-shorter as another block.
+whatever it says now. Where only the neighbour on one side is the same, where none is left, or where the ref was counted
+anew, the agreement may be chance: then a large exchange with nothing in common is told shorter as another block.
 """
 
 from __future__ import annotations
@@ -19,7 +18,8 @@ from pagestrata.compare.similarity import Features, shares_content, similarity
 ACCEPT = 0.25
 LARGEST_GAP = 400
 """Pairs of leftovers between the same two neighbours that are all compared."""
-LARGEST_EXCHANGE = 2
+LARGEST_EXCHANGE = 4
+"""Elements of both sides together that one block may have exchanged completely."""
 
 Gap = tuple[int, int | None, int | None]
 """The parent and the matched siblings before and after, by their new numbers."""
@@ -43,7 +43,8 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
             if j not in left_new or j not in new_gaps:
                 continue
             agreeing = _agreement(old_gaps[i], new_gaps[j])
-            certain = agreeing == 2 and not recounted
+            anchored = old_gaps[i][1] is not None or old_gaps[i][2] is not None
+            certain = agreeing == 2 and anchored and not recounted
             if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
                 matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
 

@@ -98,16 +98,17 @@ class ItemColumn:
         vocabulary, codes = self.coded
         known = np.zeros((*weights.shape[:-1], len(vocabulary) + 1))
         if len(vocabulary):
-            at = np.minimum(np.searchsorted(vocabulary, wanted), len(vocabulary) - 1)
-            at = np.where(vocabulary[at] == wanted, at, len(vocabulary))
+            at = vocabulary.searchsorted(wanted)
+            at[at == len(vocabulary)] = 0
+            at[vocabulary[at] != wanted] = len(vocabulary)
             known[..., at] = weights
-        return np.asarray(known[..., codes])
+        return np.asarray(known.take(codes, axis=-1))
 
     def subtree_sums(self, weights: Counts) -> Counts:
         """The sums of item weights [..., items] inside the subtree of each candidate."""
         running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
-        np.cumsum(weights, axis=-1, out=running[..., 1:])
-        return np.asarray(running[..., self.stop] - running[..., self.start])
+        weights.cumsum(axis=-1, out=running[..., 1:])
+        return np.asarray(running.take(self.stop, axis=-1) - running.take(self.start, axis=-1))
 
 
 class ItemPage(Page):

@@ -37,6 +37,11 @@ class KindPortrait:
     count: int  # items in the block
     sampled: float  # share of the block's distinct items that are kept
 
+    @property
+    def weights(self) -> Counts:
+        """[2, n] how much each item speaks for the inside and for the outside."""
+        return np.array([self.inside, 1.0 - self.inside])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Portrait:

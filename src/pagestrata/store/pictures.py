@@ -32,8 +32,8 @@ Colours: TypeAlias = npt.NDArray[np.int64]
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
 MAX_SHEET_SIDE = 16_000  # WebP ends at 16,383
-MIN_STRIP, MAX_STRIP = 40, 120
-MIN_GAP, WIDE_GAP = 3, 24
+MIN_STRIP, MAX_STRIP = 8, 24
+MIN_GAP, WIDE_GAP = 2, 24
 MIN_COLUMN_GAP = 8
 MAX_DEPTH = 4
 WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
@@ -202,16 +202,28 @@ def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tu
     """
     width = colours.shape[1]
     for start, end, colour in _strips(colours):
-        if colour < 0 and end - start > MAX_STRIP and depth < MAX_DEPTH:
-            columns = list(_columns(colours[start:end]))
-            if len(columns) > 1:
-                for first, last, ground in columns:
-                    if ground >= 0:
-                        yield left + first, top + start, last - first, end - start, ground
-                    else:
-                        yield from _split(colours[start:end, first:last], left + first, top + start, depth + 1)
-                continue
-        yield left, top + start, width, end - start, colour
+        if colour >= 0:
+            yield left, top + start, width, end - start, colour
+            continue
+        columns = list(_columns(colours[start:end]))
+        if end - start <= MAX_STRIP or depth == MAX_DEPTH:
+            columns = _without_margins(columns)
+        cut_again = end - start > MAX_STRIP and depth < MAX_DEPTH and len(columns) > 1
+        for first, last, ground in columns:
+            if ground < 0 and cut_again:
+                yield from _split(colours[start:end, first:last], left + first, top + start, depth + 1)
+            else:
+                yield left + first, top + start, last - first, end - start, ground
+
+
+def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """All columns as one between the margins, which are of one colour: a line that moved sideways is the same piece."""
+    inner = [column for column in columns if column[2] < 0]
+    if not inner:
+        return list(columns)
+    middle = (inner[0][0], inner[-1][1], -1)
+    before = [column for column in columns if column[1] <= middle[0]]
+    return [*before, middle, *(column for column in columns if column[0] >= middle[1])]
 
 
 def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:

@@ -63,10 +63,9 @@ class ContentChange:
 def content_change(pairing: Pairing, values: Mapping[int, float]) -> ContentChange:
     """Compare the differing blocks. `values` maps id(block) to the worth of a block, 0 to 1."""
     old, new = pairing.old_differing(), pairing.new_differing()
-    old_words = [words_of(without_noise(block.text)) for block in old]
-    new_words = [words_of(without_noise(block.text)) for block in new]
+    old_words, raw_old = _words(old)
+    new_words, raw_new = _words(new)
     old_bag, new_bag = _bag(old_words), _bag(new_words)
-    raw_old, raw_new = _bag([words_of(block.text) for block in old]), _bag([words_of(block.text) for block in new])
     raw = (raw_old - raw_new).total() + (raw_new - raw_old).total()
     removed = _by_block(old, old_words, old_bag - new_bag, values)
     added = _by_block(new, new_words, new_bag - old_bag, values)
@@ -80,6 +79,17 @@ def content_change(pairing: Pairing, values: Mapping[int, float]) -> ContentChan
         noise_words=max(0, raw - clean),
         equal_words=sum(block.text.count(" ") + 1 for block, _ in pairing.equal if block.text),
     )
+
+
+def _words(blocks: Sequence[Block]) -> tuple[list[list[str]], Counter[str]]:
+    """The words of each block without noise, and the bag of all words with it."""
+    lists: list[list[str]] = []
+    bag: Counter[str] = Counter()
+    for block in blocks:
+        clean = without_noise(block.text)
+        lists.append(words_of(clean))
+        bag.update(lists[-1] if clean == block.text else words_of(block.text))
+    return lists, bag
 
 
 def _bag(lists: Sequence[list[str]]) -> Counter[str]:
