@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
 
 SAME_REF_BONUS = 0.3
