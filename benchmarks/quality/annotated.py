@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,13 +15,67 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment.assembly import build_tree
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
+from pagestrata.weigh.block_features import Frame, block_features
 
 INSIDE_SHARE = 0.75
 NOT_ANNOTATED = 0
 LEVELS = {
     "Ad": 1, "Logo": 1, "Footer": 1, "Searchbar": 1, "Menu": 2, "Header": 2, "Sidebar": 2, "LinkList": 2, "Image": 3,
-    "Video": 3, "Table": 3, "Comments": 3, "Author": 3, "Article": 4, "Content": 4, "Title": 4,
+    "Video": 3, "Table": 3, "Comments": 3, "Author": 3, "Title": 3, "Article": 4, "Content": 4,
 }  # fmt: skip
+"""Type -> level. A title stands at 3, not 4: most of the annotated ones name the site or a box, not an article."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotatedBlock:
+    """One annotated block as numbers."""
+
+    page: str
+    kind: str
+    is_leaf: bool
+    is_top: bool
+    features: npt.NDArray[np.float64]
+
+    @property
+    def level(self) -> int:
+        return LEVELS[self.kind]
+
+
+def annotated_blocks(page: str, snapshot: Snapshot, truth: Mapping[str, Any]) -> list[AnnotatedBlock]:
+    """Every annotated block of a page, inner ones too, with its features among the page's other blocks."""
+    tree, _ = annotated_tree(snapshot, truth)
+    leaves, frame = list(tree.leaves()), Frame.of(tree)
+    found = []
+    rows = iter(block_features(leaves, frame))
+    for mark in truth["blocks"]:
+        row = next(rows) if mark["leaf"] else _inner_features(Box(*map(float, mark["box"])), leaves, frame)
+        if row is not None:
+            block = AnnotatedBlock(
+                page=page, kind=mark["type"], is_leaf=mark["leaf"], is_top=mark["level"] == 1, features=row
+            )
+            found.append(block)
+    return found
+
+
+def _inner_features(box: Box, leaves: Sequence[Block], frame: Frame) -> npt.NDArray[np.float64] | None:
+    """The features of a block that holds others: as one block in their place, None when it holds none."""
+    inside = [leaf for leaf in leaves if box.intersection(leaf.box).area >= INSIDE_SHARE * max(1e-6, leaf.box.area)]
+    if not inside:
+        return None
+    joined = Block(
+        ref="joined",
+        text=" ".join(leaf.text for leaf in inside if leaf.text),
+        links=tuple(link for leaf in inside for link in leaf.links),
+        images=tuple(image for leaf in inside for image in leaf.images),
+        style=max(inside, key=lambda leaf: len(leaf.text)).style,
+        box=box,
+    )
+    place = leaves.index(inside[0])
+    others = [leaf for leaf in leaves if leaf not in inside]
+    row: npt.NDArray[np.float64] = block_features([*others[:place], joined, *others[place:]], frame)[
+        min(place, len(others))
+    ]
+    return row
 
 
 def annotated_tree(snapshot: Snapshot, truth: Mapping[str, Any]) -> tuple[BlockTree, list[int]]:
@@ -33,14 +87,15 @@ def annotated_tree(snapshot: Snapshot, truth: Mapping[str, Any]) -> tuple[BlockT
     boxes = [Box(*map(float, mark["box"])) for mark in marks]
     layout = Layout.of(snapshot)
     owner = _owners(layout, boxes)
-    leaves = [Outline(rows=_top_rows(layout, owner, leaf)) for leaf in range(len(boxes) + 1)]
-    tree = build_tree(snapshot, layout, [Outline(rows=(0,), children=tuple(leaves))], segmenter="annotated")
-    found = tree.blocks[0].children
+    rows = [_top_rows(layout, owner, leaf) for leaf in range(len(boxes) + 1)]
+    outlines = tuple(Outline(rows=some) for some in rows if some)
+    tree = build_tree(snapshot, layout, [Outline(rows=(0,), children=outlines)], segmenter="annotated")
+    shown = iter(tree.blocks[0].children or tree.blocks)
+    found = [next(shown) if some else Block(ref=f"empty {leaf}") for leaf, some in enumerate(rows)]
     blocks = [replace(block, box=box) for block, box in zip(found, boxes, strict=False)]
     levels = [LEVELS[mark["type"]] for mark in marks]
     width, height = map(float, truth["size"])
-    rest: Block = found[len(boxes)]
-    return replace(tree, blocks=(*blocks, rest), page_size=(width, height)), [*levels, NOT_ANNOTATED]
+    return replace(tree, blocks=(*blocks, found[-1]), page_size=(width, height)), [*levels, NOT_ANNOTATED]
 
 
 def _owners(layout: Layout, boxes: Sequence[Box]) -> npt.NDArray[np.int64]:

@@ -82,9 +82,11 @@ FIRST_ROUND = {
 def _add_items(columns: Columns, kind: str, portrait: Portrait, page: ItemPage) -> None:
     """kept: share of the block's items found inside; alien: share of the inside that used to be outside."""
     column, wanted = page.columns[kind], portrait.kinds[kind]
-    weights = column.weights_of(wanted.hashes, np.stack([wanted.inside, 1.0 - wanted.inside]))
-    inside, alien = column.subtree_sums(weights)
     counts = column.counts
+    if len(column.hashes) and len(wanted.hashes):
+        inside, alien = column.subtree_sums(column.weights_of(wanted.hashes, wanted.weights))
+    else:
+        inside = alien = np.zeros(len(counts))
     if wanted.total > 0:
         columns[f"{kind}_kept"] = np.minimum(inside / wanted.total, 1.5)
     else:
@@ -94,13 +96,19 @@ def _add_items(columns: Columns, kind: str, portrait: Portrait, page: ItemPage) 
 
 
 def _add_item_details(columns: Columns, portrait: Portrait) -> None:
-    for kind in KINDS:
-        inside, alien, counts = (columns[f"{kind}_{name}"] for name in ("inside", "outside", "count"))
-        known = inside + alien
-        columns[f"{kind}_pure"] = np.where(counts > 0, inside / np.maximum(known, 1e-9), -1.0)
-        unknown = counts - inside / portrait.kinds[kind].sampled - alien
-        columns[f"{kind}_new"] = np.where(counts > 0, unknown / np.maximum(counts, 1.0), 0.0)
-        columns[f"{kind}_ratio"] = _log_ratio(counts, portrait.kinds[kind].count)
+    """pure: share of the known items inside that belong there; new: share of items never seen; all kinds at once."""
+    inside, alien, counts = (
+        np.array([columns[f"{kind}_{name}"] for kind in KINDS]) for name in ("inside", "outside", "count")
+    )
+    sampled = np.array([[portrait.kinds[kind].sampled] for kind in KINDS])
+    old_counts = np.array([[portrait.kinds[kind].count] for kind in KINDS])
+    there, at_least_one = counts > 0, np.maximum(counts, 1.0)
+    pure = np.where(there, inside / np.maximum(inside + alien, 1e-9), -1.0)
+    new = np.where(there, (counts - inside / sampled - alien) / at_least_one, 0.0)
+    ratio = np.log((counts + 1.0) / (old_counts + 1.0))
+    for number, kind in enumerate(KINDS):
+        columns[f"{kind}_pure"], columns[f"{kind}_new"] = pure[number], new[number]
+        columns[f"{kind}_ratio"] = ratio[number]
 
 
 def _add_near_texts(columns: Columns, portrait: Portrait, page: ItemPage) -> None:
@@ -144,6 +152,21 @@ def _add_neighbours(columns: Columns, portrait: Portrait, page: ItemPage, rows: 
         columns[f"{side}_place"] = equal.sum(axis=1)
 
 
+def has_same_neighbours(portrait: Portrait, page: ItemPage, rows: Rows) -> npt.NDArray[np.bool_]:
+    """Whether parent, siblings, heading and the texts on both sides are those of the portrait."""
+    columns = Columns()
+    _add_neighbours(columns, portrait, page, rows)
+    parents = page.nodes.parent[rows]
+    return np.asarray(
+        (page.sign[parents] == portrait.lineage_signs[-2])
+        & columns["previous_bag"]
+        & columns["next_bag"]
+        & columns["heading"]
+        & (columns["before_place"] == RUN)
+        & (columns["after_place"] == RUN)
+    )
+
+
 def _add_lineage(columns: Columns, portrait: Portrait, page: ItemPage, rows: Rows) -> None:
     """Equal ancestors counted from the root down and from the element up, as shares of the longer lineage."""
     lineage, depth = page.lineage[rows], page.nodes.depth[rows]
@@ -153,12 +176,14 @@ def _add_lineage(columns: Columns, portrait: Portrait, page: ItemPage, rows: Row
     upward = depth[:, None] - np.arange(portrait.depth + 1)[None, :]
     bottom = np.where(upward >= 0, lineage[np.arange(len(rows))[:, None], np.maximum(upward, 0)], -1)
     for end, ancestors, order in (("top", top, slice(0, length)), ("bottom", bottom, slice(None, None, -1))):
+        equal = np.empty((3, *ancestors.shape), bool)
+        tags, signs, indexes = equal
         there = ancestors >= 0
-        tags = there & (page.tag_hash[ancestors] == portrait.lineage_tags[order])
-        signs = there & (page.sign[ancestors] == portrait.lineage_signs[order])
-        indexes = tags & (page.nodes.same_tag_index[ancestors] == portrait.lineage_indexes[order])
-        for name, equal in (("tag", tags), ("sign", signs), ("index", indexes)):
-            columns[f"{end}_{name}"] = np.cumprod(equal, axis=1).sum(axis=1) / longer
+        np.logical_and(there, page.tag_hash[ancestors] == portrait.lineage_tags[order], out=tags)
+        np.logical_and(there, page.sign[ancestors] == portrait.lineage_signs[order], out=signs)
+        np.logical_and(tags, page.nodes.same_tag_index[ancestors] == portrait.lineage_indexes[order], out=indexes)
+        runs = np.logical_and.accumulate(equal, axis=2).sum(axis=2) / longer
+        columns[f"{end}_tag"], columns[f"{end}_sign"], columns[f"{end}_index"] = runs
         columns[f"{end}_all"] = (signs if end == "bottom" else indexes).sum(axis=1) / longer
     always = np.ones(len(rows))
     columns["parent_sign"] = signs[:, 1].astype(np.float64) if portrait.depth > 0 else always

@@ -40,6 +40,11 @@ def hashed(value: str) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
+def _hashed_sign(tag: str, classes: str, role: str, kind: str) -> int:
+    return hashed(f"{tag}.{classes}.{role}.{kind}")
+
+
+@lru_cache(maxsize=1 << 15)
 def _hashed_text(text: str) -> int:
     return hashed(" ".join(text.split()))
 
@@ -93,16 +98,17 @@ class ItemColumn:
         vocabulary, codes = self.coded
         known = np.zeros((*weights.shape[:-1], len(vocabulary) + 1))
         if len(vocabulary):
-            at = np.minimum(np.searchsorted(vocabulary, wanted), len(vocabulary) - 1)
-            at = np.where(vocabulary[at] == wanted, at, len(vocabulary))
+            at = vocabulary.searchsorted(wanted)
+            at[at == len(vocabulary)] = 0
+            at[vocabulary[at] != wanted] = len(vocabulary)
             known[..., at] = weights
-        return np.asarray(known[..., codes])
+        return np.asarray(known.take(codes, axis=-1))
 
     def subtree_sums(self, weights: Counts) -> Counts:
         """The sums of item weights [..., items] inside the subtree of each candidate."""
         running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
-        np.cumsum(weights, axis=-1, out=running[..., 1:])
-        return np.asarray(running[..., self.stop] - running[..., self.start])
+        weights.cumsum(axis=-1, out=running[..., 1:])
+        return np.asarray(running.take(self.stop, axis=-1) - running.take(self.start, axis=-1))
 
 
 class ItemPage(Page):
@@ -115,19 +121,14 @@ class ItemPage(Page):
         self._own: dict[int, frozenset[int]] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
 
-    def twin_of(self, text_bag: int, shape_bag: int) -> int | None:
-        """The one element with exactly these texts and signatures in it, None for none or several."""
-        rows = self._rows_by_bags.get((text_bag, shape_bag), ())
-        return rows[0] if len(rows) == 1 else None
+    def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
+        """Elements with exactly these texts and signatures in them."""
+        same = (self._bags[0] == text_bag) & (self._bags[1] == shape_bag)
+        return np.asarray(self.candidates[same])
 
     @cached_property
-    def _rows_by_bags(self) -> dict[tuple[int, int], list[int]]:
-        found: dict[tuple[int, int], list[int]] = {}
-        rows = self.candidates.tolist()
-        bags = zip(rows, self.text_bag[self.candidates].tolist(), self.shape_bag[self.candidates].tolist(), strict=True)
-        for row, text_bag, shape_bag in bags:
-            found.setdefault((text_bag, shape_bag), []).append(row)
-        return found
+    def _bags(self) -> tuple[Hashes, Hashes]:
+        return self.text_bag[self.candidates], self.shape_bag[self.candidates]
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -173,7 +174,7 @@ class ItemPage(Page):
         rows = np.flatnonzero(self.is_element)
         codes, attributes = nodes.tag[rows].tolist(), nodes.attributes
         found[rows] = [
-            hashed(f"{names[code]}.{own.get('class', '')}.{own.get('role', '')}.{own.get('type', '')}")
+            _hashed_sign(names[code], own.get("class", ""), own.get("role", ""), own.get("type", ""))
             if (own := attributes[row])
             else hashed(names[code])
             for row, code in zip(rows.tolist(), codes, strict=True)

@@ -12,18 +12,24 @@ from collections.abc import Callable
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment import partition, vips
+from pagestrata.segment import coherence, partition, vips
 from pagestrata.segment.assembly import build_tree
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
 from pagestrata.segment.overlays import find_overlays
+from pagestrata.segment.refs import keep_refs
 
-__all__ = ["DEFAULT_SEGMENTER", "SEGMENTERS", "segment"]
+__all__ = ["DEFAULT_SEGMENTER", "SEGMENTERS", "keep_refs", "segment"]
 
 COARSE, FINE = "coarse", "fine"
 MIN_PDOC, MAX_PDOC = 1, 10
 VIPS_PDOC = {COARSE: 5, FINE: 8}
 PARTITION_LEVEL = {COARSE: 2, FINE: 4}
+COHERENCE_PDOC = {COARSE: coherence.COARSE_PDOC, FINE: coherence.FINE_PDOC}
+
+
+def _coherence(layout: Layout, root: int, pdoc: int | str, _level: int | None) -> Outline:
+    return coherence.outline_page(layout, root, pdoc=pdoc if isinstance(pdoc, int) else COHERENCE_PDOC[pdoc])
 
 
 def _vips(layout: Layout, root: int, pdoc: int | str, _level: int | None) -> Outline:
@@ -37,11 +43,12 @@ def _partition(layout: Layout, root: int, pdoc: int | str, level: int | None) ->
 
 
 _OUTLINES: dict[str, Callable[[Layout, int, int | str, int | None], Outline]] = {
+    "coherence": _coherence,
     "vips": _vips,
     "partition": _partition,
 }
 SEGMENTERS = tuple(_OUTLINES)
-DEFAULT_SEGMENTER = "vips"
+DEFAULT_SEGMENTER = "coherence"
 
 
 def segment(

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.geometry import Box
-from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
+from pagestrata.model.snapshot import BoolColumn, NodeTable, Snapshot
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -26,6 +26,7 @@ FAR_PX = 1e7
 """Coordinates are cut off here: a broken recording must not turn areas into infinities."""
 
 CONTROL_TAGS = ("input", "select", "textarea", "button", "meter", "progress")
+HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 OPAQUE_TAGS = ("iframe", "frame", "embed", "object", "video", "audio", "canvas", "svg", "img", "picture")
 INLINE_DISPLAYS = frozenset(
     {"inline", "contents", "none", "inline-block", "inline-flex", "inline-grid", "inline-table", "ruby", "ruby-text"}
@@ -194,6 +195,43 @@ class Layout:
         return np.asarray(self.nodes.is_text | np.isin(self.nodes.display, inline))
 
     @cached_property
+    def is_link(self) -> BoolColumn:
+        marked = np.zeros(len(self), np.bool_)
+        marked[list(self.nodes.links)] = True
+        return np.asarray(marked & self.valid)
+
+    @cached_property
+    def in_link(self) -> BoolColumn:
+        """Rows inside a link, the link itself included."""
+        rows = np.array(sorted(self.nodes.links), np.int64)
+        steps = np.zeros(len(self) + 1, np.int64)
+        np.add.at(steps, rows, 1)
+        np.add.at(steps, self.nodes.end[rows], -1)
+        return np.asarray(np.cumsum(steps)[:-1] > 0)
+
+    @cached_property
+    def copyright_marks(self) -> BoolColumn:
+        """Text rows with a copyright sign, which only footers have."""
+        marked = np.zeros(len(self), np.bool_)
+        text = self.nodes.text
+        rows = np.flatnonzero(self.chars > 0).tolist()
+        marked[[row for row in rows if "©" in text[row] or "copyright" in text[row].lower()]] = True
+        return marked
+
+    def foreign_rows(self, root: int) -> BoolColumn:
+        """Rows below a root that belong to another layer."""
+        foreign = np.zeros(len(self), np.bool_)
+        for overlay in self.overlays:
+            # Overlays never lie inside one another.
+            if overlay != root:
+                foreign[overlay : int(self.nodes.end[overlay])] = True
+        return foreign
+
+    @cached_property
+    def is_heading(self) -> BoolColumn:
+        return np.asarray(np.isin(self.nodes.tag, codes(self.nodes, HEADING_TAGS)))
+
+    @cached_property
     def is_ruled_line(self) -> BoolColumn:
         return np.asarray((self.nodes.tag == self.nodes.tag_code("hr")) & self.shown)
 
@@ -203,22 +241,22 @@ class Layout:
         return np.asarray(self.own[self.is_ruled_line])
 
     @cached_property
-    def _child_index(self) -> tuple[IntColumn, Ints]:
+    def _child_index(self) -> tuple[list[int], list[int]]:
+        """All children, grouped by parent, and where the group of each row begins."""
         rows = self.child_rows
         parents = self.parent[rows]
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(len(self) + 1))
-        return rows[order].astype(np.int32), starts
+        return rows[order].tolist(), starts.tolist()
 
     def children(self, row: int) -> list[int]:
         """The valid visual children, in document order."""
         rows, starts = self._child_index
-        found: list[int] = rows[starts[row] : starts[row + 1]].tolist()
-        return found
+        return rows[starts[row] : starts[row + 1]]
 
     @cached_property
     def child_count(self) -> Ints:
-        return np.diff(self._child_index[1])
+        return np.bincount(self.parent[self.child_rows], minlength=len(self))
 
     def box(self, rows: Iterable[int]) -> Box:
         """The smallest box around those rows; empty without rows."""

@@ -5,7 +5,8 @@ with the header and footer zones of the paper (a block near the top or bottom ke
 lies between is all 'middle'). Content features: number of images, links, link text, inner text, as they are and as a
 share of the page's total. Everything comes from `Block` alone, so that a tree read back from Vi-XML is weighed like a
 fresh one. Departures: the size of images and the number of form elements are not in a block and are left out; fonts,
-colours, kinds of words and the role the segmenter gave, which the paper did not have, are added (`block_hints`).
+colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`). Roles are left
+out: they did not help, and a model without them stays valid when the segmenter learns to name blocks better.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pagestrata.weigh.block_hints import HINTS, Features, hints_of
 
 HEADER_ZONE_PX = 200.0
 FOOTER_ZONE_PX = 200.0
+FAR_PX = 1e7
 
 SPATIAL = (
     "centre x", "centre y", "width", "height", "centre x of page", "centre y of page", "width of page",
@@ -67,6 +69,7 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
     if not leaves:
         return np.zeros((0, len(FEATURES)))
     boxes = np.array([leaf.box if leaf.box.is_finite else EMPTY_BOX for leaf in leaves], np.float64)
+    boxes = np.clip(boxes, [-FAR_PX, -FAR_PX, 0.0, 0.0], FAR_PX)  # a broken recording must not turn into infinities
     parts = (
         _spatial(boxes, frame),
         _content(leaves),
@@ -157,7 +160,8 @@ def _context(leaves: Sequence[Block], boxes: Features) -> Features:
             (same_column @ links) / max(1.0, links.sum()),
             same_column.sum(axis=1),
             _shifted(characters, 1), _shifted(characters, -1), _shifted(density, 1), _shifted(density, -1),
-            _shifted(images, 1), _shifted(images, -1), np.clip(_shifted(gaps, 1), -2000, 2000), np.clip(gaps, -2000, 2000),
+            _shifted(images, 1), _shifted(images, -1),
+            np.clip(_shifted(gaps, 1), -2000, 2000), np.clip(gaps, -2000, 2000),
         )
     )  # fmt: skip
 

@@ -17,6 +17,10 @@ from pagestrata.errors import UsageError
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.weigh.block_features import Frame
 from pagestrata.weigh.block_hints import Features
+from pagestrata.weigh.block_model import BlockModel, default_block_model
+
+DEFAULT = "default"
+"""The model shipped with the package."""
 
 LEVEL_VALUES = np.array([0.05, 0.25, 0.6, 1.0])
 """What a block of the levels 1 to 4 is worth."""
@@ -31,12 +35,12 @@ ROLE_VALUES: Mapping[str, float] = {
 
 
 def weigh_blocks(
-    tree: BlockTree, *, overrides: Mapping[str, float] | None = None, model: object | None = None
+    tree: BlockTree, *, overrides: Mapping[str, float] | None = None, model: BlockModel | str | None = DEFAULT
 ) -> dict[str, float]:
     """ref -> importance of every leaf block; they sum to 1.
 
     `overrides` maps a block's ref or a role to a value from 0 (never matters) to 1 (main content) that replaces what
-    the model says; a ref wins over a role.
+    the model says; a ref wins over a role. `model` is the shipped one, another, or None for the rules alone.
     """
     leaves = list(tree.leaves())
     raw = raw_importance(leaves, Frame.of(tree), overrides=overrides, model=model)
@@ -51,7 +55,7 @@ def raw_importance(
     frame: Frame,
     *,
     overrides: Mapping[str, float] | None = None,
-    model: object | None = None,
+    model: BlockModel | str | None = DEFAULT,
 ) -> Features:
     """Importance of blocks on one common scale, not yet normalised."""
     return np.asarray(block_values(leaves, frame, overrides=overrides, model=model) * np.sqrt(size_shares(leaves)))
@@ -62,10 +66,15 @@ def block_values(
     frame: Frame,
     *,
     overrides: Mapping[str, float] | None = None,
-    model: object | None = None,
+    model: BlockModel | str | None = DEFAULT,
 ) -> Features:
     """The worth of each block by its kind alone, whatever its size: 0 (noise) to 1 (main content)."""
-    values = np.array([_rule_value(leaf, frame) for leaf in leaves])
+    chosen = default_block_model() if isinstance(model, str) else model
+    if chosen is None or not leaves:
+        values = np.array([_rule_value(leaf, frame) for leaf in leaves])
+    else:
+        values = np.asarray(chosen.probabilities(leaves, frame) @ LEVEL_VALUES)
+        values = np.where([is_overlay(leaf) for leaf in leaves], OVERLAY_VALUE, values)
     return _overridden(values, leaves, overrides or {})
 
 
@@ -104,7 +113,7 @@ def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[st
 
 def size_shares(leaves: Sequence[Block]) -> Features:
     """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
-    area = np.array([max(0.0, leaf.box.area) if leaf.box.is_finite else 0.0 for leaf in leaves])
+    area = np.array([min(1e12, max(0.0, leaf.box.area)) if leaf.box.is_finite else 0.0 for leaf in leaves])
     text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])
     total_area, total_text = area.sum(), text.sum()
     by_text = text / total_text if total_text > 0 else text

@@ -67,7 +67,7 @@ def _leaves_of(change: Change, blocks: Mapping[str, Block]) -> Iterable[tuple[st
 def _old_refs(change: Change) -> tuple[str, ...]:
     """A merge names several old blocks; every other change one."""
     if change.op == "merge" and isinstance(change.old, tuple) and change.old:
-        return tuple(str(ref) for ref in change.old)
+        return tuple(part.ref if isinstance(part, Block) else str(part) for part in change.old)
     return (change.block,)
 
 

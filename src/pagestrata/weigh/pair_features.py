@@ -47,14 +47,14 @@ def pair_features(old: Side, new: Side, delta: Delta | None = None) -> PairFeatu
 
 
 def _worth(*trees: BlockTree) -> tuple[dict[int, float], dict[int, float]]:
-    """id(leaf) -> the worth of its kind, and its share of the page."""
+    """id(leaf) -> the worth of its kind, and its share of the page; by rules, which cost a tenth of the learned model."""
     values: dict[int, float] = {}
     importance: dict[int, float] = {}
     for tree in trees:
         leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
         if not leaves:
             continue
-        worth = block_values(leaves, Frame.of(tree))
+        worth = block_values(leaves, Frame.of(tree), model=None)
         raw = worth * size_shares(leaves) ** 0.5
         total = float(raw.sum()) or 1.0
         values.update(zip(map(id, leaves), worth.tolist(), strict=True))

@@ -32,9 +32,9 @@ def test_weights_are_summed_over_subtrees():
 def test_a_twin_has_the_same_texts_and_signatures():
     other = ItemPage(news_page().nodes)
     row = next(r for r in other.candidates.tolist() if other.nodes.attributes[r].get("class") == "shop")
-    twin = PAGE.twin_of(int(other.text_bag[row]), int(other.shape_bag[row]))
+    (twin,) = PAGE.rows_with_content(int(other.text_bag[row]), int(other.shape_bag[row]))
     assert PAGE.nodes.attributes[twin]["class"] == "shop"
-    assert PAGE.twin_of(1, 2) is None
+    assert not len(PAGE.rows_with_content(1, 2))
 
 
 def test_siblings_and_ranks():

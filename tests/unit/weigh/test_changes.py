@@ -90,9 +90,18 @@ def test_an_inserted_block_joins_the_others() -> None:
     new = Block(ref="1", text="news " * 50, role="article", box=box)
     tree = BlockTree(blocks=(old,), viewport=(1366, 768), page_size=(1366.0, 768.0))
     weights = weigh(tree, Delta(changes=(Change(op="insert", element="block", block="1", new=new),)))
-    assert weights.total == pytest.approx(0.5)
+    assert 0.3 < weights.total < 0.7
     assert sum(weights.block_importance.values()) == pytest.approx(1.0)
     assert "new block 1" in weights.shares[0].reason
+
+
+def test_a_merge_counts_in_all_the_blocks_it_joins() -> None:
+    tree = paper_tree()
+    joined = (tree.blocks[0], tree.blocks[3])
+    delta = Delta(changes=(Change(op="merge", element="block", block="1", to_block="1", old=joined),))
+    weights = weigh(tree, delta, block_importance=PAPER_IMPORTANCE)
+    assert {share.block for share in weights.shares} == {"1", "4"}
+    assert weights.total == pytest.approx(0.1 * (0.1 + 0.1))
 
 
 def test_a_restyle_weighs_little() -> None:

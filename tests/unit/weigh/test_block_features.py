@@ -1,0 +1,59 @@
+"""Features of blocks are whole numbers of the page, finite, and in the order of their names."""
+
+import numpy as np
+
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
+from pagestrata.weigh.block_features import FEATURES, Frame, block_features
+
+STYLE = BlockStyle(font_size=16.0)
+
+
+def tree() -> BlockTree:
+    return BlockTree(
+        blocks=(
+            Block(ref="1", text="Home News", links=(Link("Home", "http://a.test/"),), box=Box(0, 0, 1000, 50)),
+            Block(ref="2", text="A sentence, with words. " * 20, box=Box(100, 100, 800, 600), style=STYLE),
+            Block(ref="3", images=(Image("", "http://ads.test/ad.png"),), box=Box(900, 100, 120, 600)),
+        ),
+        url="http://a.test/",
+        viewport=(1000, 800),
+        page_size=(1000.0, 1000.0),
+    )
+
+
+def column(name: str) -> list[float]:
+    page = tree()
+    rows = block_features(list(page.leaves()), Frame.of(page))
+    found: list[float] = rows[:, FEATURES.index(name)].tolist()
+    return found
+
+
+def test_there_is_one_column_per_name_and_all_are_finite() -> None:
+    page = tree()
+    rows = block_features(list(page.leaves()), Frame.of(page))
+    assert rows.shape == (3, len(FEATURES))
+    assert np.isfinite(rows).all()
+    assert len(set(FEATURES)) == len(FEATURES)
+
+
+def test_spatial_features_are_relative_to_page_and_window() -> None:
+    assert column("centre x of page") == [0.5, 0.5, 0.96]
+    assert column("height of window") == [50 / 800, 600 / 800, 600 / 800]
+    assert column("centre y by zones")[0] == 25 / 400
+
+
+def test_content_features_are_shares_of_the_page() -> None:
+    assert column("share of images") == [0.0, 0.0, 1.0]
+    assert column("share of links") == [1.0, 0.0, 0.0]
+    assert sum(column("share of characters")) == 1.0
+
+
+def test_hints_see_ads_and_the_way_home() -> None:
+    assert column("ad size") == [0.0, 0.0, 1.0]
+    assert column("leads home") == [1.0, 0.0, 0.0]
+    assert column("only an image") == [0.0, 0.0, 1.0]
+
+
+def test_no_blocks_no_rows() -> None:
+    assert block_features([], Frame.of(BlockTree(blocks=()))).shape == (0, len(FEATURES))
