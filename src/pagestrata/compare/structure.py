@@ -16,7 +16,6 @@ from itertools import pairwise
 from pagestrata.compare.match import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
 
-
 SAME_REF_BONUS = 0.3
 DEPTH_PENALTY = 0.1
 

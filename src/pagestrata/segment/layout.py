@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.geometry import Box
-from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
+from pagestrata.model.snapshot import BoolColumn, NodeTable, Snapshot
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -241,22 +241,22 @@ class Layout:
         return np.asarray(self.own[self.is_ruled_line])
 
     @cached_property
-    def _child_index(self) -> tuple[IntColumn, Ints]:
+    def _child_index(self) -> tuple[list[int], list[int]]:
+        """All children, grouped by parent, and where the group of each row begins."""
         rows = self.child_rows
         parents = self.parent[rows]
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(len(self) + 1))
-        return rows[order].astype(np.int32), starts
+        return rows[order].tolist(), starts.tolist()
 
     def children(self, row: int) -> list[int]:
         """The valid visual children, in document order."""
         rows, starts = self._child_index
-        found: list[int] = rows[starts[row] : starts[row + 1]].tolist()
-        return found
+        return rows[starts[row] : starts[row + 1]]
 
     @cached_property
     def child_count(self) -> Ints:
-        return np.diff(self._child_index[1])
+        return np.bincount(self.parent[self.child_rows], minlength=len(self))
 
     def box(self, rows: Iterable[int]) -> Box:
         """The smallest box around those rows; empty without rows."""

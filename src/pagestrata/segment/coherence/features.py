@@ -7,15 +7,12 @@ same page must stay the same tomorrow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from pagestrata.segment.coherence.candidates import Candidates, candidate_boxes
 from pagestrata.segment.coherence.names import HINTS, row_bits
-from pagestrata.segment.layout import Floats, Ints, Layout, codes
+from pagestrata.segment.layout import HEADING_TAGS, Floats, Ints, Layout, codes
 
-HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 TAG_GROUPS: dict[str, tuple[str, ...]] = {
     "division": ("div", "section", "main", "article", "center", "fieldset"),
     "table": ("table", "tbody"),
@@ -88,13 +85,10 @@ def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
     return area
 
 
-AMOUNTS = ("chars", "texts", "images", "controls", "links", "link_chars", "headings", "heading_chars", "bold_chars")
-
-
 def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Floats) -> dict[str, Floats]:
     nodes = layout.nodes
     chars = layout.chars.astype(np.float64)
-    headings = np.isin(nodes.tag, codes(nodes, HEADING_TAGS))
+    headings = layout.is_heading
     own = layout.own
     image_area = (own[:, 2] - own[:, 0]) * (own[:, 3] - own[:, 1]) * layout.is_image
     rows = {
@@ -129,8 +123,8 @@ def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Flo
     columns.add("link_share", _ratio(amounts["link_chars"], amounts["chars"]))
     columns.add("heading_share", _ratio(amounts["heading_chars"], amounts["chars"]))
     columns.add("bold_share", _ratio(amounts["bold_chars"], amounts["chars"]))
-    columns.add("mean_font", _ratio(amounts["font"], amounts["chars"]))
-    columns.add("relative_font", _ratio(columns.add("mean_font", _ratio(amounts["font"], amounts["chars"])), _ratio(amounts["font"], amounts["chars"])[:1]))
+    mean_font = columns.add("mean_font", _ratio(amounts["font"], amounts["chars"]))
+    columns.add("relative_font", _ratio(mean_font, mean_font[:1]))
     columns.add("image_cover", np.minimum(_ratio(amounts["image_area"], area), 2.0))
     columns.add("density", np.minimum(_ratio(amounts["chars"] * 100, area), 5.0))
     columns.add("chars_per_text", np.log1p(_ratio(amounts["chars"], amounts["texts"])))
@@ -180,19 +174,16 @@ def _structure(columns: Columns, layout: Layout, candidates: Candidates) -> None
     columns.add("is_inline", layout.is_inline[start])
     counts = candidates.child_count
     branching = (counts >= 2).astype(np.int64)
-    depth, branches = np.zeros(len(candidates), np.int64), np.zeros(len(candidates), np.int64)
     parents, branch_list = parent.tolist(), branching.tolist()
     depths, branch_depths = [0] * len(candidates), [0] * len(candidates)
     for index in range(1, len(candidates)):
         depths[index] = depths[parents[index]] + 1
         branch_depths[index] = branch_depths[parents[index]] + branch_list[parents[index]]
-    depth, branches = np.array(depths), np.array(branch_depths)
-    columns.add("depth", depth)
-    columns.add("branches", branches)
+    columns.add("depth", np.array(depths))
+    columns.add("branches", np.array(branch_depths))
     columns.add("log_children", np.log1p(counts))
     columns.add("siblings", np.log1p(counts[above]))
-    height = np.zeros(len(candidates), np.int64)
-    heights = height.tolist()
+    heights = [0] * len(candidates)
     for index in range(len(candidates) - 1, 0, -1):
         heights[parents[index]] = max(heights[parents[index]], heights[index] + branch_list[parents[index]])
     columns.add("branches_below", np.array(heights))
@@ -320,6 +311,3 @@ def _names(columns: Columns, layout: Layout, candidates: Candidates) -> None:
         for position, name in enumerate(HINTS):
             columns.add(f"{prefix}_{name}", (values >> position) & 1)
 
-
-def names_used(columns: Iterable[str]) -> list[str]:
-    return list(columns)

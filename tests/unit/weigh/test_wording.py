@@ -1,0 +1,46 @@
+from collections import Counter
+
+import pytest
+
+from pagestrata.weigh.wording import bag_of, has_digit, longest_run, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Rain, SUN and Snow!", ["rain", "sun", "and", "snow"]),
+        ("version 2.5.28 at 10:30", ["version", "2.5.28", "at", "10:30"]),
+        ("ends with 3.", ["ends", "with", "3"]),
+        ("新闻 today", ["新", "闻", "today"]),
+        ("ok新闻ok", ["ok", "新", "闻", "ok"]),
+        ("ok\uf900ok", ["ok", "\uf900", "ok"]),
+        ("snake_case", ["snake", "case"]),
+        ("“quoted”", ["quoted"]),
+        ("STRASSE Straße", ["strasse", "strasse"]),
+        ("!?… ", []),
+    ],
+)
+def test_words_are_letters_numbers_and_single_east_asian_characters(text: str, expected: list[str]) -> None:
+    assert words_of(text) == expected
+
+
+def test_a_bag_counts_the_words_of_all_texts() -> None:
+    assert bag_of(["rain and sun", "Rain"]) == Counter({"rain": 2, "and": 1, "sun": 1})
+    assert bag_of([]) == Counter()
+
+
+def test_numbers_are_told_from_words() -> None:
+    assert [has_digit(word) for word in words_of("10 ten 2.5 x2")] == [True, False, True, False, True]
+
+
+def test_a_new_sentence_is_a_long_run_and_scattered_corrections_are_not() -> None:
+    surplus = Counter(["four", "new", "words", "here"])
+    assert longest_run(["old", "four", "new", "words", "here", "old"], surplus) == 4
+    assert longest_run(["four", "old", "new", "old", "words", "old", "here"], surplus) == 1
+    assert longest_run(["old"], surplus) == 0
+
+
+def test_a_word_counts_only_as_often_as_it_is_surplus() -> None:
+    surplus = Counter({"new": 2})
+    assert longest_run(["new"] * 5, surplus) == 2
+    assert surplus == Counter({"new": 2})
