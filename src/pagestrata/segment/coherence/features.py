@@ -8,6 +8,7 @@ same page must stay the same tomorrow.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pagestrata.segment.coherence.candidates import Candidates, candidate_boxes
 from pagestrata.segment.coherence.names import HINTS, row_bits
@@ -35,7 +36,7 @@ class Columns:
     def __init__(self) -> None:
         self._columns: dict[str, Floats] = {}
 
-    def add(self, name: str, values: np.ndarray) -> Floats:  # type: ignore[type-arg]
+    def add(self, name: str, values: npt.ArrayLike) -> Floats:
         column = np.asarray(values, np.float64)
         self._columns[name] = column
         return column
@@ -59,7 +60,7 @@ def features(layout: Layout, candidates: Candidates) -> tuple[tuple[str, ...], F
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    return part / np.maximum(whole, 1e-9)
+    return np.asarray(part / np.maximum(whole, 1e-9))
 
 
 def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
@@ -217,8 +218,8 @@ def _children(
     nodes = layout.nodes
     counts = np.maximum(candidates.child_count, 1)
 
-    def sums(values: np.ndarray) -> Floats:  # type: ignore[type-arg]
-        return np.bincount(parent, weights=values, minlength=count)
+    def sums(values: npt.ArrayLike) -> Floats:
+        return np.asarray(np.bincount(parent, weights=values, minlength=count), np.float64)
 
     def largest(values: Floats) -> Floats:
         found = np.zeros(count)
@@ -291,7 +292,7 @@ def _gaps(columns: Columns, boxes: Floats, order: Ints, parent: Ints, count: int
     columns.add("widest_gap", inside)
     sideways = np.bincount(parent[1:], weights=together & ~stacked, minlength=count)
     pairs = np.bincount(parent[1:], weights=together, minlength=count)
-    columns.add("sideways", _ratio(sideways, np.maximum(pairs, 1)))
+    columns.add("sideways", sideways / np.maximum(pairs, 1))
     gutter = np.zeros(count)
     np.maximum.at(gutter, parent[1:], np.where(together & ~stacked, np.clip(across, 0, 200), 0.0))
     columns.add("widest_gutter", gutter)
