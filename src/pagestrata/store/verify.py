@@ -173,7 +173,7 @@ def _check_versions(
             findings.versions[row.id].append("its row in the catalog is not what was written")
         try:
             parts = relations.parts(row)
-        except ValueError:
+        except ArchiveError:
             findings.versions[row.id].append("its list of parts is damaged")
             continue
         if not parts.blocks <= blocks:
@@ -211,7 +211,7 @@ def _check_stays(connection: sql.Connection) -> set[int]:
     for number in connection.execute(sql.select(page.c.id)).scalars().all():
         try:
             expected = set(presence.expected(connection, number))
-        except ValueError:
+        except ArchiveError:
             continue  # a version's block list is damaged, reported there
         if expected != presence.recorded(connection, number):
             wrong.add(number)
