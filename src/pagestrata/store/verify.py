@@ -121,15 +121,18 @@ def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findi
     for row in rows.values():
         children[row.base_id if row.base_id in rows else None].append(row.id)
     contents: dict[int, bytes] = {}
+    unseen = set(rows)
     stack = [(number, False) for number in children[None]]
     while stack:
         number, done = stack.pop()
         if done:
             contents.pop(number, None)
             continue
+        unseen.discard(number)
         _check_object(rows[number], contents, blobs, findings)
         stack.append((number, True))
         stack.extend((child, False) for child in children[number])
+    findings.objects.update((number, "it is stored against itself") for number in unseen)
     return len(rows)
 
 
