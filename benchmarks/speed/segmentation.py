@@ -1,6 +1,6 @@
 """Speed of segmentation: snapshot to block tree, on the real pages and on pages of growing size.
 
-    python -m benchmarks.speed.segmentation
+python -m benchmarks.speed.segmentation
 """
 
 from __future__ import annotations
@@ -42,10 +42,18 @@ def made_page(nodes: int) -> Snapshot:
         items = []
         for item in range(12):
             line = words(f"item {item} of {number}", (20, y, 300, 16))
-            items.append(element("li", (20, y, 600, 18), element("a", (20, y, 300, 16), line, attributes={"href": f"/{number}/{item}"})))
+            items.append(
+                element(
+                    "li",
+                    (20, y, 600, 18),
+                    element("a", (20, y, 300, 16), line, attributes={"href": f"/{number}/{item}"}),
+                )
+            )
             y += 20
         heading = element("h2", (0, y, 600, 30), words(f"Section {number}", (0, y, 300, 28), font_size=24.0))
-        sections.append(element("section", (0, y - 260, 1000, 280), heading, element("ul", (0, y - 260, 800, 250), *items)))
+        sections.append(
+            element("section", (0, y - 260, 1000, 280), heading, element("ul", (0, y - 260, 800, 250), *items))
+        )
         y += 40
     body = element("body", (0, 0, 1366, y), *sections)
     return snapshot(element("html", (0, 0, 1366, y), body), page_size=(1366.0, y))
