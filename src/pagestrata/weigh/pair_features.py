@@ -19,6 +19,9 @@ from pagestrata.weigh.structural import structural_features
 from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_picture_features
 from pagestrata.weigh.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
 
+LEAST_WORTH = 0.3
+"""What a changed word is worth at least: a role may be wrong, and news in a footer is still news."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFeatures:
@@ -54,7 +57,7 @@ def _worth(*trees: BlockTree) -> tuple[dict[int, float], dict[int, float]]:
         leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
         if not leaves:
             continue
-        worth = block_values(leaves, Frame.of(tree), model=None)
+        worth = LEAST_WORTH + (1.0 - LEAST_WORTH) * block_values(leaves, Frame.of(tree), model=None)
         raw = worth * size_shares(leaves) ** 0.5
         total = float(raw.sum()) or 1.0
         values.update(zip(map(id, leaves), worth.tolist(), strict=True))
