@@ -4,7 +4,7 @@ The features of the pair (`pair_features`) go into a linear model (`linear`), le
 and shipped with the package; one model for pairs with screenshots, one without. Score and calibrated probability say
 how sure it is, and the reasons tell what it saw. A model that cannot be used is refused, a built-in rule decides, and
 the reasons say so. Departures from paper 4: the per-block and noise-free content features beside its 41, and the
-calibration.
+calibration. In the shipped model no visual feature has any weight; screenshots then serve the reasons alone.
 """
 
 from __future__ import annotations
