@@ -17,6 +17,7 @@ ATTACKS = (
     "<svg><a xlink:href='javascript:hit()'><text y=20>x</text></a></svg>",
     "<svg><a><animate attributeName=href values=javascript:hit() /><text y=20>x</text></a></svg>",
     "<svg><a><set attributeName=xlink:href to=javascript:hit() /><text y=20>x</text></a></svg>",
+    "<svg><a><animate attributeName=href values='x;javascript:hit()' fill=freeze /><text y=20>x</text></a></svg>",
     "<svg><set attributeName=onmouseover to=hit() /></svg>",
     "<svg><animate onbegin=hit() attributeName=x dur=1s></svg>",
     "<svg><use href='data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><script>hit()</script></svg>#x'></svg>",

@@ -5,8 +5,8 @@
     python -m benchmarks.peers.storage pictures --versions 4 [SITE…]      only the first versions of each site
 
 Peers get exactly the bytes the archive gets. WARC: one gzip record per version, `revisit` where the bytes were seen
-before, headers as recorded. git: one commit per version, then `git gc --aggressive`; counted are the files of its object
-store. Floors are pinned below: html at most 15 % of WARC and 70 % of git, pictures at most 50 % of WebP.
+before, headers as recorded. git: one commit per version, then `git gc --aggressive`; counted are the files of its
+object store. Floors are pinned below: html at most 15 % of WARC and 70 % of git, pictures at most 50 % of WebP.
 """
 
 from __future__ import annotations

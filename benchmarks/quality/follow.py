@@ -28,13 +28,14 @@ from pagestrata.follow.combine import Patterns, find_combined
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.page import Page
-from pagestrata.follow.ranker import Ranker, ranker_from
+from pagestrata.follow.ranker import Ranker, default_ranker, ranker_from
 from pagestrata.model.snapshot import Snapshot
 
 SAMPLE_PER_SITE = 4
 SAMPLE_VERSIONS = 12
 REMOVALS_PER_TRACK = 2
 FEEDBACK_LABELS = 5
+PAPER_BASELINES = ("Area", "Path", "Content", "Context", "TextL", "EditD")
 Method = Callable[[Page, int], Callable[[Page], int | None]]
 
 
@@ -76,7 +77,7 @@ class Version:
 
 
 def fold_rankers() -> dict[str, Ranker]:
-    """Site -> the ranker that was trained without it."""
+    """Site -> the ranker that was trained without it. Sites without persistent ids are in no training at all."""
     with np.load(FOLDS, allow_pickle=False) as stored:
         arrays = dict(stored)
     sites = [str(site) for site in arrays["sites"]]
@@ -200,7 +201,7 @@ def _adaptive(page: Page, row: int) -> Callable[[Page], int | None]:
 
 def figures(outcome: Outcome) -> dict[str, float]:
     methods = outcome.methods
-    weaker = [score for name, score in methods.items() if name not in {"CPM", "APM", "default"}]
+    weaker = [methods[name] for name in PAPER_BASELINES if name in methods]
     found: dict[str, float] = {
         "version_accuracy": outcome.default.version,
         "block_accuracy": outcome.default.block,
@@ -234,7 +235,7 @@ def run(sites: Sequence[str] = (), *, peers: bool = True) -> Outcome:
     outcome, rankers = Outcome(), fold_rankers()
     for site, tracks in sorted(tracks_by_site().items()):
         if not sites or site in sites:
-            measure_site(site, tracks, rankers[site], outcome, peers=peers)
+            measure_site(site, tracks, rankers.get(site) or default_ranker(), outcome, peers=peers)
             score = Score(defaultdict(list, {k: v for k, v in outcome.default.tracks.items() if k[0] == site}))
             print(
                 f"  {site:28} {len(score.tracks):4} blocks   version {score.version:.3f}   block {score.block:.3f}",

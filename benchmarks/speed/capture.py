@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import signal
 import statistics
 import tempfile
 import time
@@ -82,6 +83,7 @@ def _capture(pool: BrowserPool, markup: str, options: CaptureOptions | None = No
 def soak(captures: int) -> None:
     """Many captures of mixed pages, some hung and some with a killed browser."""
     me = psutil.Process()
+    tempfile.tempdir = tempfile.mkdtemp(prefix="soak-")  # other programs on the machine may capture pages, too
     before_profiles, before_children = _profiles(), {child.pid for child in me.children(recursive=True)}
     pages = [
         "<p>plain" * 50,
@@ -98,7 +100,7 @@ def soak(captures: int) -> None:
                 if number % 50 == 25:
                     _capture(pool, "<script>while (true) {}</script>", CaptureOptions(page_seconds=2.0))
                 elif number % 50 == 40 and (process := pool._workers[0].process) is not None:
-                    psutil.Process(process.pid).kill()
+                    os.killpg(process.pid, signal.SIGKILL)
                 _capture(pool, pages[number % len(pages)], CaptureOptions(settle_seconds=1.0))
             except CaptureError as error:
                 if number % 50 != 25:

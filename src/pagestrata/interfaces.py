@@ -12,13 +12,7 @@ from typing import Protocol
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version
-from pagestrata.model.snapshot import Response, Snapshot
-
-
-class Segmenter(Protocol):
-    """Cuts a snapshot into blocks. Pure: the same snapshot always gives the same tree."""
-
-    def __call__(self, snapshot: Snapshot, *, granularity: int | str = "fine") -> BlockTree: ...
+from pagestrata.model.snapshot import Response
 
 
 class BlobStore(Protocol):

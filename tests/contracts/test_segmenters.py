@@ -52,7 +52,7 @@ def check(found: Snapshot, tree: BlockTree) -> None:
         assert block.role in ROLES
         for child in block.children:
             assert child.doc >= block.doc
-            assert child.ref.startswith(f"{block.ref}.")
+            assert child.ref.partition(".")[0] == block.ref.partition(".")[0]
             assert child.layer == block.layer
             assert block.box.contains(child.box, tolerance_px=1.0) or not child.box.area
 

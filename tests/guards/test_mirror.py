@@ -9,7 +9,28 @@ SOURCE = ROOT / "src" / "pagestrata"
 UNIT = ROOT / "tests" / "unit"
 
 # Modules whose tests live elsewhere, with the place.
-TESTED_ELSEWHERE: dict[str, str] = {}
+TESTED_ELSEWHERE: dict[str, str] = {
+    "store/archive": "tests/contracts/test_archive.py",
+    "store/asking": "tests/contracts/test_archive.py",
+    "store/blobs": "tests/contracts/test_blobs.py",
+    "store/blobs_object": "tests/contracts/test_blobs.py",
+    "store/catalog": "tests/contracts/test_archive_writers.py",
+    "store/collecting": "tests/contracts/test_archive_damage.py",
+    "store/counting": "tests/contracts/test_archive.py",
+    "store/dropping": "tests/contracts/test_archive_damage.py",
+    "store/encoding": "tests/contracts/test_archive.py",
+    "store/keeping": "tests/contracts/test_archive.py",
+    "store/marking": "tests/contracts/test_archive_damage.py",
+    "store/objects": "tests/contracts/test_archive.py",
+    "store/presence": "tests/contracts/test_archive.py",
+    "store/reading": "tests/contracts/test_archive.py",
+    "store/repairing": "tests/contracts/test_archive_damage.py",
+    "store/schema": "tests/contracts/test_archive.py",
+    "store/verify": "tests/contracts/test_archive_damage.py",
+    "store/visiting": "tests/contracts/test_archive.py",
+    "store/writing": "tests/contracts/test_archive.py",
+    "store/stopwords": "tests/unit/store/test_topics.py",
+}
 
 
 def _sources() -> set[str]:

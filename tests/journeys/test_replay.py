@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from PIL import Image, ImageChops
 
 from archived_site import TEXTS, TIMES, URL, archived_site, picture
 from attacks import ATTACKS, CLICKED
 from browsing import new_page, open_page
+from command_line import call
 from memory_archive import MemoryArchive, response
 from pagestrata.replay.finding import ReplayArchive
 from pagestrata.replay.places import Place
 from pagestrata.replay.rewrite import rewrite_html
 from pagestrata.replay.server import replay_server
+from pagestrata.store.archive import open_archive
 
 pytestmark = pytest.mark.browser
 
@@ -115,3 +119,22 @@ def test_the_policy_alone_stops_scripts():
     with served(archive) as address, open_page(f"{address}/web/{TIMES[0]}id_/{URL}") as page:
         assert page.title() == "quiet"
         assert page.locator("p").inner_text() == "x"
+
+
+@pytest.mark.slow
+def test_a_replayed_page_looks_as_it_did_when_it_was_captured(tmp_path, capfdbinary):
+    archived_site(tmp_path / "old").close()
+    file = tmp_path / "out.wacz"
+    assert call(capfdbinary, "export", "-o", file, "--archive", tmp_path / "old").code == 0
+    assert call(capfdbinary, "import", file, "--archive", tmp_path / "new").code == 0
+    with open_archive(tmp_path / "new") as archive, served(archive) as address, new_page() as page:
+        page.set_viewport_size({"width": 1366, "height": 768})
+        for version in archive.versions(URL):
+            page.goto(f"{address}/web/{version.captured_at:%Y%m%d%H%M%S}/{URL}")
+            then = Image.open(io.BytesIO(archive.screenshot(version) or b"")).convert("RGB")
+            now = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+            width, height = min(then.width, now.width), min(then.height, now.height)
+            assert width > 1300
+            assert height > 100
+            area = (0, 0, width, height)
+            assert ImageChops.difference(then.crop(area), now.crop(area)).getbbox() is None

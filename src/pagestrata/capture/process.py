@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -84,7 +85,6 @@ class BrowserProcess:
         self._log = self._profile / "stderr.log"
         try:
             self._process = self._start(executable)
-            _allow_deep_stack(self._process.pid)
             self.endpoint = self._wait_for_endpoint(executable)
             self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
         except BaseException:
@@ -134,7 +134,7 @@ class BrowserProcess:
     def _start(self, executable: str) -> subprocess.Popen[bytes]:
         arguments = [executable, *FLAGS, f"--user-data-dir={self._profile}", *_sandbox_flags(), "about:blank"]
         try:
-            with self._log.open("wb") as log:
+            with self._log.open("wb") as log, _deep_stack():
                 return subprocess.Popen(
                     arguments,
                     stdin=subprocess.DEVNULL,
@@ -192,15 +192,24 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _allow_deep_stack(pid: int) -> None:
-    """Layout goes as deep as the page is nested: with the usual 8 MB a renderer dies of some 3,000 levels."""
-    if sys.platform == "linux":
-        import resource
+@contextlib.contextmanager
+def _deep_stack() -> Iterator[None]:
+    """Layout goes as deep as the page is nested: with the usual 8 MB a renderer dies of some 3,000 levels.
 
-        with contextlib.suppress(OSError, ValueError):
-            _, hard = resource.prlimit(pid, resource.RLIMIT_STACK)
-            soft = STACK_BYTES if hard == resource.RLIM_INFINITY else min(STACK_BYTES, hard)
-            resource.prlimit(pid, resource.RLIMIT_STACK, (soft, hard))
+    Programs started inside the block inherit the higher limit.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    wanted = STACK_BYTES if hard == resource.RLIM_INFINITY else min(STACK_BYTES, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_STACK, (wanted, hard))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
 
 
 def _unshared_bytes(process: psutil.Process) -> int:

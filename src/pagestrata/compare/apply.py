@@ -33,6 +33,7 @@ class _Builder:
         self.names.update(
             (change.block, change.to_block) for change in _block_changes(delta, "move") if change.to_block is not None
         )
+        self.placed = {ref for children in delta.patch.children for ref in children.new}
         self.gone: set[str] = set()
         self.inserted: dict[str, Block] = {}
         self._sort_blocks()
@@ -43,17 +44,34 @@ class _Builder:
         self.built: set[str] = set()
 
     def _sort_blocks(self) -> None:
-        for change in self.delta.changes:
-            if change.element != "block" or change.op == "move":
-                continue
+        around = [change for change in self.delta.changes if change.element == "block" and change.op != "move"]
+        for change in around:
+            for block in _blocks(change.new):
+                self.inserted.update((inner.ref, inner) for inner in block.walk())
+        for change in around:
+            if change.op == "delete" and change.old is None:
+                self._require(change.block in self.old, f"there is no block {change.block} to delete")
+                self._drop(self.old[change.block])
+            self._require(
+                change.op != "insert" or change.new is not None, f"what was in block {change.block} is not in it"
+            )
             for block in _blocks(change.old):
                 for inner in block.walk():
                     self._require(inner.ref in self.old, f"there is no block {inner.ref} to {change.op}")
                     fits = _same_content(self.old[inner.ref], inner)
                     self._require(fits, f"block {inner.ref}, to {change.op}, has other content")
                     self.gone.add(inner.ref)
-            for block in _blocks(change.new):
-                self.inserted.update((inner.ref, inner) for inner in block.walk())
+
+    def _drop(self, block: Block) -> None:
+        """Delete a block known by its ref alone, with everything in it that the delta does not put elsewhere."""
+        self.gone.add(block.ref)
+        taken = {*self.inserted, *self.names.values()}
+        for child in block.children:
+            stays = (
+                self.names[child.ref] in self.placed if child.ref in self.names else child.ref in self.placed - taken
+            )
+            if not stays:
+                self._drop(child)
 
     def _check_refs(self) -> None:
         for old in self.names:
@@ -77,25 +95,27 @@ class _Builder:
     def _children(self) -> dict[str, list[str]]:
         """New ref -> new refs of what is inside: as the patch says, else as it was, else by the refs."""
         said = {c.new_block: list(c.new) for c in self.delta.patch.children if c.new_block is not None}
-        placed = {ref for refs in said.values() for ref in refs}
         inside: dict[str, list[str]] = {PAGE: [], **{ref: [] for ref in (*self.source, *self.inserted)}}
         # A move the patch does not know of was written by hand: its target's ref says where it goes.
         renames = dict(self.delta.patch.renames)
         moves = _block_changes(self.delta, "move")
         moved = {c.to_block for c in moves if c.to_block != c.block and renames.get(c.block) != c.to_block}
         new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
+        loose = []
         for ref, block in (*self.source.items(), *self.inserted.items()):
-            if ref in placed:
+            if ref in self.placed:
                 continue
             home = new_parent.get(ref)
             if ref in self.source and ref not in moved:
                 before = self.old_parent.get(block.ref, PAGE)
                 home = self.names.get(before, before) if before not in self.gone else None
-            loose = home is None
-            parent = self._home_by_ref(ref, inside) if home is None else home
-            self._require(parent in inside, f"block {parent}, which holds block {ref}, is not there")
-            siblings = inside[parent]
-            siblings.insert(_place(ref, siblings), ref) if loose else siblings.append(ref)
+            if home is None:
+                loose.append(ref)
+            else:
+                inside[home].append(ref)
+        for ref in loose:
+            siblings = inside[self._home_by_ref(ref, inside)]
+            siblings.insert(_place(ref, siblings), ref)
         for ref in said:
             self._require(ref in inside, f"there is no block {ref} to arrange")
         return {**inside, **said}

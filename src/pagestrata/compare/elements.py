@@ -79,14 +79,20 @@ def _leftovers(old: Sequence[Item], new: Sequence[Item]) -> tuple[list[int], lis
 def _order(
     old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: list[int], come: list[int]
 ) -> tuple[int, ...] | None:
-    """How the elements that stayed changed places; None when they did not."""
+    """How the elements that stayed changed places; None when they did not.
+
+    Equal values are not enough: an update may make an element equal to another one, and then the way back would differ.
+    """
     left, arrived = set(gone), set(come)
     stayed = [new[updates[i]] if i in updates else item for i, item in enumerate(old) if i not in left]
     actual = [item for j, item in enumerate(new) if j not in arrived]
-    if stayed == actual:
+    if stayed == actual and (not updates or (len(set(old)) == len(old) and len(set(new)) == len(new))):
         return None
-    places, _, _ = _equal_pairs(actual, stayed)
-    return tuple([places[k] for k in range(len(actual))])
+    pairs, _, _ = _equal_pairs(old, new)
+    pairs.update(updates)
+    places = [j for _, j in sorted(pairs.items())]
+    ranks = sorted(range(len(places)), key=places.__getitem__)
+    return tuple(ranks) if ranks != list(range(len(ranks))) else None
 
 
 def _equal_pairs(old: Sequence[Item], new: Sequence[Item]) -> tuple[Pairs, list[int], list[int]]:

@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from pagestrata.compare.match import MOST_HOLDERS, Matching
+from pagestrata.compare.match import MOST_HOLDERS
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Outline, content_of, is_empty
 from pagestrata.compare.words import words_of
 from pagestrata.model.blocks import Block
 
 CONTAINED = 0.8
 """The share of a part that must come from the whole."""
+LOST = 0.4
+"""The share of a part that the whole must have lost: words like 'the' are in all parts, so not all of it."""
 COVERED = 0.7
 """The share of the whole that its parts must keep."""
 SMALLEST_PART = 3
@@ -66,7 +69,7 @@ def _find(
             said[number] = _keys(block)
             lost[number] = said[number] - _keys(parts.blocks[partner])
     groups: dict[int, list[int]] = {}
-    for part, whole in _origins(loose, lost).items():
+    for part, whole in _origins(loose, said, lost).items():
         groups.setdefault(whole, []).append(part)
     found = []
     for whole, members in groups.items():
@@ -87,8 +90,8 @@ def _keys(block: Block) -> Keys:
     )
 
 
-def _origins(loose: dict[int, Keys], lost: dict[int, Keys]) -> dict[int, int]:
-    """Part -> the whole that lost most of what the part says."""
+def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys]) -> dict[int, int]:
+    """Part -> the whole that said what the part says and lost much of it."""
     holders: dict[object, list[int]] = {}
     for whole, keys in lost.items():
         for key in keys:
@@ -102,7 +105,7 @@ def _origins(loose: dict[int, Keys], lost: dict[int, Keys]) -> dict[int, int]:
                 shared.update(found)
         if shared:
             whole, _ = shared.most_common(1)[0]
-            if len(keys & lost[whole]) >= CONTAINED * len(keys):
+            if len(keys & said[whole]) >= CONTAINED * len(keys) and len(keys & lost[whole]) >= LOST * len(keys):
                 origins[part] = whole
     return origins
 

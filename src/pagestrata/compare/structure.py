@@ -13,8 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
+
+SAME_REF_BONUS = 0.3
+DEPTH_PENALTY = 0.1
 
 
 def match_inner(matching: Matching) -> None:
@@ -23,9 +26,12 @@ def match_inner(matching: Matching) -> None:
     left = _join_unchanged(matching)
     if not left:
         return
-    for _, _, _, i, j in sorted(_claims(matching, set(left))):
-        if i not in matching.partner_of_old and j not in matching.partner_of_new:
-            matching.join(i, j, 1.0)
+    claims = sorted(_claims(matching, set(left)))
+    for nested in (True, False):
+        for _, i, j in claims:
+            free = i not in matching.partner_of_old and j not in matching.partner_of_new
+            if free and (not nested or _keeps_nesting(matching, i, j)):
+                matching.join(i, j, 1.0)
     for number in sorted(left):
         twin = new.numbers.get(old.blocks[number].ref)
         if (
@@ -55,8 +61,12 @@ def _join_unchanged(matching: Matching) -> list[int]:
     return left
 
 
-def _claims(matching: Matching, left: set[int]) -> list[tuple[float, bool, int, int, int]]:
-    """Pairs of inner blocks that hold leaves in common, best first: (-Dice, other ref, depth difference, old, new)."""
+def _claims(matching: Matching, left: set[int]) -> list[tuple[float, int, int]]:
+    """Pairs of inner blocks that hold leaves in common, best first: (minus the score, old, new).
+
+    The score is Dice's coefficient of the leaves; in a chain of wrappers all pairs have the same, so the same ref and
+    the same depth decide.
+    """
     old, new = matching.old, matching.new
     common: Counter[tuple[int, int]] = Counter()
     for i, j in matching.partner_of_old.items():
@@ -67,14 +77,21 @@ def _claims(matching: Matching, left: set[int]) -> list[tuple[float, bool, int, 
     depths_old, depths_new = _depths(old), _depths(new)
     return [
         (
-            -2 * count / (sizes_old[i] + sizes_new[j]),
-            old.blocks[i].ref != new.blocks[j].ref,
-            abs(depths_old[i] - depths_new[j]),
+            DEPTH_PENALTY * abs(depths_old[i] - depths_new[j])
+            - SAME_REF_BONUS * (old.blocks[i].ref == new.blocks[j].ref)
+            - 2 * count / (sizes_old[i] + sizes_new[j]),
             i,
             j,
         )
         for (i, j), count in common.items()
     ]
+
+
+def _keeps_nesting(matching: Matching, i: int, j: int) -> bool:
+    """Whether the matched blocks around the one are those around the other."""
+    around_old = {matching.partner_of_old[n] for n in _ancestors(matching.old, i) if n in matching.partner_of_old}
+    around_new = {n for n in _ancestors(matching.new, j) if n in matching.partner_of_new}
+    return around_old == around_new
 
 
 def _ancestors(outline: Outline, number: int) -> list[int]:

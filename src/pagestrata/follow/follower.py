@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from pagestrata.follow.features import Rows, compare
-from pagestrata.follow.items import Counts, ItemPage, hashed, item_page_of
+from pagestrata.follow.features import compare_all
+from pagestrata.follow.finalists import Rows, has_same_neighbours
+from pagestrata.follow.item_page import ItemPage, item_page_of
+from pagestrata.follow.items import Counts, hashed
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portrait import Portrait, is_same_place, portrait_of
 from pagestrata.follow.ranker import Ranker, default_ranker
@@ -106,14 +108,16 @@ def _shut_out(wall: str) -> Found:
 
 
 def _twin(portrait: Portrait, page: ItemPage) -> int | None:
-    """The element with exactly the block's content, where there is one such element in both versions."""
-    if not portrait.is_single or portrait.kinds["word"].count < TWIN_WORDS:
+    """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
+    rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
+    rows = rows[page.sign[rows] == portrait.sign]
+    is_telling = portrait.is_single and portrait.kinds["word"].count >= TWIN_WORDS
+    if len(rows) and not (is_telling and len(rows) == 1):
+        rows = rows[has_same_neighbours(portrait, page, rows)]
+    if len(rows) != 1:
         return None
-    row = page.twin_of(portrait.text_bag, portrait.shape_bag)
-    if row is None or page.sign[row] != portrait.sign:
-        return None
-    identifier = page.nodes.attributes[row].get("id", "")
-    return row if (hashed(identifier) if identifier else 0) == portrait.identity else None
+    identifier = page.nodes.attributes[rows[0]].get("id", "")
+    return int(rows[0]) if (hashed(identifier) if identifier else 0) == portrait.identity else None
 
 
 def _seen_again(follower: Follower, snapshot: Snapshot, page: ItemPage, row: int) -> Found:
@@ -125,10 +129,8 @@ def _seen_again(follower: Follower, snapshot: Snapshot, page: ItemPage, row: int
 
 
 def _ranked(portraits: Sequence[Portrait], page: ItemPage, ranker: Ranker) -> list[Ranking]:
-    comparisons = [
-        compare(portrait, page, also=page.rows_with_id(portrait.identity) if portrait.identity else None)
-        for portrait in portraits
-    ]
+    also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
+    comparisons = compare_all(portraits, page, also=also)
     logits = ranker.logits(np.concatenate([compared.features for compared in comparisons]))
     parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
     return [

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import UsageError
-from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, ItemPage, hashed
+from pagestrata.follow.item_page import ItemPage
+from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, hashed
 
 INSIDE_LIMIT = 512
 NEAR_ITEMS = 128
@@ -36,6 +37,11 @@ class KindPortrait:
     total: float  # sum of inside weights over the block's sampled items
     count: int  # items in the block
     sampled: float  # share of the block's distinct items that are kept
+
+    @property
+    def weights(self) -> Counts:
+        """[2, n] how much each item speaks for the inside and for the outside."""
+        return np.array([self.inside, 1.0 - self.inside])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -110,7 +116,7 @@ def portrait_of(page: ItemPage, row: int) -> Portrait:
         lineage_indexes=nodes.same_tag_index[lineage].astype(np.int64),
         text_bag=int(page.text_bag[row]),
         shape_bag=int(page.shape_bag[row]),
-        is_single=page.twin_of(int(page.text_bag[row]), int(page.shape_bag[row])) == row,
+        is_single=len(page.rows_with_content(int(page.text_bag[row]), int(page.shape_bag[row]))) == 1,
         parent_text_bag=int(page.text_bag[parent]),
         sibling_signs=_of_siblings(page.sign, siblings),
         sibling_bags=_of_siblings(page.text_bag, siblings),

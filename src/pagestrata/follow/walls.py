@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import numpy as np
+
 from pagestrata.follow.page import nodes_of
 from pagestrata.model.snapshot import Snapshot
 
@@ -46,7 +48,8 @@ def entrance_of(snapshot: Snapshot) -> Entrance:
     nodes = nodes_of(snapshot)
     if snapshot.status in REFUSED:
         return Entrance(refusal=f"the server answered {snapshot.status}")
-    passwords = sum(own.get("type", "") == "password" for own in nodes.attributes if own)
+    inputs = np.flatnonzero(nodes.tag == nodes.tag_code("input")).tolist()
+    passwords = sum(nodes.attributes[row].get("type", "").lower() == "password" for row in inputs)
     if int(nodes.is_text.sum()) > WALL_TEXTS_LIMIT:
         return Entrance(password_fields=passwords)
     text = f"{snapshot.title} {nodes.text_of(0)}"

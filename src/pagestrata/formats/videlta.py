@@ -5,7 +5,9 @@ the root. Moves of elements are written into their source block, as the authors'
 has them in the root, with other attribute names: both are read. What their dialect lacks is in further attributes (At,
 NewAt: places in the list) and in one element <Patch> at the end: everything that exactness needs.
 
-A long text is written once: its update is a list of edits (<Edit>) instead of NewTxt.
+A long text is written once: its update is a list of edits (<Edit>) instead of NewTxt. What deleted blocks said is
+written while it is little, so that the file leads both ways; beyond that only their refs are, as the authors do: a
+front page that replaced all its news would otherwise have a delta twice its size.
 """
 
 from __future__ import annotations
@@ -30,8 +32,17 @@ _ADDRESS = {"link": "Adr", "image": "Src"}
 _TAG = {"link": "link", "image": "img"}
 
 
-def write_videlta(delta: Delta) -> bytes:
-    """The delta as a Vi-Delta file."""
+LARGEST_KEPT_DELETION = 1_024
+"""Characters of deleted blocks that are written in full unless asked otherwise."""
+
+
+def write_videlta(delta: Delta, *, reversible: bool | None = None) -> bytes:
+    """The delta as a Vi-Delta file.
+
+    A reversible file can be inverted after it was read; by default (None) it is unless deleted blocks would fill it.
+    """
+    if reversible is None:
+        reversible = sum(map(_deleted_characters, delta.changes)) <= LARGEST_KEPT_DELETION
     structure = ' Structure="1"' if delta.structure_changed else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -40,7 +51,7 @@ def write_videlta(delta: Delta) -> bytes:
     for of_blocks, run in groupby(delta.changes, key=lambda change: change.element == "block"):
         if of_blocks:
             for change in run:
-                _add_block_change(parts, change)
+                _add_block_change(parts, change, reversible=reversible)
         else:
             _add_element_changes(parts, list(run))
     add_patch(parts, delta.patch)
@@ -113,11 +124,23 @@ def _look(prefix: str, value: object) -> str:
     return ""
 
 
-def _add_block_change(parts: list[str], change: Change) -> None:
+def _deleted_characters(change: Change) -> int:
+    if change.op != "delete" or not isinstance(change.old, Block):
+        return 0
+    return sum(
+        len(block.text) + sum(len(name) + len(address) for name, address in (*block.links, *block.images))
+        for block in change.old.walk()
+    )
+
+
+def _add_block_change(parts: list[str], change: Change, *, reversible: bool) -> None:
     importance = f' Importance="{number(change.importance)}"' if change.importance is not None else ""
     if change.op == "move":
         new = attribute(change.to_block or "")
         parts.append(f'<Block Ref="Block{attribute(change.block)}" newRef="Block{new}"{importance}/>\n')
+        return
+    if change.op == "delete" and (not reversible or change.old is None):
+        parts.append(f'<Delete{importance}><Block Ref="Block{attribute(change.block)}"/></Delete>\n')
         return
     parts.append(f"<{change.op.capitalize()}{importance}>")
     for tag, value in (("Old", change.old), ("New", change.new)):
@@ -127,6 +150,6 @@ def _add_block_change(parts: list[str], change: Change) -> None:
             parts.append(f"<{tag}>" if around else "")
             for block in blocks:
                 if isinstance(block, Block):
-                    add_block(parts, block)
+                    add_block(parts, block, with_ids=False)
             parts.append(f"</{tag}>" if around else "")
     parts.append(f"</{change.op.capitalize()}>\n")

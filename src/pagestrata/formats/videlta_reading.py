@@ -66,6 +66,9 @@ def _changes(element: etree._Element) -> Iterator[Change]:
         for child in element:
             if child.tag != "Block":
                 yield _change(op, child, "")
+            elif op == "delete" and not len(child):
+                ref = _ref(_attributes(child).get("ref", ""))
+                yield Change(op=op, element="block", block=ref, importance=importance)
             elif op in ("insert", "delete"):
                 block = read_block(child, set())
                 old, new = (None, block) if op == "insert" else (block, None)

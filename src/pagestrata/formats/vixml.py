@@ -47,32 +47,35 @@ def write_vixml(tree: BlockTree) -> bytes:
     return "".join(parts).encode()
 
 
-def add_block(parts: list[str], block: Block) -> None:
+def add_block(parts: list[str], block: Block, *, with_ids: bool = True) -> None:
     """Append the pieces of a block and all below it."""
     leaf = ' leafblock="1"' if block.is_leaf else ""
+    known = f' ID="{block.id[:ID_DIGITS]}"' if with_ids else ""
     parts.append(
-        f'<Block Ref="Block{attribute(block.ref)}"{leaf} ID="{block.id[:ID_DIGITS]}" {position(block.box)} Doc="{block.doc}"'
-        f"{''.join(_extras(block))}>"
+        f'<Block Ref="Block{attribute(block.ref)}"{leaf}{known} {position(block.box)}'
+        f' Doc="{block.doc}"{"".join(_extras(block))}>'
     )
     if block.is_leaf or block.links or block.images or block.text:
-        _add_content(parts, block)
+        _add_content(parts, block, with_ids=with_ids)
     else:
         parts.append("\n")
     for child in block.children:
-        add_block(parts, child)
+        add_block(parts, child, with_ids=with_ids)
     parts.append("</Block>\n")
 
 
-def _add_content(parts: list[str], block: Block) -> None:
+def _add_content(parts: list[str], block: Block, *, with_ids: bool) -> None:
     for tag, item, address, values in (("Links", "link", "Adr", block.links), ("Imgs", "img", "Src", block.images)):
-        ids = [digest(*value)[:ID_DIGITS] for value in values]
-        known = digest(*ids)[:ID_DIGITS]
-        parts.append(f'<{tag} ID="{known}" IDList="">' if ids else f'<{tag} ID="{known}" IDList=""/>')
+        ids = [digest(*value)[:ID_DIGITS] for value in values] if with_ids else [""] * len(values)
+        around = f' ID="{digest(*ids)[:ID_DIGITS]}" IDList=""' if with_ids else ""
+        parts.append(f"<{tag}{around}>" if values else f"<{tag}{around}/>")
         for value, known in zip(values, ids, strict=True):
-            parts.append(f'<{item} ID="{known}" Name="{attribute(value[0])}" {address}="{attribute(value[1])}"/>')
-        if ids:
+            own = f' ID="{known}"' if known else ""
+            parts.append(f'<{item}{own} Name="{attribute(value[0])}" {address}="{attribute(value[1])}"/>')
+        if values:
             parts.append(f"</{tag}>")
-    parts.append(f'<Txts ID="{digest(block.text)[:ID_DIGITS]}" Txt="{attribute(block.text)}"/>')
+    known = f' ID="{digest(block.text)[:ID_DIGITS]}"' if with_ids else ""
+    parts.append(f'<Txts{known} Txt="{attribute(block.text)}"/>')
 
 
 def position(box: Box) -> str:

@@ -73,12 +73,13 @@ def block_timeline(
 ) -> list[BlockMoment]:
     """One block through the versions of its page. `ref` is its ref in the version at that time."""
     versions = list(archive.versions(url))
-    steps = trace(archive, versions, ref, archive.version_at(url, at))
+    deltas = {version.id: archive.delta(version) for version in versions}
+    steps = trace(archive, versions, ref, archive.version_at(url, at), delta_of=lambda version: deltas[version.id])
     moments: list[BlockMoment] = []
     before: Block | None = None
     for number, (version, place) in enumerate(steps):
         block = archive.tree(version).by_ref().get(place) if place is not None else None
-        delta = archive.delta(version)
+        delta = deltas[version.id]
         old_ref = steps[number - 1][1] if number else None
         changed = number > 0 and (block is None) != (before is None)
         changed = changed or (block is not None and before is not None and block.id != before.id)

@@ -6,7 +6,7 @@ that were renumbered, blocks that came or went, blocks split or merged; every ot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pagestrata.errors import NotFoundError
 from pagestrata.interfaces import ArchiveReader
@@ -47,10 +47,18 @@ def _covers(value: object, ref: str) -> bool:
     return any(inner.ref == ref for block in blocks if isinstance(block, Block) for inner in block.walk())
 
 
-def trace(archive: ArchiveReader, versions: Sequence[Version], ref: str, at: Version) -> list[Step]:
+def trace(
+    archive: ArchiveReader,
+    versions: Sequence[Version],
+    ref: str,
+    at: Version,
+    *,
+    delta_of: Callable[[Version], Delta | None] | None = None,
+) -> list[Step]:
     """The block that has that ref at one version, in all the given versions, oldest first.
 
-    Where it goes it stays gone: a block that comes back is another block to the deltas. Raises NotFoundError when the
+    Where it goes it stays gone: a block that comes back is another block to the deltas. `delta_of` gives the delta of a
+    version to a caller who has them at hand. Raises NotFoundError when the
     version it is named in has no such block.
     """
     start = next((number for number, version in enumerate(versions) if version.id == at.id), None)
@@ -60,22 +68,23 @@ def trace(archive: ArchiveReader, versions: Sequence[Version], ref: str, at: Ver
         raise NotFoundError(
             f"{at.url[:200]} has no block {ref!r} at {at.captured_at:%Y-%m-%d %H:%M:%S}; its blocks are {listed} …"
         )
-    earlier = list(_earlier(archive, versions[: start + 1], ref))
-    return [*reversed(earlier), (at, ref), *_later(archive, versions[start + 1 :], ref)]
+    delta_of = delta_of or archive.delta
+    earlier = list(_earlier(delta_of, versions[: start + 1], ref))
+    return [*reversed(earlier), (at, ref), *_later(delta_of, versions[start + 1 :], ref)]
 
 
-def _later(archive: ArchiveReader, versions: Sequence[Version], ref: str) -> Iterator[Step]:
+def _later(delta_of: Callable[[Version], Delta | None], versions: Sequence[Version], ref: str) -> Iterator[Step]:
     place: str | None = ref
     for version in versions:
-        delta = archive.delta(version)
+        delta = delta_of(version) if place is not None else None
         place = ref_after(delta, place) if place is not None and delta is not None else place
         yield version, place
 
 
-def _earlier(archive: ArchiveReader, versions: Sequence[Version], ref: str) -> Iterator[Step]:
+def _earlier(delta_of: Callable[[Version], Delta | None], versions: Sequence[Version], ref: str) -> Iterator[Step]:
     """From the last of the versions, where the block is known, back to the first."""
     place: str | None = ref
     for newer, older in zip(reversed(versions), list(reversed(versions))[1:], strict=False):
-        delta = archive.delta(newer)
+        delta = delta_of(newer) if place is not None else None
         place = ref_before(delta, place) if place is not None and delta is not None else place
         yield older, place

@@ -130,11 +130,28 @@ def _collapse(value: str) -> tuple[str, int] | None:
     return _one_of("collapse", name, FIELDS), int(length or 0)
 
 
+class ResponseFacts:
+    """Type and length of stored responses, read once: a version never changes."""
+
+    def __init__(self, archive: ReplayArchive) -> None:
+        self._archive = archive
+        self._known: dict[str, tuple[str, str]] = {}
+
+    def of(self, version: Version) -> tuple[str, str]:
+        """The media type and the bytes of the body."""
+        if version.id not in self._known:
+            response = self._archive.response(version)
+            if len(self._known) >= MAX_ROWS:
+                self._known.clear()
+            self._known[version.id] = media_type(response.header("content-type")), str(len(response.body))
+        return self._known[version.id]
+
+
 class _Row:
     """One line of the answer; fields that need the stored response are read only when asked for."""
 
-    def __init__(self, archive: ReplayArchive, version: Version) -> None:
-        self._archive = archive
+    def __init__(self, facts: ResponseFacts, version: Version) -> None:
+        self._facts = facts
         self.version = version
         self.timestamp = timestamp14(version.captured_at)
 
@@ -146,16 +163,13 @@ class _Row:
             "statuscode": lambda: str(self.version.status),
             "digest": lambda: self.version.digest or "-",
         }
-        return readers[name]() if name in readers else self._of_response(name)
-
-    def _of_response(self, name: str) -> str:
-        response = self._archive.response(self.version)
-        return media_type(response.header("content-type")) if name == "mimetype" else str(len(response.body))
+        return readers[name]() if name in readers else self._facts.of(self.version)[name == "length"]
 
 
-def cdx_answer(archive: ReplayArchive, query: CdxQuery) -> ReplayResponse:
+def cdx_answer(archive: ReplayArchive, query: CdxQuery, *, facts: ResponseFacts | None = None) -> ReplayResponse:
     """The rows as text, one line each, or as JSON with the field names in the first row."""
-    rows = [[row.field(name) for name in query.fields] for row in _chosen(archive, query)]
+    chosen = _chosen(archive, query, facts or ResponseFacts(archive))
+    rows = [[row.field(name) for name in query.fields] for row in chosen]
     if query.output == "json":
         lines = [json.dumps(row, ensure_ascii=False) for row in ([list(query.fields), *rows] if rows else [])]
         return listing.text("[" + ",\n ".join(lines) + "]\n", "application/json")
@@ -164,8 +178,8 @@ def cdx_answer(archive: ReplayArchive, query: CdxQuery) -> ReplayResponse:
     )
 
 
-def _chosen(archive: ReplayArchive, query: CdxQuery) -> Iterable[_Row]:
-    rows = _collapsed((row for row in _rows(archive, query) if _wanted(row, query)), query)
+def _chosen(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> Iterable[_Row]:
+    rows = _collapsed((row for row in _rows(archive, query, facts) if _wanted(row, query)), query)
     if query.closest is not None:
         nearest = query.closest
         rows = iter(sorted(rows, key=lambda row: abs(row.version.captured_at - nearest)))
@@ -174,11 +188,11 @@ def _chosen(archive: ReplayArchive, query: CdxQuery) -> Iterable[_Row]:
     return list(rows)[query.limit :] if query.limit < 0 else islice(rows, query.limit)
 
 
-def _rows(archive: ReplayArchive, query: CdxQuery) -> Iterator[_Row]:
+def _rows(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> Iterator[_Row]:
     finder = Finder(archive)
     for url in _matching(archive, query):
         for version in finder.versions(url):
-            row = _Row(archive, version)
+            row = _Row(facts, version)
             # a shorter timestamp stands for its whole year, month or day
             if row.timestamp[: len(query.since)] >= query.since and row.timestamp[: len(query.until)] <= query.until:
                 yield row

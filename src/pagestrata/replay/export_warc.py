@@ -7,14 +7,16 @@ screenshot as the resource `urn:view:URL` and its visible text as `urn:text:URL`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import BinaryIO, Protocol
+from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.warc_writer import WarcWriter, WrittenRecord
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Response
 
 
 class ExportableArchive(ArchiveReader, Protocol):
@@ -66,7 +68,7 @@ def export_warc(
 def _export_version(archive: ExportableArchive, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
     urls = [None, *dict.fromkeys(archive.resources(version))]
-    records = [writer.response(archive.response(version, url), recorded_at=when) for url in urls]
+    records = [writer.response(_public(archive.response(version, url)), recorded_at=when) for url in urls]
     picture = archive.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
@@ -76,6 +78,16 @@ def _export_version(archive: ExportableArchive, version: Version, writer: WarcWr
         name, body = f"urn:text:{version.url}", text.encode("utf-8", "replace")
         records.append(writer.resource(name, body, content_type="text/plain; charset=utf-8", recorded_at=when))
     return ExportedVersion(version=version, text=text, records=tuple(records))
+
+
+def _public(response: Response) -> Response:
+    """The response under its address without password and fragment, which no archive should pass on."""
+    try:
+        parts = urlsplit(response.url)
+    except ValueError:
+        return response
+    host = parts.netloc.rpartition("@")[2]
+    return replace(response, url=urlunsplit((parts.scheme, host, parts.path, parts.query, "")))
 
 
 def visible_text(archive: ArchiveReader, version: Version) -> str:

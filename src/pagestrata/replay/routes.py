@@ -17,7 +17,7 @@ from pagestrata.errors import ArchiveError, InputError, NotFoundError, UsageErro
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.records import Version
 from pagestrata.replay import listing
-from pagestrata.replay.cdx import CdxQuery, cdx_answer
+from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
 from pagestrata.replay.finding import Finder, Found, ReplayArchive
 from pagestrata.replay.headers import Header
 from pagestrata.replay.memento import (
@@ -34,6 +34,7 @@ from pagestrata.replay.places import Place
 from pagestrata.replay.showing import raw, replayed, show
 
 _CDX_PATHS = frozenset({"/cdx", "/cdx/search/cdx", "/web/cdx"})
+MAX_PARAMETERS = 50
 _VARY: Header = ("Vary", "accept-datetime")
 
 
@@ -43,6 +44,7 @@ class Replay:
     def __init__(self, archive: ReplayArchive, *, prefix: str = "/web") -> None:
         self._archive = archive
         self._finder = Finder(archive)
+        self._facts = ResponseFacts(archive)
         self._prefix = prefix
 
     def respond(self, request: ReplayRequest) -> ReplayResponse:
@@ -66,9 +68,7 @@ class Replay:
         if path == "/":
             return listing.pages(self._archive.pages(), addresses)
         if path in _CDX_PATHS:
-            return cdx_answer(
-                self._archive, CdxQuery.parse(parse_qsl(query, keep_blank_values=True, max_num_fields=50))
-            )
+            return cdx_answer(self._archive, CdxQuery.parse(_parameters(query)), facts=self._facts)
         if not path.startswith(f"{self._prefix}/"):
             return listing.message(404, f"Nothing is here. Archived pages are under {self._prefix}/<timestamp>/<url>.")
         rest = request.target.removeprefix(f"{self._prefix}/")
@@ -127,6 +127,13 @@ class Replay:
             return self._archive.dom(version)
         except NotFoundError:
             return ""
+
+
+def _parameters(query: str) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
+    except ValueError as error:
+        raise UsageError(f"the question cannot be read ({error}); use at most {MAX_PARAMETERS} parameters") from error
 
 
 def _links(versions: Sequence[Version], shown: Version | None, url: str, addresses: Addresses) -> list[Header]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import io
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import InputError, UsageError
@@ -33,8 +34,8 @@ def blocks_png(snapshot: Snapshot, tree: BlockTree, *, colour_by: str = "depth")
     layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
     draw, font = ImageDraw.Draw(layer), ImageFont.load_default(LABEL_SIZE_PX * scale)
     heaviest = max((leaf.importance or 0.0 for leaf in tree.leaves()), default=0.0)
-    for block in tree.walk():
-        colour = _by_depth(block) if colour_by == "depth" else _by_importance(block, heaviest)
+    for block, depth in _with_depth(tree):
+        colour = _by_depth(block, depth) if colour_by == "depth" else _by_importance(block, heaviest)
         _draw_block(draw, block, colour, font, scale)
     output = io.BytesIO()
     Image.alpha_composite(picture, layer).convert("RGB").save(output, "PNG")
@@ -77,8 +78,15 @@ def _draw_block(
         draw.text((left + 2, top + 1), block.ref, fill="white", font=font)
 
 
-def _by_depth(block: Block) -> Colour:
-    depth = block.ref.count(".")
+def _with_depth(tree: BlockTree) -> Iterator[tuple[Block, int]]:
+    stack = [(block, 0) for block in reversed(tree.blocks)]
+    while stack:
+        block, depth = stack.pop()
+        yield block, depth
+        stack.extend((child, depth + 1) for child in reversed(block.children))
+
+
+def _by_depth(block: Block, depth: int) -> Colour:
     if block.layer == OVERLAY_LAYER:
         return _colour(0.0, 0.0, 0.35)
     return _colour((depth * 3 % HUES) / HUES, 0.85, 0.65)

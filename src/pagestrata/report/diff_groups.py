@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Picture
-from pagestrata.model.edits import text_edits
+from pagestrata.model.edits import TextEdit, text_edits
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
 
 UNIMPORTANT = 0.005
-"""Share of the whole page below which the changes of a block are folded."""
+"""Share of the whole page below which the changes of a block may be folded,"""
+UNIMPORTANT_BESIDE = 0.1
+"""if they also are less than this part of the most important block's: something is always shown."""
 LONGEST_TITLE = 60
 CONTEXT_CHARS = 40
 
@@ -65,10 +67,11 @@ def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | N
     for index, change in enumerate(delta.changes):
         gathered.setdefault(_refs(change, partners, after), []).append((index, change))
     shares = weights.change_importance if weights else ()
+    sums = [sum(shares[index] for index, _ in changes) if shares else None for changes in gathered.values()]
+    fold = min(UNIMPORTANT, UNIMPORTANT_BESIDE * max((weight or 0.0 for weight in sums), default=0.0))
     groups = []
-    for (old_ref, new_ref), changes in gathered.items():
+    for ((old_ref, new_ref), changes), weight in zip(gathered.items(), sums, strict=True):
         block = before.get(old_ref or "") or after.get(new_ref or "")
-        weight = sum(shares[index] for index, _ in changes) if shares else None
         groups.append(
             Group(
                 old_ref=old_ref,
@@ -76,7 +79,7 @@ def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | N
                 role=block.role if block else "",
                 title=_title(block) if block else "",
                 importance=weight,
-                folded=weight is not None and weight < UNIMPORTANT,
+                folded=weight is not None and weight < fold,
                 lines=tuple(_line(index, change) for index, change in changes),
             )
         )
@@ -121,8 +124,9 @@ def _line(index: int, change: Change) -> Line:
 
 
 def _pieces(change: Change) -> Iterator[Piece]:
-    if isinstance(change.old, str) and isinstance(change.new, str) and change.op == "update":
-        yield from word_pieces(change.old, change.new)
+    in_words = isinstance(change.old, str | Link | Image) and not isinstance(change.old, Picture)
+    if change.op == "update" and in_words:
+        yield from word_pieces(_said(change.old), _said(change.new))
         return
     if change.op == "move":
         yield Piece(kind="same", text="the block" if change.element == "block" else _said(change.old))
@@ -156,14 +160,14 @@ def _content(block: Block) -> str:
     leaves = [found for found in block.walk() if not found.children]
     words = " ".join(leaf.text for leaf in leaves if leaf.text).strip()
     links, images = sum(len(leaf.links) for leaf in leaves), sum(len(leaf.images) for leaf in leaves)
-    counts = [f"{links} links"] * bool(links) + [f"{images} pictures"] * bool(images)
+    counts = [f"{n} {name}{'s' * (n != 1)}" for n, name in ((links, "link"), (images, "picture")) if n]
     return " ".join([shortened(words, 200), f"({', '.join(counts)})" if counts else ""]).strip() or "(empty)"
 
 
 def word_pieces(old: str, new: str) -> Iterator[Piece]:
     """Both texts in one: what stayed, shortened to some context, what went and what came."""
     place = 0
-    edits = text_edits(old, new)
+    edits = _joined(old, text_edits(old, new))
     for number, (start, removed, inserted) in enumerate(edits):
         yield from _context(old[place:start], first=number == 0, last=False)
         if removed:
@@ -172,6 +176,21 @@ def word_pieces(old: str, new: str) -> Iterator[Piece]:
             yield Piece(kind="new", text=inserted)
         place = start + removed
     yield from _context(old[place:], first=not edits, last=True)
+
+
+def _joined(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
+    """Edits with nothing but white space between them as one: a sentence reads better than its words."""
+    joined: list[TextEdit] = []
+    for edit in edits:
+        if joined:
+            start, removed, inserted = joined[-1]
+            between = old[start + removed : edit.start]
+            if not between.strip():
+                length = edit.start + edit.removed - start
+                joined[-1] = TextEdit(start, length, f"{inserted}{between}{edit.inserted}")
+                continue
+        joined.append(edit)
+    return joined
 
 
 def _context(text: str, *, first: bool, last: bool) -> Iterator[Piece]:

@@ -103,9 +103,10 @@ def _draw_mark(
     corners = (box.x, box.y, max(box.right, box.x + 1), max(box.bottom, box.y + 1))
     draw.rectangle(corners, outline=(*colour, 255), fill=(*colour, 36), width=3)
     label = ref.encode("ascii", "replace").decode()
-    ends = draw.textbbox((box.x + 4, box.y + 2), label, font=font)  # type: ignore[arg-type]
-    draw.rectangle((box.x, box.y, ends[2] + 4, ends[3] + 3), fill=(*colour, 235))
-    draw.text((box.x + 4, box.y + 2), label, fill=(255, 255, 255, 255), font=font)  # type: ignore[arg-type]
+    top = box.y - LABEL_SIZE_PX - 5  # above the mark, so that what changed can be read
+    ends = draw.textbbox((box.x + 4, top + 1), label, font=font)  # type: ignore[arg-type]
+    draw.rectangle((box.x, top, ends[2] + 4, box.y), fill=(*colour, 235))
+    draw.text((box.x + 4, top + 1), label, fill=(255, 255, 255, 255), font=font)  # type: ignore[arg-type]
     return corners
 
 

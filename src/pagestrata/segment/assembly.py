@@ -12,7 +12,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment.contents import NOBODY, Contents, assign_owners
 from pagestrata.segment.layout import Floats, Ints, Layout
 from pagestrata.segment.outline import Outline
-from pagestrata.segment.refs import number_siblings, sibling_keys
+from pagestrata.segment.refs import name_blocks
 from pagestrata.segment.roles import Evidence, role_of
 
 
@@ -55,6 +55,7 @@ class _Builder:
     def __init__(self, layout: Layout, outlines: Sequence[Outline]) -> None:
         self._layout = layout
         self._outlines = outlines
+        self._refs = name_blocks(layout, outlines)
         leaves = [leaf for outline in outlines for leaf in outline.leaves()]
         self._leaf_of = {id(leaf): number for number, leaf in enumerate(leaves)}
         self._rows = [leaf.rows for leaf in leaves]
@@ -65,34 +66,23 @@ class _Builder:
     def _tallies(self, owner: Ints, count: int) -> Floats:
         """[leaves, 6] characters, link characters, links, pictures, picture area and controls."""
         layout = self._layout
-        in_link = _inside_links(layout)
         own = layout.own
         area = (own[:, 2] - own[:, 0]) * (own[:, 3] - own[:, 1]) * layout.is_image
-        links = np.zeros(len(layout))
-        links[[row for row in layout.nodes.links if layout.valid[row]]] = 1.0
-        columns = (layout.chars, layout.chars * in_link, links, layout.is_image, area, layout.is_control)
+        columns = (layout.chars, layout.chars * layout.in_link, layout.is_link, layout.is_image, area, layout.is_control)
         owned = owner != NOBODY
         sums = [np.bincount(owner[owned], weights=column[owned], minlength=count) for column in columns]
         return np.stack(sums, axis=1) if count else np.zeros((0, 6))
 
     def blocks(self) -> tuple[Block, ...]:
-        page, *overlays = self._outlines
-        numbers = number_siblings(sibling_keys(self._layout, [overlay.rows for overlay in overlays]))
-        blocks = [self._block(page, "1", PAGE_LAYER)[0]]
-        for overlay, number in zip(overlays, numbers, strict=True):
-            # '1' is the page's own, so that an overlay that comes or goes renames nothing.
-            blocks.append(self._block(overlay, str(number + 1), OVERLAY_LAYER)[0])
-        return tuple(blocks)
+        layers = [PAGE_LAYER, *([OVERLAY_LAYER] * (len(self._outlines) - 1))]
+        return tuple(self._block(outline, layer)[0] for outline, layer in zip(self._outlines, layers, strict=True))
 
-    def _block(self, outline: Outline, ref: str, layer: str) -> tuple[Block, Floats]:
+    def _block(self, outline: Outline, layer: str) -> tuple[Block, Floats]:
         """The block and its tallies."""
+        ref = self._refs[id(outline)]
         if not outline.children:
             return self._leaf(outline, ref, layer)
-        numbers = number_siblings(sibling_keys(self._layout, [child.rows for child in outline.children]))
-        built = [
-            self._block(child, f"{ref}.{number}", layer)
-            for child, number in zip(outline.children, numbers, strict=True)
-        ]
+        built = [self._block(child, layer) for child in outline.children]
         tallies = np.sum([found for _, found in built], axis=0)
         children = tuple(block for block, _ in built)
         box = children[0].box
@@ -135,13 +125,3 @@ class _Builder:
             is_leaf=is_leaf,
         )
         return role_of(self._layout, evidence)
-
-
-def _inside_links(layout: Layout) -> Floats:
-    """1 for rows inside a link."""
-    steps = np.zeros(len(layout) + 1)
-    rows = np.array(sorted(layout.nodes.links), np.int64)
-    if len(rows):
-        np.add.at(steps, rows, 1.0)
-        np.add.at(steps, layout.nodes.end[rows], -1.0)
-    return np.asarray(np.cumsum(steps)[:-1] > 0).astype(np.float64)

@@ -16,11 +16,13 @@ class Outline:
     children: tuple[Outline, ...] = ()
     doc: int = MAX_DOC
 
-    def leaves(self) -> Iterator[Outline]:
+    def walk(self) -> Iterator[Outline]:
+        """This outline and all below it, parents first, in document order."""
         stack = [self]
         while stack:
             outline = stack.pop()
-            if outline.children:
-                stack.extend(reversed(outline.children))
-            else:
-                yield outline
+            yield outline
+            stack.extend(reversed(outline.children))
+
+    def leaves(self) -> Iterator[Outline]:
+        return (outline for outline in self.walk() if not outline.children)

@@ -15,6 +15,8 @@ from pagestrata.store.addresses import canonical, from_microseconds, to_microsec
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.schema import FOREVER, block, change, label, page, presence, version
 
+_MOST = 50_000  # blocks looked at in one step of a search
+
 
 def _stays() -> sql.Select[Any]:
     shown = version.alias()
@@ -69,15 +71,34 @@ def search(
     limit: int,
 ) -> Sequence[Stay]:
     query = _within(_stays(), since, until, came=changed)
-    query = query.where(searching.matching(words, is_sqlite=catalog.is_sqlite))
-    if url is not None:
-        query = query.where(page.c.url_key == url_key(canonical(url)))
     if role is not None:
         query = query.where(label.c.name == role)
     # Blocks are numbered as they come: the newest first, without sorting all that match.
-    query = query.order_by(block.c.id.desc(), presence.c.first_at.desc()).limit(limit)
+    query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
     with catalog.reading() as connection:
-        return [_to_stay(row) for row in connection.execute(query)]
+        if url is not None or until is not None:  # the newest are not wanted: walking down to the others takes longer
+            query = query.where(searching.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
+            query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
+            return [_to_stay(row) for row in connection.execute(query)]
+        return [_to_stay(row) for row in _walk_down(connection, query, words, limit, is_sqlite=catalog.is_sqlite)]
+
+
+def _walk_down(
+    connection: sql.Connection, query: sql.Select[Any], words: str, limit: int, *, is_sqlite: bool
+) -> Sequence[Any]:
+    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough."""
+    found: list[Any] = []
+    below, count = FOREVER, 2 * limit
+    while len(found) < limit:
+        listing, among = searching.newest(words, below=below, count=count, is_sqlite=is_sqlite)
+        numbers = connection.execute(listing).scalars().all()
+        if not numbers:
+            break
+        found += connection.execute(query.where(among).limit(limit - len(found))).all()
+        if len(numbers) < count:
+            break
+        below, count = numbers[-1], min(8 * count, _MOST)
+    return found
 
 
 def stays(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Stay]:

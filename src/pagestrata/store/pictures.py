@@ -1,6 +1,6 @@
 """A screenshot as pictures of its blocks, put together again to the last pixel.
 
-Each block's rectangle is cut at its empty rows into strips a few lines high; what no block covers is cut into bands.
+Each block's rectangle is cut at its empty rows into strips a line or two high; what no block covers is cut into bands.
 One colour is noted as such, every other strip is a piece, named by the digest of its pixels: a paragraph that moved
 down is the same pieces elsewhere, one changed line is one new piece. Where a strip ends depends on its own pixels, so
 that an inserted line disturbs its neighbours only. The new pieces of one version are stacked on one sheet, stored as
@@ -28,11 +28,14 @@ from pagestrata.errors import ArchiveError
 from pagestrata.model.geometry import Box
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
+Colours: TypeAlias = npt.NDArray[np.int64]
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
 MAX_SHEET_SIDE = 16_000  # WebP ends at 16,383
-MIN_STRIP, MAX_STRIP = 40, 120
-MIN_GAP, WIDE_GAP = 3, 24
+MIN_STRIP, MAX_STRIP = 8, 24
+MIN_GAP, WIDE_GAP = 2, 24
+MIN_COLUMN_GAP = 8
+MAX_DEPTH = 4
 WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
 
 
@@ -74,15 +77,15 @@ def piece_digest(pixels: Pixels) -> bytes:
 def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
     """Cuts a screenshot along the boxes of its blocks."""
     height, width, channels = pixels.shape
+    colours = _colours(pixels)
     entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
     pieces: list[Pixels] = []
-    rectangles = _rectangles(boxes, width, height, scale)
-    for picture, left, top in _layers(pixels, rectangles):
-        for start, end, colour in _strips(picture):
-            entries.append((left, top + start, picture.shape[1], end - start, colour))
+    for left, top, right, bottom in _regions(_rectangles(boxes, width, height, scale), width, height):
+        for x, y, w, h, colour in _split(colours[top:bottom, left:right], left, top):
+            entries.append((x, y, w, h, colour))
             if colour < 0:
-                pieces.append(picture[start:end])
-    columns = [np.diff(np.array(column), prepend=0).tolist() if column else [] for column in zip(*entries, strict=True)]
+                pieces.append(pixels[y : y + h, x : x + w])
+    columns = [np.diff(np.array(column), prepend=0).tolist() for column in zip(*entries, strict=True)]
     head = {"size": [width, height, channels], "mode": mode, "places": columns}
     return CutPicture(recipe=json.dumps(head, separators=(",", ":")).encode(), pieces=tuple(pieces))
 
@@ -180,39 +183,59 @@ def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> 
     return kept
 
 
-def _layers(pixels: Pixels, rectangles: Sequence[Rectangle]) -> Iterator[tuple[Pixels, int, int]]:
-    """The pictures to paint, with their corner: the ground between the blocks in bands, then the blocks."""
-    height, width, _ = pixels.shape
+def _regions(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
+    """What is to be cut: the ground beside the blocks, in bands as high as no block begins or ends, and the blocks."""
     covered = np.zeros((height, width), bool)
     for left, top, right, bottom in rectangles:
         covered[top:bottom, left:right] = True
     edges = sorted({0, height, *(edge for _, top, _, bottom in rectangles for edge in (top, bottom))})
     for top, bottom in itertools.pairwise(edges):
-        hidden = covered[top:bottom]
-        if not hidden.all():
-            band = pixels[top:bottom].copy()
-            # Covered pixels are painted over later: the colour beside them costs nothing.
-            band[hidden] = band[~hidden][0]
-            yield band, 0, top
-    for left, top, right, bottom in rectangles:
-        yield pixels[top:bottom, left:right], left, top
+        steps = np.flatnonzero(np.diff(covered[top].astype(np.int8), prepend=1, append=1))
+        yield from ((left, top, right, bottom) for left, right in steps.reshape(-1, 2).tolist())
+    yield from rectangles
 
 
-def _strips(picture: Pixels) -> Iterator[tuple[int, int, int]]:
+def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
+    """Left, top, width, height and colour (-1 for several) of the parts of a picture.
+
+    Strips first; a strip that is high because columns stand side by side is cut between them, and each column again.
+    """
+    width = colours.shape[1]
+    for start, end, colour in _strips(colours):
+        if colour >= 0:
+            yield left, top + start, width, end - start, colour
+            continue
+        columns = list(_columns(colours[start:end]))
+        if end - start <= MAX_STRIP or depth == MAX_DEPTH:
+            columns = _without_margins(columns)
+        cut_again = end - start > MAX_STRIP and depth < MAX_DEPTH and len(columns) > 1
+        for first, last, ground in columns:
+            if ground < 0 and cut_again:
+                yield from _split(colours[start:end, first:last], left + first, top + start, depth + 1)
+            else:
+                yield left + first, top + start, last - first, end - start, ground
+
+
+def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """All columns as one between the margins, which are of one colour: a line that moved sideways is the same piece."""
+    inner = [column for column in columns if column[2] < 0]
+    if not inner:
+        return list(columns)
+    middle = (inner[0][0], inner[-1][1], -1)
+    before = [column for column in columns if column[1] <= middle[0]]
+    return [*before, middle, *(column for column in columns if column[0] >= middle[1])]
+
+
+def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
     """Start, end and colour of the strips of a picture, top to bottom; colour -1 for strips of several colours."""
-    flat = (picture == picture[:, :1]).all(axis=(1, 2))
-    colours = _colours(picture[:, 0])
-    # A row continues a gap when it has one colour, the same as the row above it.
-    keys = np.where(flat, colours, -1)
-    starts = np.flatnonzero(np.diff(keys, prepend=keys[0] - 1))
-    ends = np.append(starts[1:], len(keys))
+    keys = np.where((colours == colours[:, :1]).all(axis=1), colours[:, 0], -1)
     strip, line = -1, 0  # where the strip and its last line start; -1 between strips
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+    for start, end in _runs(keys):
         if keys[start] < 0 or end - start < MIN_GAP:
             strip, line = (start if strip < 0 else strip), start
         elif strip < 0:
             yield start, end, int(keys[start])
-        elif end - start >= WIDE_GAP or _ends_here(picture, strip, line, start):
+        elif end - start >= WIDE_GAP or _ends_here(colours, strip, line, start):
             yield strip, start, -1
             yield start, end, int(keys[start])
             strip = -1
@@ -220,17 +243,40 @@ def _strips(picture: Pixels) -> Iterator[tuple[int, int, int]]:
         yield strip, len(keys), -1
 
 
-def _ends_here(picture: Pixels, strip: int, line: int, end: int) -> bool:
+def _columns(colours: Colours) -> Iterator[tuple[int, int, int]]:
+    """Start, end and colour of the columns of a picture, left to right, with the grounds between them."""
+    keys = np.where((colours == colours[:1]).all(axis=0), colours[0], -1)
+    column = -1
+    for start, end in _runs(keys):
+        if keys[start] < 0 or end - start < MIN_COLUMN_GAP:
+            column = start if column < 0 else column
+            continue
+        if column >= 0:
+            yield column, start, -1
+            column = -1
+        yield start, end, int(keys[start])
+    if column >= 0:
+        yield column, len(keys), -1
+
+
+def _runs(keys: Colours) -> Iterator[tuple[int, int]]:
+    starts = np.flatnonzero(np.diff(keys, prepend=keys[0] - 1))
+    return zip(starts.tolist(), [*starts[1:].tolist(), len(keys)], strict=True)
+
+
+def _ends_here(colours: Colours, strip: int, line: int, end: int) -> bool:
     """Whether a strip ends at a gap: after about two lines, on a throw of a coin that the last line decides."""
     if end - strip < MIN_STRIP:
         return False
-    return end - strip >= MAX_STRIP or hashlib.blake2b(picture[line:end].tobytes(), digest_size=1).digest()[0] % 2 == 0
+    return end - strip >= MAX_STRIP or hashlib.blake2b(colours[line:end].tobytes(), digest_size=1).digest()[0] % 2 == 0
 
 
-def _colours(pixels: Pixels) -> npt.NDArray[np.int64]:
-    values = np.zeros(len(pixels), np.int64)
-    for channel in range(pixels.shape[1]):
-        values = values << 8 | pixels[:, channel]
+def _colours(pixels: Pixels) -> Colours:
+    """The channels of each pixel as one number."""
+    values = pixels[..., 0].astype(np.int64)
+    for channel in range(1, pixels.shape[2]):
+        values <<= 8
+        values |= pixels[..., channel]
     return values
 
 

@@ -71,17 +71,33 @@ def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: b
 
 def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
     """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
+    found = _MATCH_SQLITE if is_sqlite else _MATCH_POSTGRES
+    return sql.text(f"block.id IN ({found})").bindparams(query=_expression(query, is_sqlite=is_sqlite))
+
+
+def newest(query: str, *, below: int, count: int, is_sqlite: bool) -> tuple[sql.TextClause, sql.TextClause]:
+    """The numbers of the newest blocks below a number that match, so many of them: as a query and as a condition.
+
+    Both databases walk down the numbers and stop: a frequent word costs no more than a rare one.
+    """
+    found, number = (_MATCH_SQLITE, "rowid") if is_sqlite else (_MATCH_POSTGRES, "block_id")
+    listing = f"{found} AND {number} < :below ORDER BY {number} DESC LIMIT :count"
+    values = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
+    return sql.text(listing).bindparams(**values), sql.text(f"block.id IN ({listing})").bindparams(**values)
+
+
+_MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
+_MATCH_POSTGRES = "SELECT block_id FROM block_search WHERE words @@ CAST(:query AS tsquery)"
+
+
+def _expression(query: str, *, is_sqlite: bool) -> str:
     terms = _terms(query)
     if is_sqlite:
-        match = " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
-        clause = "block.id IN (SELECT rowid FROM block_search WHERE block_search MATCH :query)"
-    else:
-        match = " & ".join(
-            "(" + " <-> ".join(f"'{word}'" for word in words) + (":*" if open_ended else "") + ")"
-            for words, open_ended in terms
-        )
-        clause = "block.id IN (SELECT block_id FROM block_search WHERE words @@ CAST(:query AS tsquery))"
-    return sql.text(clause).bindparams(query=match)
+        return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
+    return " & ".join(
+        "(" + " <-> ".join(f"'{word}'" for word in words) + (":*" if open_ended else "") + ")"
+        for words, open_ended in terms
+    )
 
 
 def _terms(query: str) -> Sequence[tuple[list[str], bool]]:

@@ -198,4 +198,4 @@ def stemmer(language: str) -> Callable[[str], str]:
     except ImportError:
         return lambda word: word.lower()[:_STEM_LETTERS]
     stem: Callable[[str], str] = snowballstemmer.stemmer(names[language]).stemWord
-    return lambda word: stem(word.lower())
+    return functools.lru_cache(maxsize=20_000)(lambda word: stem(word.lower()))

@@ -14,7 +14,8 @@ from collections.abc import Iterable
 SHORT_LETTERS = 2
 BRIDGED_WORDS = 2
 
-WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+_EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
 
 
 def words_of(text: str) -> list[str]:

@@ -35,6 +35,8 @@ def test_the_path_is_searched(tmp_path: Path) -> None:
     assert find_browser(environment={"PATH": str(tmp_path)}, platform=NOWHERE) == edge
     chrome = program(tmp_path / "google-chrome")
     assert find_browser(environment={"PATH": str(tmp_path)}, platform=NOWHERE) == chrome
+    shell = program(tmp_path / "chromium-headless-shell")
+    assert find_browser(environment={"PATH": str(tmp_path)}, platform=NOWHERE) == shell
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of Windows are tried on Windows")
@@ -43,6 +45,8 @@ def test_the_newest_of_playwrights_browsers(tmp_path: Path) -> None:
     new = program(tmp_path / "chromium-1200" / "chrome-linux64" / "chrome")
     environment = {"PATH": "", "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path)}
     assert playwright_browsers(environment, "linux")[0] == new
+    shell = program(tmp_path / "chromium_headless_shell-900" / "chrome-linux" / "headless_shell")
+    assert playwright_browsers(environment, "linux")[0] == shell
 
 
 def test_none_found_says_what_to_run() -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -32,6 +34,14 @@ def children() -> list[psutil.Process]:
     return psutil.Process().children(recursive=True)
 
 
+def _belongs_to(process: psutil.Process, family: set[int]) -> bool:
+    """Whether it was there before, or was started since by one that was (the browser of another test's pool)."""
+    try:
+        return any(member.pid in family for member in (process, *process.parents()))
+    except psutil.NoSuchProcess:
+        return True
+
+
 @pytest.mark.parametrize("wrong", [{"browsers": 0}, {"pages_per_browser": 0}])
 def test_a_pool_needs_a_browser_and_pages(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError, match="at least one"):
@@ -58,12 +68,11 @@ def test_many_captures_with_crashes_and_hangs_leave_nothing_behind(
         assert text_of(pool, "<p>after a hang") == "after a hang"
         process = pool._workers[0].process
         assert process is not None
-        psutil.Process(process.pid).kill()
+        os.killpg(process.pid, signal.SIGKILL)  # the group: some browsers are started by a script that stays
         assert text_of(pool, "<p>after a kill") == "after a kill"
         assert pool.memory_mb() > 10
     assert list(tmp_path.glob("pagestrata-browser-*")) == []
-    left = [process for process in children() if process.pid not in family]
-    assert left == []
+    assert [process for process in children() if not _belongs_to(process, family)] == []
 
 
 @pytest.mark.browser
@@ -75,7 +84,7 @@ def test_a_browser_killed_in_mid_capture_is_replaced_once() -> None:
         assert process is not None
         if len(kills) < deaths:
             kills.append(process.pid)
-            psutil.Process(process.pid).kill()
+            os.killpg(process.pid, signal.SIGKILL)
         return page("<p>survived")
 
     with BrowserPool() as pool:
@@ -83,10 +92,10 @@ def test_a_browser_killed_in_mid_capture_is_replaced_once() -> None:
         found = pool.capture("http://page.test/", QUICK, responder=respond)
         assert found.nodes is not None
         assert found.nodes.text_of(0) == "survived"
-        deaths = 3
+        deaths = 99
         with pytest.raises(BrowserError, match=r"the browser died while it captured http://page\.test/; try again"):
             pool.capture("http://page.test/", QUICK, responder=respond)
-        assert len(kills) == 3
+        assert len(set(kills)) == 3  # one in the first capture, one and its replacement in the second
 
 
 @pytest.mark.browser

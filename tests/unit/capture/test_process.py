@@ -23,7 +23,7 @@ def test_a_killed_browser_leaves_nothing_behind() -> None:
     assert browser.endpoint.startswith("ws://127.0.0.1:")
     assert browser.memory_mb() > 10
     profile = browser.profile
-    assert list(profile.glob("tmp/org.chromium.*"))  # what a killed browser would leave in the system's folder
+    assert (profile / "tmp").is_dir()  # where a killed browser's temporary files go with it
     browser.kill()
     browser.kill()
     assert not browser.is_alive

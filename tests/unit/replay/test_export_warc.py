@@ -5,8 +5,11 @@ from datetime import UTC, datetime
 import pytest
 
 from archived_site import STYLE, TEXTS, URL, archived_site, page, picture
+from captures import capture, visit_of
+from pagestrata.formats.cdxj import cdxj_lines
 from pagestrata.formats.warc import WarcIndex
 from pagestrata.replay.export_warc import chosen_versions, export_warc
+from pagestrata.store.archive import open_archive
 
 
 @pytest.fixture
@@ -67,3 +70,19 @@ def test_versions_are_chosen_by_page_and_time(tmp_path):
         assert [version.captured_at.day for version in chosen] == [3, 4]
         assert [v.captured_at.day for v in chosen_versions(archive, until=datetime(2026, 1, 3, tzinfo=UTC))] == [2]
         assert list(chosen_versions(archive, ["http://other.test/"])) == []
+
+
+def test_addresses_of_any_length_and_spelling_are_exported(tmp_path):
+    urls = ["http://site.test/" + "a" * 100_000, "http://user:word@b\u00fccher.test/#top"]
+    path = tmp_path / "out.warc.gz"
+    with open_archive(tmp_path / "archive") as archive, path.open("wb") as file:
+        for url in urls:
+            taken, tree = capture(["some words of a page"], url=url, picture=False)
+            archive.append(taken, tree, None, visit=visit_of(taken))
+        exported = list(export_warc(archive, chosen_versions(archive), file, filename=path.name, software="test"))
+    records = [record for found in exported for record in found.records]
+    lines = cdxj_lines(records, filename=path.name)
+    assert len(lines) == 4
+    assert any(line.startswith("test,xn--bcher-kva)/ ") for line in lines)
+    assert not any("word@" in record.url for record in records)
+    assert len(WarcIndex.open(path).damages) == 2  # our own reader leaves addresses out that are longer than 64 KB

@@ -28,7 +28,7 @@ def active_parts(source: str) -> list[str]:
         if not isinstance(element.tag, str):
             found.append(f"a comment or instruction {element!r}")
             continue
-        if element.tag.lower() in FORBIDDEN:
+        if element.tag.lower() in FORBIDDEN or "href" in element.attrib.get("attributename", "").lower():
             found.append(f"<{element.tag}>")
         for name, value in element.attrib.items():
             plain = re.sub(r"[\x00-\x20]", "", value).lower()

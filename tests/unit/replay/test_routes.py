@@ -129,6 +129,7 @@ def test_what_is_wrong_is_said(replay):
     assert get(replay, f"/web/20269999999999/{PAGE}").status == 400
     assert get(replay, "/web/2026/" + "http://x.test/" + "a" * 100_000).status == 414
     assert get(replay, "/cdx").status == 400
+    assert get(replay, "/cdx?" + "filter=a&" * 60).status == 400
     posted = replay.respond(ReplayRequest(target="/", method="POST"))
     assert posted.status == 405
     assert posted.header("Allow") == "GET, HEAD"

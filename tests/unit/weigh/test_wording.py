@@ -1,13 +1,50 @@
-"""Words of any language, and runs of new ones."""
-
 from collections import Counter
 
-from pagestrata.weigh.wording import longest_run, telling_words, words_of
+import pytest
+
+from pagestrata.weigh.wording import bag_of, has_digit, longest_run, telling_words, words_of
 
 
-def test_numbers_with_points_are_one_word_and_east_asian_characters_are_words() -> None:
-    assert words_of("Struts 2.5.28, naïve test") == ["struts", "2.5.28", "naïve", "test"]
-    assert words_of("雨の日 rain") == ["雨", "の", "日", "rain"]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Rain, SUN and Snow!", ["rain", "sun", "and", "snow"]),
+        ("version 2.5.28 at 10:30", ["version", "2.5.28", "at", "10:30"]),
+        ("ends with 3.", ["ends", "with", "3"]),
+        ("新闻 today", ["新", "闻", "today"]),
+        ("ok新闻ok", ["ok", "新", "闻", "ok"]),
+        ("ok\uf900ok", ["ok", "\uf900", "ok"]),
+        ("snake_case", ["snake", "case"]),
+        ("“quoted”", ["quoted"]),
+        ("STRASSE Straße", ["strasse", "strasse"]),
+        ("!?… ", []),
+    ],
+)
+def test_words_are_letters_numbers_and_single_east_asian_characters(text: str, expected: list[str]) -> None:
+    assert words_of(text) == expected
+
+
+def test_a_bag_counts_the_words_of_all_texts() -> None:
+    assert bag_of(["rain and sun", "Rain"]) == Counter({"rain": 2, "and": 1, "sun": 1})
+    assert bag_of([]) == Counter()
+
+
+def test_numbers_are_told_from_words() -> None:
+    assert [has_digit(word) for word in words_of("10 ten 2.5 x2")] == [True, False, True, False, True]
+
+
+def test_a_new_sentence_is_a_long_run_and_scattered_corrections_are_not() -> None:
+    surplus = Counter(["four", "new", "words", "here"])
+    assert longest_run(["old", "four", "new", "words", "here", "old"], surplus) == 4
+    scattered = ["four", "old", "old", "old", "new", "old", "old", "old", "words", "old", "old", "old", "here"]
+    assert longest_run(scattered, surplus) == 1
+    assert longest_run(["old"], surplus) == 0
+
+
+def test_a_word_counts_only_as_often_as_it_is_surplus() -> None:
+    surplus = Counter({"new": 2})
+    assert longest_run(["new"] * 5, surplus) == 2
+    assert surplus == Counter({"new": 2})
 
 
 def test_short_words_tell_nothing_but_numbers_and_characters_do() -> None:
@@ -18,8 +55,3 @@ def test_a_run_bridges_two_known_words_and_not_three() -> None:
     surplus = Counter(("new", "bridge", "opens"))
     assert longest_run(["new", "the", "old", "bridge", "opens"], surplus) == 3
     assert longest_run(["new", "the", "old", "grey", "bridge", "opens"], surplus) == 2
-
-
-def test_scattered_corrections_are_short_runs() -> None:
-    words = ["one", "x", "two", "three", "four", "five", "y", "six", "seven", "eight", "z"]
-    assert longest_run(words, Counter("xyz")) == 1

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from command_line import call
+from pagestrata.cli.visit import STEPS
+from pagestrata.errors import CaptureError
+from pagestrata.model.records import Visit
+
+OUTCOME = Visit(
+    url="http://site.test/",
+    visited_at=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
+    stage="render",
+    version="20260102030405-1",
+    kept=True,
+    importance=0.5,
+    score=1.25,
+    changes=3,
+    seconds={"render": 1.5, "store": 0.25},
+    reasons=("article changed",),
+    block_ids={"1": "a" * 32},
+)
+
+
+class RecordedSession:
+    """Stands for the session: remembers how it was made and asked."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, Any] = {}
+        self.asked: dict[str, Any] = {}
+        self.outcome: Visit | Exception = OUTCOME
+
+    def __call__(self, **options: Any) -> Self:
+        self.made = options
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def visit(self, url: str, **options: Any) -> Visit:
+        self.asked = {"url": url, **options}
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        return self.outcome
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> RecordedSession:
+    recorded = RecordedSession()
+    monkeypatch.setattr("pagestrata.assemble.session.Session", recorded)
+    return recorded
+
+
+def test_the_outcome_is_printed_with_all_steps(
+    session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    found = call(capfdbinary, "visit", "http://site.test/")
+    assert found.code == 0
+    assert found.json == {
+        "url": "http://site.test/",
+        "visited_at": "2026-01-02T03:04:05+00:00",
+        "stage": "render",
+        "version": "20260102030405-1",
+        "kept": True,
+        "importance": 0.5,
+        "score": 1.25,
+        "changes": 3,
+        "reasons": ["article changed"],
+        "seconds": {"fetch": 0.0, "render": 1.5, "segment": 0.0, "compare": 0.0, "weigh": 0.0, "store": 0.25},
+    }
+    assert tuple(found.json["seconds"]) == STEPS
+    assert session.asked == {"url": "http://site.test/", "force": False, "threshold": None, "model": None}
+
+
+def test_options_reach_the_session(
+    session: RecordedSession, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    model = tmp_path / "model.json"
+    model.write_bytes(b"{}")
+    words = ("--force", "--threshold", "0.7", "--model", model, "--archive", tmp_path, "--viewport", "800x600")
+    assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
+    assert session.asked == {"url": "http://site.test/", "force": True, "threshold": 0.7, "model": b"{}"}
+    assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)
+    assert session.made["options"].viewport == (800, 600)
+
+
+def test_a_threshold_is_a_probability(session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    found = call(capfdbinary, "visit", "http://site.test/", "--threshold", "1.5")
+    assert found.code == 2
+    assert "threshold" in found.err
+    assert session.asked == {}
+
+
+def test_a_page_that_cannot_be_captured_ends_with_3_and_no_output(
+    session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    session.outcome = CaptureError("http://site.test/ did not answer; try again later")
+    found = call(capfdbinary, "visit", "http://site.test/")
+    assert (found.code, found.out) == (3, b"")
+    assert "did not answer; try again later" in found.err

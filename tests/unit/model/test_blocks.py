@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pagestrata.model.blocks import Block, Link, digest
+from trees import leaf
+
+
+def test_an_id_changes_exactly_with_the_content():
+    block = leaf("1.1", "text", ("a",), ("b",))
+    assert replace(block, ref="9", role="menu").id == block.id
+    assert replace(block, text="other").id != block.id
+    assert replace(block, links=()).id != block.id
+    assert replace(block, images=()).id != block.id
+
+
+def test_an_inner_blocks_id_follows_its_children():
+    first, second = leaf("1.1", "a"), leaf("1.2", "b")
+    inner = Block(ref="1", children=(first, second))
+    assert inner.id == Block(ref="7", children=(replace(first, ref="7.1"), second)).id
+    assert inner.id != Block(ref="1", children=(second, first)).id
+    assert inner.id != Block(ref="1", children=(first, leaf("1.2", "c"))).id
+
+
+def test_a_copy_with_other_content_does_not_keep_the_old_id():
+    block = leaf("1", "a")
+    assert block.id
+    assert replace(block, text="b").id == leaf("1", "b").id
+
+
+def test_parts_that_join_to_the_same_text_have_other_hashes():
+    assert digest("ab", "c") != digest("a", "bc")
+    assert Block(ref="1", links=(Link("a", "bc"),)).id != Block(ref="1", links=(Link("ab", "c"),)).id

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from pagestrata.compare.changes import compare
+from pagestrata.model.blocks import BlockStyle, Image, Link
+from pagestrata.model.deltas import Picture
+from pagestrata.model.geometry import Box
+from pagestrata.model.weights import Weights
+from pagestrata.report import diff_groups
+from pagestrata.report.diff_groups import groups_of, shortened, summary, word_pieces
+from trees import leaf, page
+
+OLD = page(leaf("1.1", "the price is 10 euros today"), leaf("1.2", "", ("Home", "News")), leaf("1.3", "a footer here"))
+NEW = page(
+    leaf("1.1", "the price is 12 euros today"), leaf("1.2", "", ("Home",)), leaf("1.3", "a footer here", ("Tip",))
+)
+
+
+def test_changes_are_grouped_by_block_and_the_important_come_first():
+    delta = compare(OLD, NEW)
+    assert [group.label for group in groups_of(OLD, NEW, delta)] == ["1.1", "1.2", "1.3"]
+    weights = Weights(total=0.6, change_importance=(0.1, 0.0001, 0.4))
+    groups = groups_of(OLD, NEW, delta, weights)
+    assert [(group.label, group.folded) for group in groups] == [("1.3", False), ("1.1", False), ("1.2", True)]
+
+
+def test_something_is_shown_even_when_nothing_is_important():
+    delta = compare(OLD, NEW)
+    groups = groups_of(OLD, NEW, delta, Weights(total=0.003, change_importance=(0.001, 0.001, 0.001)))
+    assert not any(group.folded for group in groups)
+
+
+def test_a_renumbered_block_shows_both_refs():
+    old, new = (
+        page(leaf("1.1", "first words of it"), leaf("1.2", "one two three four")),
+        page(leaf("1.1", "something new here"), leaf("1.2", "first words of it"), leaf("1.3", "one two three five")),
+    )
+    labels = [group.label for group in groups_of(old, new, compare(old, new))]
+    assert labels == ["1.2 → 1.3", "1.1"]
+
+
+def test_texts_are_told_word_by_word_with_some_context():
+    long = "x" * 200
+    pieces = [
+        (piece.kind, piece.text)
+        for piece in word_pieces(f"{long} the price is 10 euros {long}", f"{long} the price is 12 euros {long}")
+    ]
+    assert ("old", "10") in pieces
+    assert ("new", "12") in pieces
+    assert pieces[0] == ("skip", " … ")
+    assert pieces[-1] == ("skip", " … ")
+
+
+def test_neighbouring_words_are_one_exchange():
+    pieces = [(piece.kind, piece.text) for piece in word_pieces("a red old car", "a new blue car")]
+    assert pieces == [("same", "a "), ("old", "red old"), ("new", "new blue"), ("same", " car")]
+
+
+def test_every_kind_of_value_has_words():
+    said = diff_groups._said
+    assert said(Link("", "http://a/")) == "(no name) <http://a/>"
+    assert said(Image("Logo", "l.png")) == "Logo <l.png>"
+    assert said(Picture("", "http://a/b.png", "0123456789abcdef01020304")) == "b.png (looks like 0123456789abcdef)"
+    assert said(BlockStyle(font_size=16, font_weight=700, colour=0xFF0000FF)) == "bold 16 px, #ff0000 on #ffffff"
+    assert said(Box(0, 0, 100, 50)) == "100 x 50 px"
+    assert said(leaf("1", "words", ("a",), ("b", "c"))) == "words (1 link, 2 pictures)"
+    assert said((leaf("1", "one"), leaf("2"))) == "1: one + 2: (empty)"
+
+
+def test_a_summary_counts_operations():
+    assert summary(compare(OLD, NEW)) == "1 insert, 1 delete, 1 update"
+    assert summary(compare(OLD, OLD)) == "no changes"
+
+
+def test_long_texts_are_cut_at_a_word():
+    assert shortened("one two three", 9) == "one two…"
+    assert shortened("short", 9) == "short"
