@@ -25,7 +25,7 @@ from pagestrata.follow.portrait import Portrait, is_same_place, portrait_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.records import memory_from_json, memory_to_json
 from pagestrata.follow.select import is_path, select_row
-from pagestrata.follow.states import LEARN_FROM, Found, Ranking, State, merged, state_of
+from pagestrata.follow.states import CONFIRM_FROM, LEARN_FROM, Found, Ranking, State, merged, state_of
 from pagestrata.follow.templates import Memory
 from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
@@ -157,7 +157,7 @@ def _settled(follower: Follower, snapshot: Snapshot, page: ItemPage, ranking: Ra
     if confidence >= LEARN_FROM and row is not None:
         follower.memory = memory.learned(portrait_of(page, row))
         return _found(snapshot, row, confidence, gap, "found", ())
-    if row is not None and _confirmed(follower, page, row):
+    if row is not None and confidence >= CONFIRM_FROM and _confirmed(follower, page, row):
         follower.memory = memory.learned(portrait_of(page, row))
         return _found(snapshot, row, confidence, gap, "found", ("confirmed by the version before",))
     return _doubtful(follower, snapshot, page, (row, confidence, gap))
