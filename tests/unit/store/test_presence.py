@@ -66,3 +66,12 @@ def test_places_that_are_known_are_kept_in_a_rebuild(connection: sql.Connection)
     rebuild(connection, 1, {2: Placed(block_id=2, label_id=9, ref="9.9")})
     refs = dict(tuple(row) for row in connection.execute(sql.select(presence.c.block_id, presence.c.ref)))
     assert refs == {1: "1.1", 2: "1.2"}
+
+
+def test_blocks_that_came_together_are_in_the_order_of_the_page(connection: sql.Connection) -> None:
+    order = sql.select(presence.c.block_id).order_by(presence.c.first_at, presence.c.id)
+    extend(connection, 1, 0, add_version(connection, 0, [5, 3, 9]))
+    extend(connection, 1, 1, add_version(connection, 1, [8, 3, 2]))
+    assert connection.execute(order).scalars().all() == [5, 3, 9, 8, 2]
+    rebuild(connection, 1, {})
+    assert connection.execute(order).scalars().all() == [5, 3, 9, 8, 2]
