@@ -22,6 +22,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment import segment
 from pagestrata.weigh.changes import weigh
 from pagestrata.weigh.decide import MODEL_FILE
+from pagestrata.weigh.pair_features import CONTENT_NAMES, PICTURE_NAMES
 from pagestrata.weigh.sides import Side
 from pagestrata.weigh.training import (
     Example,
@@ -33,7 +34,9 @@ from pagestrata.weigh.training import (
     scored,
     train_examples,
 )
+from pagestrata.weigh.visual_words import VISUAL_NAMES
 
+PAPER_NAMES = CONTENT_NAMES[-25:]
 DATA = ROOT / "src" / "pagestrata" / "weigh" / "data"
 
 
@@ -87,6 +90,10 @@ def table(judged: list[Judged], trained: TrainedModel) -> dict[str, Scores]:
     for name in BASELINES:
         values = np.array([one.baselines[name] for one in judged])
         found[name] = scored(threshold_scores(values, labels, groups), labels)
+    chosen = train_examples([one.example for one in judged], names=(CONTENT_NAMES, PICTURE_NAMES))
+    found["SVM, all features, 12 by |w|"] = chosen.pictures or chosen.content
+    paper = train_examples([one.example for one in judged], names=(PAPER_NAMES, VISUAL_NAMES))
+    found["SVM, the paper's 41 features"] = paper.pictures or paper.content
     found["content alone"] = trained.content
     if trained.pictures is not None:
         found["content and screenshots"] = trained.pictures

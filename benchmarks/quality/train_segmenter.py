@@ -1,6 +1,6 @@
 """Train the coherence segmenter on the annotated pages and write its models into the package.
 
-    python -m benchmarks.quality.train_segmenter            cross-validate, then train on all pages and write
+    python -m benchmarks.quality.train_segmenter            (needs lightgbm; benchmarks.quality.segmentation cross-validates)
 
 Labels. Extended BCubed of disjoint blocks is a sum over blocks (precision: sum of squared overlaps over the block's mass;
 recall: over the truth's), so the division of a page that scores best is found exactly by dynamic programming over the
@@ -29,10 +29,10 @@ from pagestrata.segment.overlays import find_overlays
 LEVELS = {"coarse": "top", "fine": "sub"}
 COST_POWER = {"coarse": 1.0, "fine": 0.5}
 THRESHOLD = {"coarse": 0.4, "fine": 0.4}
-BAGS = 3
+BAGS = 2
 ROUNDS = 120
 PARAMETERS: dict[str, Any] = {
-    "objective": "binary", "learning_rate": 0.06, "num_leaves": 12, "min_data_in_leaf": 20, "lambda_l2": 5.0,
+    "objective": "binary", "learning_rate": 0.06, "num_leaves": 12, "max_depth": 6, "min_data_in_leaf": 20, "lambda_l2": 5.0,
     "feature_fraction": 0.3, "bagging_fraction": 0.7, "bagging_freq": 1, "max_bin": 63, "num_threads": 1,
     "verbose": -1, "force_row_wise": True, "deterministic": True,
 }  # fmt: skip
@@ -67,9 +67,7 @@ def _example(page: str, snapshot: Any, truth: dict[str, Any]) -> Example:
         for preset, level in LEVELS.items()
         if len(wanted := tools().truth_boxes(truth, level))
     }
-    return Example(
-        page=page, truth=truth, names=names, table=table, candidates=candidates, boxes=boxes, gains=gains
-    )
+    return Example(page=page, truth=truth, names=names, table=table, candidates=candidates, boxes=boxes, gains=gains)
 
 
 def tools() -> Any:

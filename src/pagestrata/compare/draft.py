@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pagestrata.compare.elements import text_changes
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Outline
 from pagestrata.compare.patch import make_patch
 from pagestrata.model.blocks import Block, BlockTree, Image, Link

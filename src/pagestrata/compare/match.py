@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter, deque
 
 from pagestrata.compare.assign import Scored, assign
+from pagestrata.compare.equals import match_equal
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Content, Outline, content_of, is_empty
 from pagestrata.compare.similarity import Features, similarity
 
@@ -23,40 +25,13 @@ MOST_HOLDERS = 12
 MOST_CANDIDATES = 8
 
 
-class Matching:
-    """Partners of blocks by number, both ways, with the similarity of each pair."""
-
-    __slots__ = ("new", "old", "partner_of_new", "partner_of_old", "similarities")
-
-    def __init__(self, old: Outline, new: Outline) -> None:
-        self.old, self.new = old, new
-        self.partner_of_old: dict[int, int] = {}
-        self.partner_of_new: dict[int, int] = {}
-        self.similarities: dict[int, float] = {}
-
-    def join(self, old: int, new: int, score: float) -> None:
-        self.partner_of_old[old] = new
-        self.partner_of_new[new] = old
-        self.similarities[old] = score
-
-    def is_identity(self) -> bool:
-        """Whether every block has kept its place in the tree and its ref."""
-        old, new = self.old, self.new
-        return (
-            len(self.partner_of_old) == len(old.blocks) == len(new.blocks)
-            and old.parents == new.parents
-            and old.numbers == new.numbers
-            and list(self.partner_of_old) == list(self.partner_of_old.values())
-        )
-
-    def part(self, old: int) -> None:
-        del self.partner_of_new[self.partner_of_old.pop(old)], self.similarities[old]
-
-
 def match_leaves(old: Outline, new: Outline) -> Matching:
     """The matching of the leaf blocks."""
     matching = Matching(old, new)
-    left_old, left_new = _equal_at_same_ref(matching)
+    if old.numbers == new.numbers:
+        left_old, left_new = _equal_at_same_ref(matching)
+    else:
+        left_old, left_new = match_equal(matching)
     if left_old and left_new:
         left_old, left_new = _equal_anywhere(matching, left_old, left_new)
     if left_old and left_new:

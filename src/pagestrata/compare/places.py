@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container
 
 from pagestrata.compare.assign import assign
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
 from pagestrata.compare.similarity import Features, shares_content, similarity
 
@@ -28,6 +28,7 @@ Gap = tuple[int, int | None, int | None]
 def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
     """Extend a matching to leaf blocks in the same place. `told` are blocks that were split or merged."""
     old, new = matching.old, matching.new
+    _match_inner(matching)
     left_old = _left(old, matching.partner_of_old, "old", told)
     left_new = _left(new, matching.partner_of_new, "new", told)
     if not left_old or not left_new:
@@ -47,6 +48,25 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
             certain = agreeing == 2 and anchored and not recounted
             if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
                 matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
+
+
+def _match_inner(matching: Matching) -> None:
+    """Inner blocks none of whose leaves is known any more, where as many stand in the same gap as before."""
+    sides = []
+    for outline, matched in ((matching.old, matching.partner_of_old), (matching.new, matching.partner_of_new)):
+        sides.append([n for n, block in enumerate(outline.blocks) if block.children and n not in matched])
+    if not all(sides):
+        return
+    partners = {**matching.partner_of_old, NO_PARENT: NO_PARENT}
+    waiting: dict[Gap, tuple[list[int], list[int]]] = {}
+    for number, gap in _gaps(matching.old, set(sides[0]), matching.partner_of_old, partners.get).items():
+        waiting.setdefault(gap, ([], []))[0].append(number)
+    for number, gap in _gaps(matching.new, set(sides[1]), matching.partner_of_new, lambda j: j).items():
+        waiting.setdefault(gap, ([], []))[1].append(number)
+    for olds, news in waiting.values():
+        if len(olds) == len(news):
+            for i, j in zip(olds, news, strict=True):
+                matching.join(i, j, 0.0)
 
 
 def _left(
@@ -104,7 +124,7 @@ def _recounted(matching: Matching, number: int, gap: Gap) -> str:
 def _is_successor(old: Features, new: Features) -> bool:
     """Whether content under the same ref, next to one and the same neighbour, is the block's own."""
     sizes = [len(b.links) + len(b.images) + bool(b.text) for b in (old.block, new.block)]
-    return shares_content(old, new) or sum(sizes) <= LARGEST_EXCHANGE or not all(sizes)
+    return shares_content(old, new) or sum(sizes) <= LARGEST_EXCHANGE
 
 
 def _gaps(

@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
-
 
 SAME_REF_BONUS = 0.3
 DEPTH_PENALTY = 0.1

@@ -30,7 +30,7 @@ def distance(old: str, new: str) -> float:
     if old == new:
         return 0.0
     before, after = words_of(old), words_of(new)
-    if len(before) == len(after) == 1 and len(old) > 1:
+    if len(before) == len(after) == 1 and len(before[0]) > 1:
         before, after = _pairs(before[0]), _pairs(after[0])
     if not before:
         return 1.0

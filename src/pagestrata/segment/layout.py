@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.geometry import Box
-from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
+from pagestrata.model.snapshot import BoolColumn, NodeTable, Snapshot
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -45,6 +45,13 @@ class Level:
 def codes(nodes: NodeTable, tags: Iterable[str]) -> list[int]:
     """The tag codes of those tags that the page has."""
     return [code for tag in tags if (code := nodes.tag_code(tag)) >= 0]
+
+
+def has_tag(nodes: NodeTable, tags: Iterable[str]) -> BoolColumn:
+    """Which rows have one of those tags."""
+    wanted = np.zeros(len(nodes.tags), np.bool_)
+    wanted[codes(nodes, tags)] = True
+    return wanted[nodes.tag]
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,12 +147,12 @@ class Layout:
 
     @cached_property
     def is_control(self) -> BoolColumn:
-        return np.asarray(np.isin(self.nodes.tag, codes(self.nodes, CONTROL_TAGS)) & self.shown)
+        return np.asarray(has_tag(self.nodes, CONTROL_TAGS) & self.shown)
 
     @cached_property
     def is_content(self) -> BoolColumn:
         """Rows with something to see of their own: text, pictures, controls, opaque frames."""
-        opaque = np.isin(self.nodes.tag, codes(self.nodes, OPAQUE_TAGS)) & self.shown
+        opaque = has_tag(self.nodes, OPAQUE_TAGS) & self.shown
         return np.asarray((self.chars > 0) | self.is_image | self.is_control | opaque)
 
     @cached_property
@@ -191,8 +198,8 @@ class Layout:
     @cached_property
     def is_inline(self) -> BoolColumn:
         """Rows that break no line: text and inline elements."""
-        inline = [code for code, display in enumerate(self.nodes.displays) if display in INLINE_DISPLAYS]
-        return np.asarray(self.nodes.is_text | np.isin(self.nodes.display, inline))
+        inline = np.array([display in INLINE_DISPLAYS for display in self.nodes.displays])
+        return np.asarray(self.nodes.is_text | inline[self.nodes.display])
 
     @cached_property
     def is_link(self) -> BoolColumn:
@@ -229,7 +236,7 @@ class Layout:
 
     @cached_property
     def is_heading(self) -> BoolColumn:
-        return np.asarray(np.isin(self.nodes.tag, codes(self.nodes, HEADING_TAGS)))
+        return np.asarray(has_tag(self.nodes, HEADING_TAGS))
 
     @cached_property
     def is_ruled_line(self) -> BoolColumn:
@@ -241,22 +248,22 @@ class Layout:
         return np.asarray(self.own[self.is_ruled_line])
 
     @cached_property
-    def _child_index(self) -> tuple[IntColumn, Ints]:
+    def _child_index(self) -> tuple[list[int], list[int]]:
+        """All children, grouped by parent, and where the group of each row begins."""
         rows = self.child_rows
         parents = self.parent[rows]
         order = np.argsort(parents, kind="stable")
         starts = np.searchsorted(parents[order], np.arange(len(self) + 1))
-        return rows[order].astype(np.int32), starts
+        return rows[order].tolist(), starts.tolist()
 
     def children(self, row: int) -> list[int]:
         """The valid visual children, in document order."""
         rows, starts = self._child_index
-        found: list[int] = rows[starts[row] : starts[row + 1]].tolist()
-        return found
+        return rows[starts[row] : starts[row + 1]]
 
     @cached_property
     def child_count(self) -> Ints:
-        return np.diff(self._child_index[1])
+        return np.bincount(self.parent[self.child_rows], minlength=len(self))
 
     def box(self, rows: Iterable[int]) -> Box:
         """The smallest box around those rows; empty without rows."""

@@ -31,9 +31,9 @@ MODEL_FILE = "decision.json"
 
 RULE = LinearModel(
     terms=(
-        Term(name="words changed, by worth", weight=1.0, mean=0.5, scale=0.1),
+        Term(name="words changed, by worth", weight=1.0, mean=0.3, scale=0.1),
         Term(name="numbers changed, by worth", weight=0.5, mean=0.0, scale=0.5),
-        Term(name="words changed in content", weight=0.5, mean=0.5, scale=0.25),
+        Term(name="words changed in content", weight=0.5, mean=0.3, scale=0.25),
     ),
     bias=0.0,
 )

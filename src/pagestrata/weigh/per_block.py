@@ -9,6 +9,7 @@ than a sentence of the article.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,11 +17,12 @@ from dataclasses import dataclass
 from pagestrata.model.blocks import Block
 from pagestrata.weigh.noise import without_noise
 from pagestrata.weigh.pairing import Pairing
-from pagestrata.weigh.wording import has_digit, longest_run, words_of
+from pagestrata.weigh.wording import has_digit, longest_run, telling_words, words_of
 
 HEADLINE_WORDS = 3
 ONE, FEW, MANY = 1.0, 3.0, 12.0
-"""Amounts at which a saturating feature is half full."""
+"""Units of the scaled features: what counts as one, a few, many."""
+FULL_UNITS = 30.0
 MAIN_VALUE = 0.5
 """Blocks worth at least this much count as content, the others as surroundings."""
 
@@ -87,8 +89,8 @@ def _words(blocks: Sequence[Block]) -> tuple[list[list[str]], Counter[str]]:
     bag: Counter[str] = Counter()
     for block in blocks:
         clean = without_noise(block.text)
-        lists.append(words_of(clean))
-        bag.update(lists[-1] if clean == block.text else words_of(block.text))
+        lists.append(telling_words(clean))
+        bag.update(lists[-1] if clean == block.text else telling_words(block.text))
     return lists, bag
 
 
@@ -140,9 +142,9 @@ def _pictures(old: Sequence[Block], new: Sequence[Block], values: Mapping[int, f
     )
 
 
-def saturated(amount: float, half: float) -> float:
-    """0 for nothing, 1/2 at `half`, towards 1 for much: past a point more of the same says no more."""
-    return amount / (amount + half)
+def scaled(amount: float, unit: float) -> float:
+    """0 for nothing, 1 from thirty units on, by logarithm: the first words say most, but many still say more."""
+    return min(1.0, math.log1p(amount / unit) / math.log1p(FULL_UNITS))
 
 
 def content_features(change: ContentChange, pairing: Pairing, importance: Mapping[int, float]) -> dict[str, float]:
@@ -156,20 +158,20 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
     most = max((part.value * part.count for part in parts), default=0.0)
     kept = sum(importance.get(id(old), 0.0) + importance.get(id(new), 0.0) for old, new in pairing.equal)
     return {
-        "words added": saturated(change.words_added, FEW),
-        "words removed": saturated(change.words_removed, FEW),
-        "words changed": saturated(total, FEW),
-        "words changed, by worth": saturated(weighed, FEW),
-        "many words changed, by worth": saturated(weighed, MANY),
-        "words changed in content": saturated(main, FEW),
-        "many words changed in content": saturated(main, MANY),
-        "words changed in surroundings": saturated(total - main, FEW),
+        "words added": scaled(change.words_added, FEW),
+        "words removed": scaled(change.words_removed, FEW),
+        "words changed": scaled(total, FEW),
+        "words changed, by worth": scaled(weighed, FEW),
+        "many words changed, by worth": scaled(weighed, MANY),
+        "words changed in content": scaled(main, FEW),
+        "many words changed in content": scaled(main, MANY),
+        "words changed in surroundings": scaled(total - main, FEW),
         "share of words changed": total / max(1, 2 * change.equal_words + total),
-        "longest run of new words": saturated(longest, FEW),
-        "numbers changed, by worth": saturated(numbers, ONE),
-        "most words changed in one block": saturated(most, FEW),
-        "new linked titles, by worth": saturated(sum(value for _, value in change.new_headlines), ONE),
-        "lost linked titles, by worth": saturated(sum(value for _, value in change.lost_headlines), ONE),
-        "pictures changed, by worth": saturated(change.pictures, ONE),
+        "longest run of new words": scaled(longest, FEW),
+        "numbers changed, by worth": scaled(numbers, ONE),
+        "most words changed in one block": scaled(most, FEW),
+        "new linked titles, by worth": scaled(sum(value for _, value in change.new_headlines), ONE),
+        "lost linked titles, by worth": scaled(sum(value for _, value in change.lost_headlines), ONE),
+        "pictures changed, by worth": scaled(change.pictures, ONE),
         "importance of changed blocks": max(0.0, 1.0 - 0.5 * kept) if importance else 0.0,
     }

@@ -7,7 +7,7 @@ from collections import Counter
 
 from pagestrata.weigh.pair_features import PairFeatures
 from pagestrata.weigh.per_block import BlockWords, ContentChange
-from pagestrata.weigh.wording import WORD
+from pagestrata.weigh.wording import WORD, is_telling
 
 MOST_BLOCKS = 3
 MOST_HEADLINES = 3
@@ -60,6 +60,8 @@ def excerpt(part: BlockWords) -> str:
     count = 0
     for found in WORD.finditer(part.block.text):
         word = found.group().casefold()
+        if not is_telling(word):
+            continue
         if left.get(word, 0) > 0:
             left[word] -= 1
             start = found.start() if not count else start

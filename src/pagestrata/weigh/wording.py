@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+SHORT_LETTERS = 2
+
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
 
@@ -22,6 +24,15 @@ def words_of(text: str) -> list[str]:
 
 def bag_of(texts: Iterable[str]) -> Counter[str]:
     return Counter(word for text in texts for word in words_of(text))
+
+
+def telling_words(text: str) -> list[str]:
+    """The words of a text without those of one or two letters: articles, particles, country codes are no news."""
+    return [word for word in words_of(text) if is_telling(word)]
+
+
+def is_telling(word: str) -> bool:
+    return len(word) > SHORT_LETTERS or not word.isalpha() or word >= "\u3040"
 
 
 def has_digit(word: str) -> bool:

@@ -1,55 +1,73 @@
 """Which candidates are divided: the degree of coherence, learned from annotated pages.
 
-Two models answer for every candidate at once how likely dividing it is right: one for a page's main parts ('coarse'),
-one for single articles, lists and teasers ('fine'). They were trained on hand-annotated pages against the division
-that scores best there (benchmarks/quality/train_segmenter.py); each page's answer comes from its own rows alone.
+Two models say how likely dividing a candidate is right: one for a page's main parts ('coarse'), one for single
+articles, lists and teasers ('fine'). They were trained on hand-annotated pages against the division that scores best
+there (benchmarks/quality/train_segmenter.py). The page is walked from the root down, one generation at a time, so that
+only candidates whose parent was divided are asked about.
 
-A permitted degree of coherence (PDoC) of 1 to 10 is a point on the way from one model to the other: up to 3 the coarse
-model with a rising bias, from 7 the fine one, between them a mixture. A finer step divides whatever a coarser one
-does, so that the blocks of one PDoC always lie inside those of the next lower one.
+A permitted degree of coherence (PDoC) of 1 to 10 shifts the odds: 3 is the coarse preset and 7 the fine one. Up to 3
+the coarse model alone divides; above that the fine model does, and the coarse one says which main part a leaf is in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
 import numpy as np
 
 from pagestrata.learned import Ensemble, read_ensembles
-from pagestrata.model.snapshot import BoolColumn
 from pagestrata.segment.coherence.candidates import Candidates
-from pagestrata.segment.coherence.features import features
-from pagestrata.segment.layout import Floats, Layout
+from pagestrata.segment.layout import Floats
 
 COARSE_PDOC, FINE_PDOC, ALL_PDOC = 3, 7, 10
 BIAS_PER_STEP = 1.0
-"""In log odds: a step further out on either side makes dividing this much less or more likely."""
+"""In log odds: one step of PDoC makes dividing this much more likely."""
 
 MODEL_FILE = "coherence.zip"
 
 
 @cache
-def load_models() -> dict[str, Ensemble]:
-    """The shipped models, 'coarse' and 'fine'."""
+def load_models() -> Mapping[str, Ensemble]:
+    """The shipped models, 'coarse' and 'fine'; their answers are log odds of dividing, thresholds taken off."""
     data = resources.files("pagestrata.segment") / "data" / MODEL_FILE
     return read_ensembles(data.read_bytes())
 
 
-def log_odds(layout: Layout, candidates: Candidates) -> tuple[Floats, Floats]:
-    """Of dividing each candidate: coarse and fine, thresholds already taken off."""
-    _, table = features(layout, candidates)
-    models = load_models()
-    return models["coarse"].predict(table), models["fine"].predict(table)
+class Divider:
+    """Answers of one model for the candidates of one layer, asked for when they are needed."""
+
+    def __init__(self, model: Ensemble, candidates: Candidates, table: Floats) -> None:
+        self._model, self._candidates, self._table = model, candidates, table
+        self.log_odds = np.full(len(candidates), np.nan)
+
+    def ask(self, indexes: list[int]) -> None:
+        """Fill in the log odds of those candidates."""
+        missing = [index for index in indexes if np.isnan(self.log_odds[index])]
+        if missing:
+            self.log_odds[missing] = self._model.predict(self._table[missing])
+
+    def leaves(self, starts: list[int], *, bias: float) -> list[list[int]]:
+        """For each start, the candidates at which the walk down from it stops, in document order."""
+        children = self._candidates.children
+        leaves: list[list[int]] = [[] for _ in starts]
+        generation = list(enumerate(starts))
+        while generation:
+            self.ask([index for _, index in generation if children[index]])
+            following: list[tuple[int, int]] = []
+            for origin, index in generation:
+                if children[index] and self.log_odds[index] + bias > 0:
+                    following.extend((origin, child) for child in children[index])
+                else:
+                    leaves[origin].append(index)
+            generation = following
+        return [sorted(found) for found in leaves]
 
 
-def divided(candidates: Candidates, coarse: Floats, fine: Floats, *, pdoc: int) -> BoolColumn:
-    """The candidates that are divided at a PDoC. What has one child or none is never divided by itself."""
-    found = np.zeros(len(candidates), np.bool_)
-    for step in range(1, pdoc + 1):
-        share = min(max((step - COARSE_PDOC) / (FINE_PDOC - COARSE_PDOC), 0.0), 1.0)
-        bias = BIAS_PER_STEP * (min(step - COARSE_PDOC, 0) + max(step - FINE_PDOC, 0))
-        found |= (1 - share) * coarse + share * fine + bias > 0
-    if pdoc == ALL_PDOC:
-        found[:] = True
-    return np.asarray(found & (candidates.child_count > 0))
+def bias_of(pdoc: int) -> tuple[float, float]:
+    """What a PDoC adds to the coarse and to the fine log odds; minus infinity: never, infinity: always."""
+    coarse = BIAS_PER_STEP * min(pdoc - COARSE_PDOC, 0)
+    if pdoc <= COARSE_PDOC:
+        return coarse, -np.inf
+    return coarse, np.inf if pdoc >= ALL_PDOC else BIAS_PER_STEP * (pdoc - FINE_PDOC)

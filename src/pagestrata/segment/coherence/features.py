@@ -7,15 +7,13 @@ same page must stay the same tomorrow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
+import numpy.typing as npt
 
 from pagestrata.segment.coherence.candidates import Candidates, candidate_boxes
 from pagestrata.segment.coherence.names import HINTS, row_bits
-from pagestrata.segment.layout import Floats, Ints, Layout, codes
+from pagestrata.segment.layout import HEADING_TAGS, Floats, Ints, Layout, codes
 
-HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 TAG_GROUPS: dict[str, tuple[str, ...]] = {
     "division": ("div", "section", "main", "article", "center", "fieldset"),
     "table": ("table", "tbody"),
@@ -38,7 +36,7 @@ class Columns:
     def __init__(self) -> None:
         self._columns: dict[str, Floats] = {}
 
-    def add(self, name: str, values: np.ndarray) -> Floats:  # type: ignore[type-arg]
+    def add(self, name: str, values: npt.ArrayLike) -> Floats:
         column = np.asarray(values, np.float64)
         self._columns[name] = column
         return column
@@ -62,7 +60,7 @@ def features(layout: Layout, candidates: Candidates) -> tuple[tuple[str, ...], F
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    return part / np.maximum(whole, 1e-9)
+    return np.asarray(part / np.maximum(whole, 1e-9))
 
 
 def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
@@ -88,13 +86,10 @@ def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
     return area
 
 
-AMOUNTS = ("chars", "texts", "images", "controls", "links", "link_chars", "headings", "heading_chars", "bold_chars")
-
-
 def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Floats) -> dict[str, Floats]:
     nodes = layout.nodes
     chars = layout.chars.astype(np.float64)
-    headings = np.isin(nodes.tag, codes(nodes, HEADING_TAGS))
+    headings = layout.is_heading
     own = layout.own
     image_area = (own[:, 2] - own[:, 0]) * (own[:, 3] - own[:, 1]) * layout.is_image
     rows = {
@@ -129,8 +124,8 @@ def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Flo
     columns.add("link_share", _ratio(amounts["link_chars"], amounts["chars"]))
     columns.add("heading_share", _ratio(amounts["heading_chars"], amounts["chars"]))
     columns.add("bold_share", _ratio(amounts["bold_chars"], amounts["chars"]))
-    columns.add("mean_font", _ratio(amounts["font"], amounts["chars"]))
-    columns.add("relative_font", _ratio(columns.add("mean_font", _ratio(amounts["font"], amounts["chars"])), _ratio(amounts["font"], amounts["chars"])[:1]))
+    mean_font = columns.add("mean_font", _ratio(amounts["font"], amounts["chars"]))
+    columns.add("relative_font", _ratio(mean_font, mean_font[:1]))
     columns.add("image_cover", np.minimum(_ratio(amounts["image_area"], area), 2.0))
     columns.add("density", np.minimum(_ratio(amounts["chars"] * 100, area), 5.0))
     columns.add("chars_per_text", np.log1p(_ratio(amounts["chars"], amounts["texts"])))
@@ -180,19 +175,16 @@ def _structure(columns: Columns, layout: Layout, candidates: Candidates) -> None
     columns.add("is_inline", layout.is_inline[start])
     counts = candidates.child_count
     branching = (counts >= 2).astype(np.int64)
-    depth, branches = np.zeros(len(candidates), np.int64), np.zeros(len(candidates), np.int64)
     parents, branch_list = parent.tolist(), branching.tolist()
     depths, branch_depths = [0] * len(candidates), [0] * len(candidates)
     for index in range(1, len(candidates)):
         depths[index] = depths[parents[index]] + 1
         branch_depths[index] = branch_depths[parents[index]] + branch_list[parents[index]]
-    depth, branches = np.array(depths), np.array(branch_depths)
-    columns.add("depth", depth)
-    columns.add("branches", branches)
+    columns.add("depth", np.array(depths))
+    columns.add("branches", np.array(branch_depths))
     columns.add("log_children", np.log1p(counts))
     columns.add("siblings", np.log1p(counts[above]))
-    height = np.zeros(len(candidates), np.int64)
-    heights = height.tolist()
+    heights = [0] * len(candidates)
     for index in range(len(candidates) - 1, 0, -1):
         heights[parents[index]] = max(heights[parents[index]], heights[index] + branch_list[parents[index]])
     columns.add("branches_below", np.array(heights))
@@ -226,8 +218,8 @@ def _children(
     nodes = layout.nodes
     counts = np.maximum(candidates.child_count, 1)
 
-    def sums(values: np.ndarray) -> Floats:  # type: ignore[type-arg]
-        return np.bincount(parent, weights=values, minlength=count)
+    def sums(values: npt.ArrayLike) -> Floats:
+        return np.asarray(np.bincount(parent, weights=values, minlength=count), np.float64)
 
     def largest(values: Floats) -> Floats:
         found = np.zeros(count)
@@ -300,7 +292,7 @@ def _gaps(columns: Columns, boxes: Floats, order: Ints, parent: Ints, count: int
     columns.add("widest_gap", inside)
     sideways = np.bincount(parent[1:], weights=together & ~stacked, minlength=count)
     pairs = np.bincount(parent[1:], weights=together, minlength=count)
-    columns.add("sideways", _ratio(sideways, np.maximum(pairs, 1)))
+    columns.add("sideways", sideways / np.maximum(pairs, 1))
     gutter = np.zeros(count)
     np.maximum.at(gutter, parent[1:], np.where(together & ~stacked, np.clip(across, 0, 200), 0.0))
     columns.add("widest_gutter", gutter)
@@ -320,6 +312,3 @@ def _names(columns: Columns, layout: Layout, candidates: Candidates) -> None:
         for position, name in enumerate(HINTS):
             columns.add(f"{prefix}_{name}", (values >> position) & 1)
 
-
-def names_used(columns: Iterable[str]) -> list[str]:
-    return list(columns)

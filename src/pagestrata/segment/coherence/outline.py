@@ -1,57 +1,71 @@
 """From divided candidates to an outline: the page, its main parts, and the leaves in them.
 
 The tree is kept this shallow on purpose. Wrappers come and go between two versions of a page; a level for each of
-them would rename every block below. What a reader calls the parts of a page are the blocks of the coarse model.
+them would say nothing to a reader. What a reader calls the parts of a page are the blocks of the coarse model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
-from pagestrata.model.snapshot import BoolColumn
+from pagestrata.learned import Ensemble
 from pagestrata.segment.coherence.candidates import Candidates, find_candidates
-from pagestrata.segment.coherence.divide import COARSE_PDOC, divided, log_odds
-from pagestrata.segment.layout import Floats, Layout
+from pagestrata.segment.coherence.divide import Divider, bias_of, load_models
+from pagestrata.segment.coherence.features import features
+from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import MAX_DOC, MIN_DOC, Outline
 
 
-def outline_page(layout: Layout, root: int, *, pdoc: int) -> Outline:
+def outline_page(layout: Layout, root: int, *, pdoc: int, models: Mapping[str, Ensemble] | None = None) -> Outline:
     """The outline below one root at a permitted degree of coherence."""
+    models = models if models is not None else load_models()
     candidates = find_candidates(layout, root)
-    coarse, fine = log_odds(layout, candidates)
-    splits = divided(candidates, coarse, fine, pdoc=pdoc)
-    part_splits = divided(candidates, coarse, fine, pdoc=min(pdoc, COARSE_PDOC))
-    docs = degrees(fine)
-    parts = []
-    for part in leaves_below(candidates, part_splits, 0):
-        leaves = leaves_below(candidates, splits, part)
+    _, table = features(layout, candidates)
+    coarse, fine = (Divider(models[name], candidates, table) for name in ("coarse", "fine"))
+    coarse_bias, fine_bias = bias_of(pdoc)
+    (parts,) = coarse.leaves([0], bias=coarse_bias)
+    if fine_bias == -np.inf:
+        return _outline(candidates, coarse, {part: [part] for part in parts})
+    (leaves,) = fine.leaves([0], bias=fine_bias)
+    return _outline(candidates, fine, _grouped(candidates, parts, leaves))
+
+
+def _grouped(candidates: Candidates, parts: list[int], leaves: list[int]) -> dict[int, list[int]]:
+    """The leaves of each part. A leaf around several parts, where the two models disagree, is a part of its own."""
+    known = set(parts)
+    groups: dict[int, list[int]] = {}
+    for leaf in leaves:
+        part = leaf
+        while part > 0 and part not in known:
+            part = int(candidates.parent[part])
+        groups.setdefault(part if part in known else leaf, []).append(leaf)
+    return groups
+
+
+def _outline(candidates: Candidates, divider: Divider, groups: dict[int, list[int]]) -> Outline:
+    found = []
+    for part, leaves in groups.items():
         if len(leaves) == 1:
-            parts.append(Outline(rows=candidates.rows[leaves[0]], doc=int(docs[leaves[0]])))
+            found.append(_leaf(candidates, divider, leaves[0], MIN_DOC))
             continue
-        doc = int(docs[part])
-        children = tuple(Outline(rows=candidates.rows[leaf], doc=max(doc, int(docs[leaf]))) for leaf in leaves)
-        parts.append(Outline(rows=candidates.rows[part], children=children, doc=doc))
-    if len(parts) == 1 and not parts[0].children:
-        return Outline(rows=(root,), doc=parts[0].doc)
-    return Outline(rows=(root,), children=tuple(parts), doc=min([MAX_DOC, *(part.doc for part in parts)]))
+        doc = _degree(divider, part)
+        children = tuple(_leaf(candidates, divider, leaf, doc) for leaf in leaves)
+        found.append(Outline(rows=candidates.rows[part], children=children, doc=doc))
+    if len(found) == 1 and not found[0].children:
+        return Outline(rows=candidates.rows[0], doc=found[0].doc)
+    return Outline(rows=candidates.rows[0], children=tuple(found), doc=min([MAX_DOC, *(part.doc for part in found)]))
 
 
-def degrees(fine: Floats) -> Sequence[int]:
-    """DoC 1 to 10: how sure the fine model is that a candidate is one thing."""
-    coherent = 1.0 / (1.0 + np.exp(np.clip(fine, -30, 30)))
-    found: list[int] = np.rint(MIN_DOC + (MAX_DOC - MIN_DOC) * coherent).astype(np.int64).tolist()
-    return found
+def _leaf(candidates: Candidates, divider: Divider, index: int, least_doc: int) -> Outline:
+    return Outline(rows=candidates.rows[index], doc=max(least_doc, _degree(divider, index)))
 
 
-def leaves_below(candidates: Candidates, splits: BoolColumn, start: int) -> list[int]:
-    """The undivided candidates under one, in document order."""
-    found, waiting = [], [start]
-    while waiting:
-        candidate = waiting.pop()
-        if splits[candidate]:
-            waiting.extend(reversed(candidates.children[candidate]))
-        else:
-            found.append(candidate)
-    return found
+def _degree(divider: Divider, index: int) -> int:
+    """DoC 1 to 10: how sure the model is that a candidate is one thing; what cannot be divided is."""
+    odds = float(divider.log_odds[index])
+    if np.isnan(odds):
+        return MAX_DOC
+    coherent = 1.0 / (1.0 + np.exp(np.clip(odds, -30, 30)))
+    return round(MIN_DOC + (MAX_DOC - MIN_DOC) * float(coherent))

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from builders import element, snapshot, words
+
+from pagestrata.learned import Ensemble
+from pagestrata.segment.coherence.divide import load_models
+from pagestrata.segment.coherence.outline import outline_page
+from pagestrata.segment.layout import Layout
+from pagestrata.segment.outline import Outline
+
+
+def by_depth(limit: int) -> Ensemble:
+    """Divides candidates above a depth."""
+    names = load_models()["coarse"].names
+    return Ensemble(
+        names=names,
+        feature=np.full(3, names.index("depth"), np.int32),
+        threshold=np.full(3, limit - 0.5),
+        left=np.array([1, 1, 2], np.int32),
+        right=np.array([2, 1, 2], np.int32),
+        value=np.array([0.0, 3.0, -3.0]),
+        roots=np.zeros(1, np.int32),
+        depth=1,
+    )
+
+
+@pytest.fixture
+def layout() -> Layout:
+    def part(y: float) -> object:
+        inside = (element("p", (0, y + 50 * i, 900, 40), words("words", (0, y + 50 * i, 90, 20))) for i in range(3))
+        return element("section", (0, y, 900, 200), *inside)
+
+    return Layout.of(snapshot(element("html", (0, 0, 1000, 900), part(0), part(300), part(600))))  # type: ignore[arg-type]
+
+
+def shape(outline: Outline) -> object:
+    return [shape(child) for child in outline.children] if outline.children else outline.rows
+
+
+MODELS = {"coarse": by_depth(1), "fine": by_depth(2)}
+
+
+def test_fine_leaves_lie_inside_coarse_parts(layout: Layout) -> None:
+    assert shape(outline_page(layout, 0, pdoc=3, models=MODELS)) == [(1,), (8,), (15,)]
+    assert shape(outline_page(layout, 0, pdoc=7, models=MODELS)) == [
+        [(2,), (4,), (6,)],
+        [(9,), (11,), (13,)],
+        [(16,), (18,), (20,)],
+    ]
+
+
+def test_an_undivided_page_is_one_leaf(layout: Layout) -> None:
+    never = {name: replace(by_depth(0)) for name in MODELS}
+    assert shape(outline_page(layout, 0, pdoc=7, models=never)) == (0,)
+
+
+def test_coherence_never_falls_from_parent_to_child(layout: Layout) -> None:
+    stack = [outline_page(layout, 0, pdoc=7)]
+    while stack:
+        outline = stack.pop()
+        assert all(child.doc >= outline.doc for child in outline.children)
+        stack.extend(outline.children)
