@@ -35,7 +35,7 @@ def make_stages(
     return Stages(
         unchanged=lambda url, last: not_modified(url, last, options),
         capture=lambda url: pool.capture(url, options),
-        segment=lambda snapshot, _previous: cut(snapshot),
+        segment=lambda snapshot, previous: cut(snapshot, previous=previous),
         compare=compare_sides,
         weigh=weigh_sides,
         decide=lambda sides, delta, weights: decide_sides(sides, delta, weights, threshold=threshold, model=model),
@@ -70,12 +70,15 @@ def cut(
     segmenter: str | None = None,
     pdoc: int | str = "fine",
     level: int | None = None,
+    previous: BlockTree | None = None,
 ) -> BlockTree:
-    """The blocks of a snapshot with their importance."""
-    from pagestrata.segment import DEFAULT_SEGMENTER, segment
+    """The blocks of a snapshot with their importance; blocks of the previous version keep their refs."""
+    from pagestrata.segment import DEFAULT_SEGMENTER, keep_refs, segment
     from pagestrata.weigh.blocks import weigh_blocks
 
     tree = segment(snapshot, segmenter=segmenter or DEFAULT_SEGMENTER, pdoc=pdoc, level=level)
+    if previous is not None:
+        tree = keep_refs(tree, previous)
     return with_importance(tree, weigh_blocks(tree))
 
 
