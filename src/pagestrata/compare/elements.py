@@ -50,44 +50,47 @@ def _list_changes(
     old: Sequence[Item],
     new: Sequence[Item],
 ) -> None:
-    gone, come = _leftovers(old, new)
+    before, after = set(old), set(new)
+    unique = len(before) == len(old) and len(after) == len(new)
+    if unique:
+        gone = [i for i, item in enumerate(old) if item not in after]
+        come = [j for j, item in enumerate(new) if item not in before]
+    else:
+        _, gone, come = _equal_pairs(old, new)
     updates: Pairs = {}
-    for key in (0, 1):
+    if gone and come:
+        gone, come = _updates(updates, old, new, gone, come, 0)
         if gone and come:
-            gone, come = _updates(updates, old, new, gone, come, key)
-    order = _order(old, new, updates, gone, come)
+            gone, come = _updates(updates, old, new, gone, come, 1)
+    order = None if unique and _in_order(old, new, updates, gone, come) else _order(old, new, updates)
     if order is not None:
         orders.append(Order(block=ref, element=element, order=order))
-    for i, j in updates.items():
-        changes.append(
-            Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
-        )
+    changes += [
+        Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+        for i, j in updates.items()
+    ]
     changes += [Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
     changes += [Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
 
 
-def _leftovers(old: Sequence[Item], new: Sequence[Item]) -> tuple[list[int], list[int]]:
-    """The places of what only one of the lists has; where equal elements repeat, the last ones are left over."""
-    before, after = set(old), set(new)
-    if len(before) == len(old) and len(after) == len(new):
-        gone = [i for i, item in enumerate(old) if item not in after]
-        return gone, [j for j, item in enumerate(new) if item not in before]
-    _, gone, come = _equal_pairs(old, new)
-    return gone, come
+def _in_order(old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: list[int], come: list[int]) -> bool:
+    """Whether the elements that stayed, none equal to another, kept their places among each other."""
+    stayed = list(old)
+    for i, j in updates.items():
+        stayed[i] = new[j]
+    for i in reversed(gone):
+        del stayed[i]
+    actual = list(new)
+    for j in reversed(come):
+        del actual[j]
+    return stayed == actual
 
 
-def _order(
-    old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: list[int], come: list[int]
-) -> tuple[int, ...] | None:
+def _order(old: Sequence[Item], new: Sequence[Item], updates: Pairs) -> tuple[int, ...] | None:
     """How the elements that stayed changed places; None when they did not.
 
     Equal values are not enough: an update may make an element equal to another one, and then the way back would differ.
     """
-    left, arrived = set(gone), set(come)
-    stayed = [new[updates[i]] if i in updates else item for i, item in enumerate(old) if i not in left]
-    actual = [item for j, item in enumerate(new) if j not in arrived]
-    if stayed == actual and (not updates or (len(set(old)) == len(old) and len(set(new)) == len(new))):
-        return None
     pairs, _, _ = _equal_pairs(old, new)
     pairs.update(updates)
     places = [j for _, j in sorted(pairs.items())]
@@ -115,18 +118,25 @@ def _updates(
     updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: list[int], come: list[int], key: int
 ) -> tuple[list[int], list[int]]:
     """Pair the leftovers that share a name (key 0) or an address (key 1), first with first."""
+    if len(come) == 1:
+        (j,) = come
+        value = new[j][key]
+        same = next((i for i in gone if old[i][key] == value), None) if value else None
+        if same is None:
+            return gone, come
+        updates[same] = j
+        return [i for i in gone if i != same], []
     waiting: dict[str, deque[int]] = {}
     for j in come:
         if new[j][key]:
             waiting.setdefault(new[j][key], deque()).append(j)
     still = []
+    taken = set()
     for i in gone:
         places = waiting.get(old[i][key])
         if places:
             updates[i] = places.popleft()
+            taken.add(updates[i])
         else:
             still.append(i)
-    if len(still) == len(gone):
-        return gone, come
-    taken = set(updates.values())
     return still, [j for j in come if j not in taken]

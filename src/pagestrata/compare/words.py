@@ -45,4 +45,15 @@ def _pairs(word: str) -> list[str]:
 
 def is_update(old: str, new: str) -> bool:
     """Whether the new text still is the old one, changed."""
-    return bool(old) and bool(new) and distance(old, new) <= MAX_UPDATE_DISTANCE
+    if not old or not new:
+        return False
+    before = words_of(old)
+    if len(before) > 1:
+        # Words that are gone bound the distance from below; words said twice may be lost once without being gone.
+        after = set(words_of(new))
+        gone = len([word for word in before if word not in after])
+        if gone > MAX_UPDATE_DISTANCE * len(before):
+            return False
+        if gone + len(before) - len(set(before)) <= MAX_UPDATE_DISTANCE * len(before):
+            return True
+    return distance(old, new) <= MAX_UPDATE_DISTANCE
