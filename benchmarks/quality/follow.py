@@ -21,14 +21,15 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, require_data
-from benchmarks.quality.train_follow import FOLD_COUNT, FOLDS, rows_by_unique_id
+from benchmarks.quality.train_follow import FOLD_COUNT, FOLDS, SITES, rows_by_unique_id
 from pagestrata.follow.adapt import AdaptiveModel
 from pagestrata.follow.baselines import BASELINES
 from pagestrata.follow.combine import Patterns, find_combined
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.page import Page
-from pagestrata.follow.ranker import Ranker, default_ranker, ranker_from
+from pagestrata.follow.ranker import Ranker, default_ranker
+from pagestrata.learned import read_ensembles
 from pagestrata.model.snapshot import Snapshot
 
 SAMPLE_PER_SITE = 4
@@ -78,13 +79,10 @@ class Version:
 
 def fold_rankers() -> dict[str, Ranker]:
     """Site -> the ranker that was trained without it. Sites without persistent ids are in no training at all."""
-    with np.load(FOLDS, allow_pickle=False) as stored:
-        arrays = dict(stored)
-    sites = [str(site) for site in arrays["sites"]]
+    folds, sites = read_ensembles(FOLDS.read_bytes()), json.loads(SITES.read_text())
     rankers: dict[str, Ranker] = {}
     for fold in range(FOLD_COUNT):
-        ranker = ranker_from({k.partition(".")[2]: v for k, v in arrays.items() if k.startswith(f"{fold}.")})
-        rankers |= dict.fromkeys(sites[fold::FOLD_COUNT], ranker)
+        rankers |= dict.fromkeys(sites[fold::FOLD_COUNT], Ranker(folds[f"fold{fold}"]))
     return rankers
 
 

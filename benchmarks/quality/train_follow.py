@@ -4,13 +4,14 @@
 
 Pairs of versions one, three and eight apart; a third of them once more with the element taken out, so that the ranker
 learns 'none of these'. Ids stand on few prices and headlines, so there are also made-up changes: any element of a page,
-its texts rewritten and a few other elements taken out. Writes src/pagestrata/follow/data/ranker.npz, trained on all
-sites, and benchmarks/quality/data/follow_folds.npz, five rankers that each never saw a fifth of the sites: the quality
+its texts rewritten and a few other elements taken out. Writes src/pagestrata/follow/data/ranker.zip, trained on all
+sites, and benchmarks/quality/data/follow_folds.zip, five rankers that each never saw a fifth of the sites: the quality
 benchmark judges every site with the ranker that does not know it.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,11 +26,14 @@ from pagestrata.follow.features import FEATURES, compare
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.portrait import portrait_of
+from pagestrata.follow.ranker import NAME
+from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
 ROOT = Path(__file__).parents[2]
-RANKER = ROOT / "src" / "pagestrata" / "follow" / "data" / "ranker.npz"
-FOLDS = Path(__file__).parent / "data" / "follow_folds.npz"
+RANKER = ROOT / "src" / "pagestrata" / "follow" / "data" / "ranker.zip"
+FOLDS = Path(__file__).parent / "data" / "follow_folds.zip"
+SITES = Path(__file__).parent / "data" / "follow_sites.json"
 STEPS = ((1, 1.0), (3, 0.4), (8, 0.4))  # versions apart, share of pairs taken
 PAIRS_PER_SITE = 300
 REMOVED_SHARE = 0.3
@@ -156,8 +160,8 @@ def _example(site: str, features: np.ndarray[Any, Any], right: np.ndarray[Any, A
     return Example(site, features[kept], right[kept])
 
 
-def trained(examples: Sequence[Example]) -> dict[str, np.ndarray[Any, Any]]:
-    """The trees as arrays, sites weighted by the root of their size."""
+def trained(examples: Sequence[Example]) -> Ensemble:
+    """The trees, sites weighted by the root of their size."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     features = np.concatenate([example.features for example in examples])
@@ -165,27 +169,29 @@ def trained(examples: Sequence[Example]) -> dict[str, np.ndarray[Any, Any]]:
     sizes = Counter(example.site for example in examples)
     weights = np.concatenate([np.full(len(e.right), sizes[e.site] ** -0.5) for e in examples])
     model = HistGradientBoostingClassifier(**SETTINGS).fit(features, right, sample_weight=weights / weights.mean())
-    return _arrays(model)
+    return _ensemble(model)
 
 
-def _arrays(model: Any) -> dict[str, np.ndarray[Any, Any]]:
+def _ensemble(model: Any) -> Ensemble:
+    """scikit-learn's trees in one table; thresholds rounded down, since features are single precision."""
     trees = [stage[0].nodes for stage in model._predictors]
-    shape = (len(trees), max(map(len, trees)))
-    kinds = {"feature": np.int16, "threshold": np.float32, "left": np.int16, "right": np.int16, "value": np.float32}
-    arrays: dict[str, np.ndarray[Any, Any]] = {name: np.zeros(shape, kind) for name, kind in kinds.items()}
-    for number, tree in enumerate(trees):
-        leaf, places = tree["is_leaf"].astype(bool), np.arange(len(tree))
-        limit = tree["num_threshold"].astype(np.float32)
-        limit = np.where(limit > tree["num_threshold"], np.nextafter(limit, np.float32(-np.inf)), limit)
-        arrays["feature"][number, : len(tree)] = np.where(leaf, 0, tree["feature_idx"])
-        arrays["threshold"][number, : len(tree)] = np.where(leaf, 0, limit)
-        arrays["left"][number, : len(tree)] = np.where(leaf, places, tree["left"])
-        arrays["right"][number, : len(tree)] = np.where(leaf, places, tree["right"])
-        arrays["value"][number, : len(tree)] = np.where(leaf, tree["value"], 0)
-    arrays["depth"] = np.array(max(int(tree["depth"].max()) for tree in trees))
-    arrays["baseline"] = np.array(float(model._baseline_prediction.ravel()[0]))
-    arrays["names"] = np.array(FEATURES)
-    return arrays
+    starts = np.cumsum([0, *map(len, trees)])
+    nodes = np.concatenate(trees)
+    shift = np.repeat(starts[:-1], [len(tree) for tree in trees])
+    leaf, places = nodes["is_leaf"].astype(bool), np.arange(len(nodes))
+    limit = nodes["num_threshold"].astype(np.float32)
+    limit = np.where(limit > nodes["num_threshold"], np.nextafter(limit, np.float32(-np.inf)), limit)
+    return Ensemble(
+        names=FEATURES,
+        feature=np.where(leaf, 0, nodes["feature_idx"]).astype(np.int32),
+        threshold=np.where(leaf, 0.0, limit).astype(np.float64),
+        left=np.where(leaf, places, nodes["left"] + shift).astype(np.int32),
+        right=np.where(leaf, places, nodes["right"] + shift).astype(np.int32),
+        value=np.where(leaf, nodes["value"], 0.0).astype(np.float32).astype(np.float64),
+        roots=starts[:-1].astype(np.int32),
+        depth=int(nodes["depth"].max()),
+        base=float(model._baseline_prediction.ravel()[0]),
+    )
 
 
 def sampled(examples: Sequence[Example], chance: random.Random) -> list[Example]:
@@ -199,15 +205,15 @@ def sampled(examples: Sequence[Example], chance: random.Random) -> list[Example]
 
 def write_rankers(examples: Sequence[Example]) -> None:
     sites = sorted({example.site for example in examples})
-    stored: dict[str, np.ndarray[Any, Any]] = {"sites": np.array(sites)}
+    folds: dict[str, Ensemble] = {}
     for fold in range(FOLD_COUNT):
         left_out = set(sites[fold::FOLD_COUNT])
-        arrays = trained([example for example in examples if example.site not in left_out])
-        stored |= {f"{fold}.{name}": array for name, array in arrays.items()}
+        folds[f"fold{fold}"] = trained([example for example in examples if example.site not in left_out])
         print(f"fold {fold}: without {', '.join(sorted(left_out))}", flush=True)
     FOLDS.parent.mkdir(exist_ok=True)
-    np.savez_compressed(FOLDS, **stored)
-    np.savez_compressed(RANKER, **trained(examples))
+    FOLDS.write_bytes(write_ensembles(folds))
+    SITES.write_text(json.dumps(sites, indent=1) + "\n")
+    RANKER.write_bytes(write_ensembles({NAME: trained(examples)}))
 
 
 def main() -> None:

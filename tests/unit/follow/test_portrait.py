@@ -6,7 +6,7 @@ import pytest
 from followed_pages import news_page
 from pagestrata.errors import UsageError
 from pagestrata.follow import portrait as portrait_module
-from pagestrata.follow.items import ItemPage, hashed
+from pagestrata.follow.item_page import ItemPage, hashed
 from pagestrata.follow.portrait import NO_SIBLING, Portrait, is_same_place, portrait_of
 from pagestrata.follow.select import select_row
 
