@@ -47,7 +47,7 @@ types: $(VENV)/.installed
 unit: setup .venv-pywb/.installed
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
-quality: setup ## measure against the pinned floors (needs the real pages in PAGESTRATA_DATA)
+quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality
 
 format: $(VENV)/.installed ## let ruff mend what it can

@@ -5,6 +5,12 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
+from hypothesis import settings
+
+# the same examples every time, and no deadline: machines are shared and noisy
+settings.register_profile("pagestrata", deadline=None, derandomize=True)
+settings.load_profile("pagestrata")
+
 # by path, because `import site` finds Python's own module
 _spec = importlib.util.spec_from_file_location("changing_site_fixture", Path(__file__).with_name("site.py"))
 assert _spec is not None

@@ -1,6 +1,8 @@
 """Measures quality on the real pages and holds it against the pinned floors.
 
-    python -m benchmarks.quality [NAME…]
+    python -m benchmarks.quality [--all | NAME…]
+
+Without names only what takes minutes is measured; `--all` renders the versions of every site and takes an hour.
 
 Each module of this package that measures something has `measure() -> dict[str, float]`; `floors.json` has the least
 value of each figure. A floor is raised when it is beaten and never lowered silently.
@@ -17,6 +19,7 @@ from pathlib import Path
 from benchmarks.pages import data_folder
 
 HERE = Path(__file__).parent
+QUICK = ("compare", "importance", "segmentation")
 
 
 def main(names: list[str]) -> int:
@@ -25,7 +28,8 @@ def main(names: list[str]) -> int:
         print("quality: the real pages are not here (set PAGESTRATA_DATA); nothing was measured")
         return 0
     below = 0
-    for name in names or list(floors):
+    chosen = list(floors) if names == ["--all"] else names or [name for name in QUICK if name in floors]
+    for name in chosen:
         begin = time.perf_counter()
         figures = importlib.import_module(f"benchmarks.quality.{name}").measure()
         print(f"\n{name} ({time.perf_counter() - begin:.0f} s)")

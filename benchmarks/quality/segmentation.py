@@ -44,7 +44,9 @@ def summary(scores: list[dict[str, Any]]) -> list[float]:
     return [round(statistics.fmean(score[kind][2] for score in scores if score[kind]), 4) for kind in KINDS]
 
 
-def quality(pages: list[tuple[str, Snapshot, dict[str, Any]]], cut: Callable[[int, str], BlockTree]) -> dict[str, list[float]]:
+def quality(
+    pages: list[tuple[str, Snapshot, dict[str, Any]]], cut: Callable[[int, str], BlockTree]
+) -> dict[str, list[float]]:
     """Preset -> F over characters, nodes and pixels; `cut` answers for a page's number and a preset."""
     found = {}
     for preset, level in LEVELS.items():
@@ -56,14 +58,18 @@ def quality(pages: list[tuple[str, Snapshot, dict[str, Any]]], cut: Callable[[in
     return found
 
 
-def cross_validated(pages: list[tuple[str, Snapshot, dict[str, Any]]], *, folds: int, seed: int = 0) -> dict[str, list[float]]:
+def cross_validated(
+    pages: list[tuple[str, Snapshot, dict[str, Any]]], *, folds: int, seed: int = 0
+) -> dict[str, list[float]]:
     """The coherence segmenter, every page cut by models that never saw it."""
     known = examples(pages)
     order = np.random.RandomState(seed).permutation(len(pages))
     trees: dict[tuple[int, str], BlockTree] = {}
     for fold in range(folds):
         held_out = set(order[fold::folds].tolist())
-        models = {preset: train([known[i] for i in range(len(pages)) if i not in held_out], preset) for preset in LEVELS}
+        models = {
+            preset: train([known[i] for i in range(len(pages)) if i not in held_out], preset) for preset in LEVELS
+        }
         for number in held_out:
             snapshot = pages[number][1]
             layout = Layout.of(snapshot, overlays=find_overlays(snapshot))

@@ -16,7 +16,7 @@ from statistics import median
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
 from benchmarks.peers.scrapling_match import relocate, scrapling_locator
-from pagestrata.follow import items
+from pagestrata.follow import item_page
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
 from pagestrata.follow.page import Page, nodes_of
@@ -55,7 +55,7 @@ def blocks_of(snapshot: Snapshot) -> list[int]:
 
 
 def forget_pages() -> None:
-    items._recent.clear()
+    item_page._recent.clear()
 
 
 def measure() -> dict[str, float]:

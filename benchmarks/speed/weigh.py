@@ -32,14 +32,21 @@ def page(edition: str) -> BlockTree:
     blocks = []
     for number in range(BLOCKS):
         mark = edition if number in CHANGED else ""
-        text = " ".join(f"word{number}x{i}{mark}" for i in range(WORDS)) + " 5 May 2026"
-        links = tuple(Link(name=f"title {number} {i}{mark}", address=f"http://a.test/{number}/{i}") for i in range(4))
+        text = " ".join(_word(number, i) + mark for i in range(WORDS)) + " 5 May 2026"
+        links = tuple(
+            Link(name=f"title {_word(number, i)}{mark}", address=f"http://a.test/{number}/{i}") for i in range(4)
+        )
         box = Box(100.0 + 600 * (number % 2), 50.0 * (number // 2) * 2, 560.0, 90.0)
         blocks.append(Block(ref=f"1.{number}", text=text, links=links, box=box, style=BlockStyle(font_size=16.0)))
     root = Block(ref="1", children=tuple(blocks))
     return BlockTree(
         blocks=(root,), viewport=(WIDTH, 768), page_size=(float(WIDTH), float(HEIGHT)), url="http://a.test/"
     )
+
+
+def _word(number: int, place: int) -> str:
+    """A word of letters: pages have far fewer digits than letters."""
+    return "".join(chr(ord("a") + (number * 7 + place * 11 + step * 5) % 26) for step in range(3 + place % 6))
 
 
 def delta(old: BlockTree, new: BlockTree) -> Delta:

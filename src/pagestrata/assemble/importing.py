@@ -40,10 +40,10 @@ def import_recording(
     session: Session, path: Path, *, url: str | None = None, only_important: bool = False
 ) -> Iterator[Imported]:
     """Bring the pages of a recording (or those of one address) into the archive, oldest first."""
-    from pagestrata.capture.recorded import open_recording
+    from pagestrata.capture.recorded import open_recording, recorded_pages
 
-    index = open_recording(path)
-    entries = sorted(index.captures(url), key=lambda entry: entry.recorded_at)
+    entries = open_recording(path).captures(url) if url else recorded_pages(path)
+    entries = sorted(entries, key=lambda entry: entry.recorded_at)
     for entry in entries:
         try:
             visit = _import_entry(session, path, entry, only_important=only_important)

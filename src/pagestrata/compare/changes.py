@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from pagestrata.compare.elements import element_changes
 from pagestrata.compare.looks import look_changes, look_of
-from pagestrata.compare.match import Matching, match_leaves
+from pagestrata.compare.match import match_leaves
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline, content_of
 from pagestrata.compare.patch import make_patch, pruned
 from pagestrata.compare.places import match_places

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pagestrata.compare.elements import text_changes
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Outline
 from pagestrata.compare.patch import make_patch
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
@@ -49,6 +49,11 @@ class Leaf:
 
     def size(self) -> int:
         return len(self.links) + len(self.images) + len(self.text.split())
+
+    def untouched(self) -> int:
+        """How many elements are still as they were; the text is one."""
+        items = sum(not item.touched for item in (*self.links, *self.images))
+        return items + (bool(self.text) and not self.text_touched)
 
     def insert(self, kind: str, name: str, address: str, where: float) -> None:
         self._put(Item(kind, (name, address), None, None), where)

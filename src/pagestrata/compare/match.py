@@ -9,8 +9,11 @@ division) is not used: there, any change of the text prevents a match.
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable
 
 from pagestrata.compare.assign import Scored, assign
+from pagestrata.compare.equals import match_equal, places_in_order
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Content, Outline, content_of, is_empty
 from pagestrata.compare.similarity import Features, similarity
 
@@ -23,48 +26,23 @@ MOST_HOLDERS = 12
 MOST_CANDIDATES = 8
 
 
-class Matching:
-    """Partners of blocks by number, both ways, with the similarity of each pair."""
-
-    __slots__ = ("new", "old", "partner_of_new", "partner_of_old", "similarities")
-
-    def __init__(self, old: Outline, new: Outline) -> None:
-        self.old, self.new = old, new
-        self.partner_of_old: dict[int, int] = {}
-        self.partner_of_new: dict[int, int] = {}
-        self.similarities: dict[int, float] = {}
-
-    def join(self, old: int, new: int, score: float) -> None:
-        self.partner_of_old[old] = new
-        self.partner_of_new[new] = old
-        self.similarities[old] = score
-
-    def is_identity(self) -> bool:
-        """Whether every block has kept its place in the tree and its ref."""
-        old, new = self.old, self.new
-        return (
-            len(self.partner_of_old) == len(old.blocks) == len(new.blocks)
-            and old.parents == new.parents
-            and old.numbers == new.numbers
-            and list(self.partner_of_old) == list(self.partner_of_old.values())
-        )
-
-    def part(self, old: int) -> None:
-        del self.partner_of_new[self.partner_of_old.pop(old)], self.similarities[old]
-
-
 def match_leaves(old: Outline, new: Outline) -> Matching:
     """The matching of the leaf blocks."""
     matching = Matching(old, new)
-    left_old, left_new = _equal_at_same_ref(matching)
+    renumbered = old.numbers != new.numbers
+    left_old, left_new = match_equal(matching) if renumbered else _equal_at_same_ref(matching)
     if left_old and left_new:
-        left_old, left_new = _equal_anywhere(matching, left_old, left_new)
+        left_old, left_new = _equal_anywhere(matching, left_old, left_new, repeated=False)
     if left_old and left_new:
-        left_old, left_new = _clearly_the_same(matching, left_old, left_new)
+        fits = places_in_order(matching) if renumbered else _anywhere
+        left_old, left_new = _clearly_the_same(matching, left_old, left_new, fits)
+    if left_old and left_new:
+        left_old, left_new = _equal_anywhere(matching, left_old, left_new, repeated=True)
     if left_old and left_new:
         old_features = {i: Features(old.blocks[i]) for i in left_old}
         new_features = {j: Features(new.blocks[j]) for j in left_new}
-        _similar_at_same_ref(matching, old_features, new_features)
+        fits = places_in_order(matching) if renumbered else _anywhere
+        _similar_at_same_ref(matching, old_features, new_features, fits)
         _best_candidates(matching, old_features, new_features)
     return matching
 
@@ -87,31 +65,50 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
     return left_old, [j for j, block in enumerate(blocks) if not block.children and j not in taken]
 
 
-def _equal_anywhere(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
-    """Equal blocks in document order; empty blocks are all equal, which says nothing."""
+def _equal_anywhere(
+    matching: Matching, left_old: list[int], left_new: list[int], *, repeated: bool
+) -> tuple[list[int], list[int]]:
+    """Equal blocks in document order, at first only contents that occur once; empty blocks say nothing."""
     waiting: dict[Content, deque[int]] = {}
     for j in left_new:
         if not is_empty(matching.new.blocks[j]):
             waiting.setdefault(content_of(matching.new.blocks[j]), deque()).append(j)
-    still = []
+    found: dict[Content, list[int]] = {}
     for i in left_old:
-        places = waiting.get(content_of(matching.old.blocks[i]))
-        if places:
-            matching.join(i, places.popleft(), 1.0)
-        else:
-            still.append(i)
-    return still, [j for j in left_new if j not in matching.partner_of_new]
+        content = content_of(matching.old.blocks[i])
+        if content in waiting:
+            found.setdefault(content, []).append(i)
+    for content, numbers in found.items():
+        places = waiting[content]
+        if repeated or len(numbers) == len(places) == 1:
+            for i, j in zip(numbers, places, strict=False):
+                matching.join(i, j, 1.0)
+    return (
+        [i for i in left_old if i not in matching.partner_of_old],
+        [j for j in left_new if j not in matching.partner_of_new],
+    )
 
 
-def _clearly_the_same(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
+Fits = Callable[[int, int], bool]
+
+
+def _anywhere(_old: int, _new: int) -> bool:
+    return True
+
+
+def _clearly_the_same(
+    matching: Matching, left_old: list[int], left_new: list[int], fits: Fits
+) -> tuple[list[int], list[int]]:
     """The same ref with the same text or most of the links: no need to weigh every word."""
     candidates, still = set(left_new), []
     for i in left_old:
         old = matching.old.blocks[i]
         j = matching.new.numbers.get(old.ref)
-        if j in candidates:
+        if j in candidates and fits(i, j):
             new = matching.new.blocks[j]
             shared = len(set(old.links).intersection(new.links)) / max(len(old.links), len(new.links), 1)
+            if not old.links and not old.text:
+                shared = len(set(old.images).intersection(new.images)) / max(len(old.images), 1)
             if old.text == new.text and len(old.text) >= TELLING_TEXT:
                 shared = max(shared, ACCEPT_SAME_REF)
             if shared >= ACCEPT_SAME_REF:
@@ -121,10 +118,10 @@ def _clearly_the_same(matching: Matching, left_old: list[int], left_new: list[in
     return still, [j for j in left_new if j not in matching.partner_of_new]
 
 
-def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
+def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features], fits: Fits) -> None:
     for i in list(old):
         j = matching.new.numbers.get(old[i].block.ref)
-        if j in new:
+        if j in new and fits(i, j):
             score = similarity(old[i], new[j])
             if score >= ACCEPT_SAME_REF:
                 matching.join(i, j, score)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any
 
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Children, Details, Order, Patch

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container
 
 from pagestrata.compare.assign import assign
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
 from pagestrata.compare.similarity import Features, shares_content, similarity
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
 from pagestrata.compare.resplit import find_merges, find_splits
 from pagestrata.compare.structure import match_inner

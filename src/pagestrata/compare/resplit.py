@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from pagestrata.compare.match import MOST_HOLDERS, Matching
+from pagestrata.compare.match import MOST_HOLDERS
+from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Outline, content_of, is_empty
 from pagestrata.compare.words import words_of
 from pagestrata.model.blocks import Block

@@ -2,7 +2,8 @@
 
 A proportion is the share of leaf blocks that one kind of operation hits. The truth must be the only sensible answer, so
 elements are touched once, new ones are unlike anything on the page, and an element is moved, updated or deleted only
-where no equal one could stand in for it. Block operations hit leaf blocks that no other operation hits.
+where no equal one could stand in for it. Blocks that no other block equals are changed, and keep some of what they
+said. Block operations hit leaf blocks that no other operation hits.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ class Proportions:
     move_block: float = 0.0
     split_block: float = 0.0
     merge_blocks: float = 0.0
+
+
+SMALLEST_LEAF = 3
+"""Elements and words of a block that is changed: less cannot be told from chance."""
 
 
 class Simulation(NamedTuple):
@@ -98,7 +103,7 @@ class _Simulator:
         return [
             leaf
             for leaf in self.draft.leaves
-            if not leaf.touched and leaf.size() >= 3 and self.contents[leaf.content()] == 1
+            if not leaf.touched and leaf.size() >= SMALLEST_LEAF and self.contents[leaf.content()] == 1
         ]
 
     def _splittable(self, leaf: Leaf) -> bool:
@@ -107,7 +112,7 @@ class _Simulator:
         return len(set(words)) >= 20 and not leaf.links and not leaf.images
 
     def change_elements(self) -> None:
-        free = [leaf for leaf in self.draft.leaves if not leaf.touched]
+        free = [leaf for leaf in self._whole_leaves() if leaf.untouched() > 1]
         for kind in ("link", "image"):
             for leaf in self._hit(self.proportions.insert, free):
                 leaf.insert(kind, self._word(), f"http://simulated.test/{self._word()}", self.chance.random())
@@ -120,7 +125,8 @@ class _Simulator:
         texts = [leaf for leaf in free if len(leaf.text.split()) >= 8]
         for leaf in self._hit(self.proportions.update_text, texts):
             self._update_text(leaf)
-        for leaf in self._hit(self.proportions.replace_text, [leaf for leaf in texts if not leaf.text_touched]):
+        replaceable = [leaf for leaf in texts if not leaf.text_touched and leaf.untouched() > 1]
+        for leaf in self._hit(self.proportions.replace_text, replaceable):
             leaf.replace_text(self._words(10))
 
     def _own(self, leaf: Leaf, kind: str) -> list[Item]:
@@ -138,7 +144,7 @@ class _Simulator:
         ]
 
     def _with_own(self, leaves: list[Leaf], kind: str) -> list[Leaf]:
-        return [leaf for leaf in leaves if self._own(leaf, kind)]
+        return [leaf for leaf in leaves if leaf.untouched() > 1 and self._own(leaf, kind)]
 
     def _update(self, leaf: Leaf, kind: str) -> None:
         item = self.chance.choice(self._own(leaf, kind))

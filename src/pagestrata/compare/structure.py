@@ -8,12 +8,11 @@ next matched one. A new ref alone is no move either, it is how a later sibling i
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable
 
-from pagestrata.compare.match import Matching
+from pagestrata.compare.matching import Matching
+from pagestrata.compare.order import out_of_order
 from pagestrata.compare.outline import NO_PARENT, Outline
 
 SAME_REF_BONUS = 0.3
@@ -133,7 +132,7 @@ def moved_blocks(matching: Matching) -> list[int]:
         else:
             stayed.setdefault(expected, []).append(i)
     for numbers in stayed.values():
-        moved.extend(_out_of_order(numbers))
+        moved.extend(out_of_order(numbers))
     return sorted(moved)
 
 
@@ -151,23 +150,3 @@ def _homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
         return parent
 
     return home
-
-
-def _out_of_order(numbers: Sequence[int]) -> list[int]:
-    """The fewest members whose removal leaves an increasing sequence."""
-    if all(first < second for first, second in pairwise(numbers)):
-        return []
-    tails: list[int] = []  # the smallest end of an increasing run of each length
-    ends: list[int] = []  # its position
-    before: list[int] = []
-    for position, number in enumerate(numbers):
-        length = bisect_left(tails, number)
-        before.append(ends[length - 1] if length else -1)
-        tails[length : length + 1] = [number]
-        ends[length : length + 1] = [position]
-    kept = set()
-    position = ends[-1]
-    while position != -1:
-        kept.add(position)
-        position = before[position]
-    return [number for position, number in enumerate(numbers) if position not in kept]

@@ -16,14 +16,16 @@ from typing import Any
 
 import numpy as np
 
-from pagestrata.follow.features import Rows, compare, has_same_neighbours
-from pagestrata.follow.items import Counts, ItemPage, hashed, item_page_of
+from pagestrata.follow.features import compare_all
+from pagestrata.follow.finalists import Rows, has_same_neighbours
+from pagestrata.follow.item_page import ItemPage, item_page_of
+from pagestrata.follow.items import Counts, hashed
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portrait import Portrait, is_same_place, portrait_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.records import memory_from_json, memory_to_json
 from pagestrata.follow.select import is_path, select_row
-from pagestrata.follow.states import LEARN_FROM, Found, Ranking, State, merged, state_of
+from pagestrata.follow.states import CONFIRM_FROM, LEARN_FROM, Found, Ranking, State, merged, state_of
 from pagestrata.follow.templates import Memory
 from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
@@ -127,10 +129,8 @@ def _seen_again(follower: Follower, snapshot: Snapshot, page: ItemPage, row: int
 
 
 def _ranked(portraits: Sequence[Portrait], page: ItemPage, ranker: Ranker) -> list[Ranking]:
-    comparisons = [
-        compare(portrait, page, also=page.rows_with_id(portrait.identity) if portrait.identity else None)
-        for portrait in portraits
-    ]
+    also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
+    comparisons = compare_all(portraits, page, also=also)
     logits = ranker.logits(np.concatenate([compared.features for compared in comparisons]))
     parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
     return [
@@ -157,7 +157,7 @@ def _settled(follower: Follower, snapshot: Snapshot, page: ItemPage, ranking: Ra
     if confidence >= LEARN_FROM and row is not None:
         follower.memory = memory.learned(portrait_of(page, row))
         return _found(snapshot, row, confidence, gap, "found", ())
-    if row is not None and _confirmed(follower, page, row):
+    if row is not None and confidence >= CONFIRM_FROM and _confirmed(follower, page, row):
         follower.memory = memory.learned(portrait_of(page, row))
         return _found(snapshot, row, confidence, gap, "found", ("confirmed by the version before",))
     return _doubtful(follower, snapshot, page, (row, confidence, gap))

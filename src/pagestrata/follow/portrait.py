@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import UsageError
-from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, ItemPage, hashed
+from pagestrata.follow.item_page import ItemPage
+from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, hashed
 
 INSIDE_LIMIT = 512
 NEAR_ITEMS = 128

@@ -1,7 +1,7 @@
 """From log-odds to what a person is told: found, uncertain or lost, with a confidence and the gap to the runner-up.
 
 The finalists and 'none of them' share one unit of belief: with the odds o_i of the ranker, candidate i gets
-o_i / (1 + sum of all odds). The best candidate's share is the confidence, its distance to the second is the gap. Two
+o_i / (0.1 + sum of all odds). The best candidate's share is the confidence, its distance to the second is the gap. Two
 equally good candidates thus halve each other's confidence, and a page without any good candidate leaves the belief
 with 'none'. The ranker is trained with the element taken out in part of its examples, which makes that share mean
 what it says; `benchmarks/quality/follow` measures it.
@@ -19,8 +19,12 @@ from pagestrata.model.geometry import Box
 
 State = Literal["found", "uncertain", "lost"]
 
+NONE_ODDS = 0.1
+"""In training the block is missing in about every third example, in life far less often."""
 FOUND_FROM = 0.6
-LOST_BELOW = 0.12
+LOST_BELOW = 0.03
+CONFIRM_FROM = 0.2
+"""A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put too."""
 LEARN_FROM = 0.8
 """A match below this is not learned from until later versions or a person confirm it."""
 
@@ -62,7 +66,7 @@ class Ranking:
     def beliefs(self) -> npt.NDArray[np.float64]:
         """The share of each candidate; what is missing to 1 belongs to 'none of them'."""
         odds = np.exp(np.clip(self.logits, -30.0, 30.0))
-        return np.asarray(odds / (1.0 + odds.sum()))
+        return np.asarray(odds / (NONE_ODDS + odds.sum()))
 
     def best(self) -> tuple[int | None, float, float]:
         """Row, confidence and gap of the best candidate."""

@@ -23,7 +23,7 @@ __all__ = ["DEFAULT_SEGMENTER", "SEGMENTERS", "keep_refs", "segment"]
 
 COARSE, FINE = "coarse", "fine"
 MIN_PDOC, MAX_PDOC = 1, 10
-VIPS_PDOC = {COARSE: 5, FINE: 8}
+VIPS_PDOC = {COARSE: 5, FINE: 9}
 PARTITION_LEVEL = {COARSE: 2, FINE: 4}
 COHERENCE_PDOC = {COARSE: coherence.COARSE_PDOC, FINE: coherence.FINE_PDOC}
 

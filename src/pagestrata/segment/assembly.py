@@ -35,7 +35,8 @@ def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
     No segmenter should leave any; that no text is lost must not depend on it.
     """
     owner = assign_owners(layout, leaf_rows)
-    stray = np.flatnonzero((owner == NOBODY) & layout.is_content & (layout.counts[:, 1] == layout.chars.astype(bool)))
+    # A divided row's own picture (a background) is no stray: what it shows is inside its leaves.
+    stray = np.flatnonzero((owner == NOBODY) & layout.is_content & (layout.child_count == 0))
     if not len(stray) or not leaf_rows:
         return owner
     layer = np.zeros(len(layout), np.int64)
@@ -68,7 +69,14 @@ class _Builder:
         layout = self._layout
         own = layout.own
         area = (own[:, 2] - own[:, 0]) * (own[:, 3] - own[:, 1]) * layout.is_image
-        columns = (layout.chars, layout.chars * layout.in_link, layout.is_link, layout.is_image, area, layout.is_control)
+        columns = (
+            layout.chars,
+            layout.chars * layout.in_link,
+            layout.is_link,
+            layout.is_image,
+            area,
+            layout.is_control,
+        )
         owned = owner != NOBODY
         sums = [np.bincount(owner[owned], weights=column[owned], minlength=count) for column in columns]
         return np.stack(sums, axis=1) if count else np.zeros((0, 6))

@@ -47,6 +47,13 @@ def codes(nodes: NodeTable, tags: Iterable[str]) -> list[int]:
     return [code for tag in tags if (code := nodes.tag_code(tag)) >= 0]
 
 
+def has_tag(nodes: NodeTable, tags: Iterable[str]) -> BoolColumn:
+    """Which rows have one of those tags."""
+    wanted = np.zeros(len(nodes.tags), np.bool_)
+    wanted[codes(nodes, tags)] = True
+    return wanted[nodes.tag]
+
+
 @dataclass(frozen=True, eq=False)
 class Layout:
     """The derived columns of one snapshot; `overlays` are the roots of the lifted layers."""
@@ -140,12 +147,12 @@ class Layout:
 
     @cached_property
     def is_control(self) -> BoolColumn:
-        return np.asarray(np.isin(self.nodes.tag, codes(self.nodes, CONTROL_TAGS)) & self.shown)
+        return np.asarray(has_tag(self.nodes, CONTROL_TAGS) & self.shown)
 
     @cached_property
     def is_content(self) -> BoolColumn:
         """Rows with something to see of their own: text, pictures, controls, opaque frames."""
-        opaque = np.isin(self.nodes.tag, codes(self.nodes, OPAQUE_TAGS)) & self.shown
+        opaque = has_tag(self.nodes, OPAQUE_TAGS) & self.shown
         return np.asarray((self.chars > 0) | self.is_image | self.is_control | opaque)
 
     @cached_property
@@ -191,8 +198,8 @@ class Layout:
     @cached_property
     def is_inline(self) -> BoolColumn:
         """Rows that break no line: text and inline elements."""
-        inline = [code for code, display in enumerate(self.nodes.displays) if display in INLINE_DISPLAYS]
-        return np.asarray(self.nodes.is_text | np.isin(self.nodes.display, inline))
+        inline = np.array([display in INLINE_DISPLAYS for display in self.nodes.displays])
+        return np.asarray(self.nodes.is_text | inline[self.nodes.display])
 
     @cached_property
     def is_link(self) -> BoolColumn:
@@ -229,7 +236,7 @@ class Layout:
 
     @cached_property
     def is_heading(self) -> BoolColumn:
-        return np.asarray(np.isin(self.nodes.tag, codes(self.nodes, HEADING_TAGS)))
+        return np.asarray(has_tag(self.nodes, HEADING_TAGS))
 
     @cached_property
     def is_ruled_line(self) -> BoolColumn:

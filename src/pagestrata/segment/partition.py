@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.model.snapshot import BoolColumn
-from pagestrata.segment.layout import Layout, codes
+from pagestrata.segment.layout import Layout, has_tag
 from pagestrata.segment.outline import MAX_DOC, MIN_DOC, Outline
 
 FUNCTION_TAGS = (
@@ -63,7 +63,7 @@ class Rules:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         nodes, valid, parent = layout.nodes, layout.valid, layout.parent
-        function = np.isin(nodes.tag, codes(nodes, FUNCTION_TAGS)) | layout.is_image
+        function = has_tag(nodes, FUNCTION_TAGS) | layout.is_image
         schema = ~function & ~layout.is_inline
         children = layout.child_rows
         above, count = parent[children], len(layout)
@@ -83,7 +83,7 @@ class Rules:
         coherent = admitted & (layout.roll_up(hollow, np.add) == 0)
         self._admitted = admitted.tolist()
         self._decided = (only_content | coherent).tolist()
-        self.is_heading = np.isin(nodes.tag, codes(nodes, HEADING_TAGS)).tolist()
+        self.is_heading = has_tag(nodes, HEADING_TAGS).tolist()
 
     def is_block(self, row: int, *, previous_is_block: bool) -> bool:
         """Rule 10 lets a sibling of a block be a block; rule 11 says no to the rest."""

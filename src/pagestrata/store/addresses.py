@@ -9,6 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from pagestrata.formats.urls import MAX_URL_CHARACTERS, canonical_url, timestamp14
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MOST_DIGITS = 18  # what every database takes as a row's number
 
 
 def canonical(url: str) -> str:
@@ -43,4 +44,4 @@ def version_name(number: int, moment: int) -> str:
 def version_number(name: str) -> int | None:
     """The number in the public id of a version, None when it is no such id."""
     _, dash, number = name.rpartition("-")
-    return int(number) if dash and number.isascii() and number.isdigit() else None
+    return int(number) if dash and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS else None

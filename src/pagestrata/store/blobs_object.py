@@ -31,46 +31,47 @@ class BucketBlobs:
             ) from error
 
     def put(self, digest: str, data: bytes) -> None:
-        self._ask("write", digest, lambda: self._store.put(_name(digest), data))
+        self._ask("write", f"blob {digest}", lambda: self._store.put(_name(digest), data))
 
     def get(self, digest: str) -> bytes:
-        return bytes(self._ask("read", digest, lambda: self._store.get(_name(digest)).bytes()))
+        return bytes(self._ask("read", f"blob {digest}", lambda: self._store.get(_name(digest)).bytes()))
 
     def read(self, digest: str, start: int, length: int) -> bytes:
         return bytes(
-            self._ask("read", digest, lambda: self._store.get_range(_name(digest), start=start, length=length))
+            self._ask(
+                "read", f"blob {digest}", lambda: self._store.get_range(_name(digest), start=start, length=length)
+            )
         )
 
     def has(self, digest: str) -> bool:
+        return bool(self._ask("look up", f"blob {digest}", lambda: self._is_there(digest)))
+
+    def delete(self, digest: str) -> None:
+        if self.has(digest):
+            self._ask("delete", f"blob {digest}", lambda: self._store.delete(_name(digest)))
+
+    def digests(self) -> Iterator[str]:
+        batches = self._ask("list", "blobs", lambda: list(self._store.list()))
+        return (found["path"].replace("/", "") for batch in batches for found in batch)
+
+    def _is_there(self, digest: str) -> bool:
         try:
             self._store.head(_name(digest))
         except FileNotFoundError:
             return False
         return True
 
-    def delete(self, digest: str) -> None:
-        if self.has(digest):
-            self._ask("delete", digest, lambda: self._store.delete(_name(digest)))
-
-    def digests(self) -> Iterator[str]:
-        for batch in self._store.list():
-            for found in batch:
-                yield found["path"].replace("/", "")
-
-    def _ask(self, verb: str, digest: str, request: Any) -> Any:
-
+    def _ask(self, verb: str, what: str, request: Any) -> Any:
         from obstore.exceptions import BaseError
 
         try:
             return request()
         except FileNotFoundError as error:
-            raise ArchiveError(
-                f"blob {digest} is missing in {self._place}; run `pagestrata verify --repair`"
-            ) from error
+            raise ArchiveError(f"{what} is missing in {self._place}; run `pagestrata verify --repair`") from error
         except (BaseError, OSError) as error:
             reason = _first_line(error)
             raise ArchiveError(
-                f"cannot {verb} blob {digest} in {self._place} ({reason}); check the network and the credentials"
+                f"cannot {verb} {what} in {self._place} ({reason}); check the network and the credentials"
             ) from error
 
 

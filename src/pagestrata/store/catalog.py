@@ -31,8 +31,10 @@ class Catalog:
         arguments: dict[str, Any] = {}
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
-        elif read_only:
-            arguments = {"options": "-c default_transaction_read_only=on"}
+        else:
+            # A plan made for any word walks through everything for a rare one.
+            options = "-c plan_cache_mode=force_custom_plan"
+            arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
         self.engine = sql.create_engine(url, connect_args=arguments)
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)

@@ -198,7 +198,8 @@ class Encoder:
         boxes = [leaf.box for leaf in tree.leaves()]
         taken = pictures.cut(*read, boxes, scale=snapshot.device_pixel_ratio)
         digests = tuple(map(pictures.piece_digest, taken.pieces))
-        known = ids_of(self._connection, digests)
+        known = ids_of(self._connection, (*digests, digest_of(taken.recipe)))
+        self._stored |= known
         fresh = {d: piece for d, piece in zip(digests, taken.pieces, strict=True) if d not in known}
         names = list(fresh)
         for sheet, places in pictures.stack(list(fresh.values())):

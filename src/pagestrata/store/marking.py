@@ -38,7 +38,7 @@ class Relations:
         )
 
     def parts(self, row: Any) -> Parts:
-        """The parts of a version row. What points nowhere becomes -1; ValueError for lists that do not unpack."""
+        """The parts of a version row. What points nowhere becomes -1; ArchiveError for lists that do not unpack."""
         resources = frozenset(unpack(row.resources))
         outline = self.layouts.get(row.layout_id, -1) if row.layout_id is not None else None
         objects = {

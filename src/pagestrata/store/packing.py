@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pagestrata.errors import ArchiveError
+
+_LARGEST = 2**63 - 1
+
 
 def pack(numbers: Iterable[int]) -> bytes:
     """The numbers, order kept."""
@@ -25,7 +29,7 @@ def pack(numbers: Iterable[int]) -> bytes:
 
 
 def unpack(data: bytes) -> Sequence[int]:
-    """What `pack` packed. Raises ValueError when the data ends inside a number."""
+    """What `pack` packed. Raises ArchiveError for what it never packs."""
     numbers: list[int] = []
     value = shift = previous = 0
     for byte in data:
@@ -37,5 +41,7 @@ def unpack(data: bytes) -> Sequence[int]:
         numbers.append(previous)
         value = shift = 0
     if shift:
-        raise ValueError("packed numbers end inside a number")
+        raise ArchiveError("a list of numbers in the catalog ends inside a number; run `pagestrata verify --repair`")
+    if any(abs(number) > _LARGEST for number in numbers):
+        raise ArchiveError("a list of numbers in the catalog is damaged; run `pagestrata verify --repair`")
     return numbers

@@ -1,6 +1,6 @@
 """A screenshot as pictures of its blocks, put together again to the last pixel.
 
-Each block's rectangle is cut at its empty rows into strips a few lines high; what no block covers is cut into bands.
+Each block's rectangle is cut at its empty rows into strips a line or two high; what no block covers is cut into bands.
 One colour is noted as such, every other strip is a piece, named by the digest of its pixels: a paragraph that moved
 down is the same pieces elsewhere, one changed line is one new piece. Where a strip ends depends on its own pixels, so
 that an inserted line disturbs its neighbours only. The new pieces of one version are stacked on one sheet, stored as

@@ -7,7 +7,7 @@ the block lists of its versions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sql
@@ -27,7 +27,9 @@ class Placed:
 
 def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[Placed]) -> None:
     """Takes in a version newer than all others of its page."""
-    current = {p.block_id: p for p in reversed(placed)}
+    current: dict[int, Placed] = {}
+    for p in placed:
+        current.setdefault(p.block_id, p)
     here = (presence.c.page_id == page_id) & (presence.c.gone_at == FOREVER)
     staying = set(connection.execute(sql.select(presence.c.block_id).where(here)).scalars())
     gone = sorted(staying - current.keys())
@@ -39,18 +41,21 @@ def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequen
         connection.execute(sql.insert(presence), [_row(page_id, p, moment, FOREVER) for p in come])
 
 
-def expected(connection: sql.Connection, page_id: int) -> Iterator[tuple[int, int, int]]:
-    """Block, beginning and end of all stays, as the versions of a page have them."""
+def expected(connection: sql.Connection, page_id: int) -> Sequence[tuple[int, int, int]]:
+    """Block, beginning and end of all stays, as the versions of a page have them, in the order they came."""
     query = sql.select(version.c.captured_at, version.c.blocks).where(version.c.page_id == page_id)
-    open_since: dict[int, int] = {}
+    stays: list[tuple[int, int, int]] = []
+    places: dict[int, int] = {}  # of the stays that still last
     for moment, packed in connection.execute(query.order_by(version.c.captured_at)):
-        current = set(unpack(packed))
-        for number in [number for number in open_since if number not in current]:
-            yield number, open_since.pop(number), moment
-        for number in current - open_since.keys():
-            open_since[number] = moment
-    for number, since in open_since.items():
-        yield number, since, FOREVER
+        current = dict.fromkeys(unpack(packed))
+        for number in [number for number in places if number not in current]:
+            place = places.pop(number)
+            stays[place] = (number, stays[place][1], moment)
+        for number in current:
+            if number not in places:
+                places[number] = len(stays)
+                stays.append((number, moment, FOREVER))
+    return stays
 
 
 def recorded(connection: sql.Connection, page_id: int) -> set[tuple[int, int, int]]:
@@ -66,7 +71,7 @@ def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed
     places = {row.block_id: Placed(block_id=row.block_id, label_id=row.label_id, ref=row.ref) for row in old}
     places = {**known, **places}
     connection.execute(sql.delete(presence).where(presence.c.page_id == page_id))
-    found = list(expected(connection, page_id))
+    found = expected(connection, page_id)
     rows = [_row(page_id, places[number], since, until) for number, since, until in found if number in places]
     if rows:
         connection.execute(sql.insert(presence), rows)

@@ -21,7 +21,7 @@ from pagestrata.store import layout as layouts
 from pagestrata.store import pictures, trees
 from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name, version_number
 from pagestrata.store.catalog import Catalog
-from pagestrata.store.objects import StoredObject, decode, ids_of, with_ancestry
+from pagestrata.store.objects import StoredObject, ancestry, decode, ids_of, with_ancestry
 from pagestrata.store.packing import unpack
 from pagestrata.store.records import to_version
 from pagestrata.store.responses import ListedResponse, read_responses
@@ -175,7 +175,7 @@ def read_pieces(
     """The pixels of pieces, each sheet decoded once."""
     by_sheet: dict[int, list[StoredObject]] = {}
     for number in set(numbers):
-        row = rows[number]
+        row = ancestry(rows, number)[0]
         by_sheet.setdefault(row.base_id if row.base_id is not None else number, []).append(row)
     found = {}
     for sheet_id, wanted in by_sheet.items():

@@ -15,7 +15,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import PagestrataError
+from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.store import collecting, marking, presence, searching, trees, visiting
@@ -64,7 +64,7 @@ def _repair_versions(
     for row in connection.execute(sql.select(version).where(version.c.id.in_(sorted(findings.versions)))).all():
         try:
             parts = relations.parts(row)
-        except ValueError:
+        except ArchiveError:
             doomed.add(row.id)
             continue
         lost = {

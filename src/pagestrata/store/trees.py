@@ -16,7 +16,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 
 # Attribute values hold no '<' or '>' as such, and the texts' quotes are escaped: this cannot match inside one.
-_HASHES = re.compile(rb' ID="[0-9a-f]{32}"(?: IDList="")?')
+_HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="")?')
 
 
 def write_tree(tree: BlockTree) -> bytes:

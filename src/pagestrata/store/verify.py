@@ -121,15 +121,18 @@ def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findi
     for row in rows.values():
         children[row.base_id if row.base_id in rows else None].append(row.id)
     contents: dict[int, bytes] = {}
+    unseen = set(rows)
     stack = [(number, False) for number in children[None]]
     while stack:
         number, done = stack.pop()
         if done:
             contents.pop(number, None)
             continue
+        unseen.discard(number)
         _check_object(rows[number], contents, blobs, findings)
         stack.append((number, True))
         stack.extend((child, False) for child in children[number])
+    findings.objects.update((number, "it is stored against itself") for number in unseen)
     return len(rows)
 
 
@@ -173,7 +176,7 @@ def _check_versions(
             findings.versions[row.id].append("its row in the catalog is not what was written")
         try:
             parts = relations.parts(row)
-        except ValueError:
+        except ArchiveError:
             findings.versions[row.id].append("its list of parts is damaged")
             continue
         if not parts.blocks <= blocks:
@@ -211,7 +214,7 @@ def _check_stays(connection: sql.Connection) -> set[int]:
     for number in connection.execute(sql.select(page.c.id)).scalars().all():
         try:
             expected = set(presence.expected(connection, number))
-        except ValueError:
+        except ArchiveError:
             continue  # a version's block list is damaged, reported there
         if expected != presence.recorded(connection, number):
             wrong.add(number)

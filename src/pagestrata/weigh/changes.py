@@ -150,7 +150,8 @@ def _with_inserted(
     if not added:
         return dict(importance)
     old, new = list(tree.leaves()), [block for block in added.values() if block is not None]
-    raw = raw_importance([*old, *new], Frame.of(tree))
+    # Only the new blocks' size against the old ones is wanted: the rules are enough, and fast.
+    raw = raw_importance([*old, *new], Frame.of(tree), model=None)
     scale = float(raw[: len(old)].sum()) or 1.0
     estimates = iter((raw[len(old) :] / scale).tolist())
     mean = 1.0 / max(1, len(importance))

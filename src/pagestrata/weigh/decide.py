@@ -4,7 +4,7 @@ The features of the pair (`pair_features`) go into a linear model (`linear`), le
 and shipped with the package; one model for pairs with screenshots, one without. Score and calibrated probability say
 how sure it is, and the reasons tell what it saw. A model that cannot be used is refused, a built-in rule decides, and
 the reasons say so. Departures from paper 4: the per-block and noise-free content features beside its 41, and the
-calibration.
+calibration. In the shipped model no visual feature has any weight; screenshots then serve the reasons alone.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from pagestrata.errors import InputError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.weigh.linear import DecisionModel, LinearModel, Term, read_decision_model
-from pagestrata.weigh.pair_features import FEATURE_NAMES, PairFeatures, pair_features
+from pagestrata.weigh.pair_features import FEATURE_NAMES, pair_features
 from pagestrata.weigh.reasons import content_reasons
 from pagestrata.weigh.sides import side_of
+from pagestrata.weigh.visual_words import VISUAL_NAMES
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ RULE = LinearModel(
     bias=0.0,
 )
 """What decides when there is no usable model: a handful of words in places that matter."""
+RULES = DecisionModel(content=RULE)
 
 
 def decide(
@@ -55,8 +57,9 @@ def decide(
     comparison did. Above the probability `threshold` the two are dissimilar; a higher threshold keeps fewer versions.
     `model` may be a model, the bytes of a model file, or None for the built-in rule.
     """
-    features = pair_features(side_of(old), side_of(new), delta)
-    linear, notes = _chosen(model, features)
+    usable, notes = _usable_or_rule(model)
+    features = pair_features(side_of(old), side_of(new), delta, visual_words=_uses_visual_words(usable))
+    linear = usable.pictures if features.pictures is not None and usable.pictures is not None else usable.content
     score = linear.score(features.all())
     probability = linear.probability(score)
     reasons = content_reasons(features)
@@ -70,18 +73,17 @@ def decide(
     )
 
 
-def _chosen(model: DecisionModel | bytes | str | None, features: PairFeatures) -> tuple[LinearModel, tuple[str, ...]]:
-    """The linear model for this pair, and what has to be said about it."""
+def _uses_visual_words(model: DecisionModel) -> bool:
+    return model.pictures is not None and any(term.name in VISUAL_NAMES for term in model.pictures.terms)
+
+
+def _usable_or_rule(model: DecisionModel | bytes | str | None) -> tuple[DecisionModel, tuple[str, ...]]:
+    """The model to decide by, and what has to be said about it."""
     try:
-        usable = _usable(model)
+        return _usable(model) or RULES, ()
     except InputError as error:
         log.warning("%s; a built-in rule decides", error)
-        return RULE, (f"{error}; decided by the built-in rule",)
-    if usable is None:
-        return RULE, ()
-    if features.pictures is not None and usable.pictures is not None:
-        return usable.pictures, ()
-    return usable.content, ()
+        return RULES, (f"{error}; decided by the built-in rule",)
 
 
 def _usable(model: DecisionModel | bytes | str | None) -> DecisionModel | None:

@@ -19,6 +19,9 @@ from pagestrata.weigh.structural import structural_features
 from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_picture_features
 from pagestrata.weigh.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
 
+LEAST_WORTH = 0.3
+"""What a changed word is worth at least: a role may be wrong, and news in a footer is still news."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFeatures:
@@ -34,7 +37,8 @@ class PairFeatures:
         return {**self.content, **(self.pictures or {})}
 
 
-def pair_features(old: Side, new: Side, delta: Delta | None = None) -> PairFeatures:
+def pair_features(old: Side, new: Side, delta: Delta | None = None, *, visual_words: bool = True) -> PairFeatures:
+    """All features of a pair; `visual_words=False` leaves out the 16 distances, the dearest of them."""
     pairing = pair_blocks(old.tree, new.tree, delta)
     values, importance = _worth(old.tree, new.tree)
     change = content_change(pairing, values)
@@ -42,7 +46,7 @@ def pair_features(old: Side, new: Side, delta: Delta | None = None) -> PairFeatu
         **content_features(change, pairing, importance),
         **structural_features(old.tree, new.tree, pairing),
     }
-    pictures, notes = _picture_features(old, new, pairing, importance)
+    pictures, notes = _picture_features(old, new, pairing, importance, visual_words=visual_words)
     return PairFeatures(content=content, pictures=pictures, change=change, pairing=pairing, notes=notes)
 
 
@@ -54,7 +58,7 @@ def _worth(*trees: BlockTree) -> tuple[dict[int, float], dict[int, float]]:
         leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
         if not leaves:
             continue
-        worth = block_values(leaves, Frame.of(tree), model=None)
+        worth = LEAST_WORTH + (1.0 - LEAST_WORTH) * block_values(leaves, Frame.of(tree), model=None)
         raw = worth * size_shares(leaves) ** 0.5
         total = float(raw.sum()) or 1.0
         values.update(zip(map(id, leaves), worth.tolist(), strict=True))
@@ -63,7 +67,7 @@ def _worth(*trees: BlockTree) -> tuple[dict[int, float], dict[int, float]]:
 
 
 def _picture_features(
-    old: Side, new: Side, pairing: Pairing, importance: Mapping[int, float]
+    old: Side, new: Side, pairing: Pairing, importance: Mapping[int, float], *, visual_words: bool
 ) -> tuple[dict[str, float] | None, tuple[str, ...]]:
     """The visual features, or None and why there are none."""
     if old.screenshot_png is None or new.screenshot_png is None:
@@ -72,12 +76,16 @@ def _picture_features(
     if shots[0] == shots[1]:
         return dict.fromkeys(PICTURE_NAMES, 0.0), ()
     with ThreadPoolExecutor(2) as threads:  # unpacking a PNG takes most of the time and runs outside the interpreter
-        opened = list(threads.map(_opened, shots))
+        opened = list(threads.map(_described if visual_words else open_picture, shots))
     first, second = opened
     if isinstance(first, Unusable):
         return None, (f"old version: {first.reason}; decided by content alone",)
     if isinstance(second, Unusable):
         return None, (f"new version: {second.reason}; decided by content alone",)
+    if isinstance(first, Picture) and isinstance(second, Picture):
+        return block_picture_features(first, second, pairing, importance), ()
+    assert isinstance(first, _Described)
+    assert isinstance(second, _Described)
     blocks = block_picture_features(first.picture, second.picture, pairing, importance)
     return {**visual_features(first.signature, second.signature), **blocks}, ()
 
@@ -98,13 +106,13 @@ FEATURE_NAMES = frozenset((*CONTENT_NAMES, *PICTURE_NAMES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Opened:
+class _Described:
     picture: Picture
     signature: Signature
 
 
-def _opened(png: bytes) -> _Opened | Unusable:
+def _described(png: bytes) -> _Described | Unusable:
     picture = open_picture(png)
     if isinstance(picture, Unusable):
         return picture
-    return _Opened(picture=picture, signature=signature_of(picture, default_codebooks()))
+    return _Described(picture=picture, signature=signature_of(picture, default_codebooks()))

@@ -154,7 +154,7 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
     weighed = sum(part.value * part.count for part in parts)
     numbers = sum(part.value * sum(n for word, n in part.surplus.items() if has_digit(word)) for part in parts)
     main = sum(part.count for part in parts if part.value >= MAIN_VALUE)
-    longest = max((longest_run(part.words, part.surplus) for part in change.added), default=0)
+    longest = max((longest_run(part.words, part.surplus) for part in parts), default=0)
     most = max((part.value * part.count for part in parts), default=0.0)
     kept = sum(importance.get(id(old), 0.0) + importance.get(id(new), 0.0) for old, new in pairing.equal)
     return {
@@ -167,7 +167,7 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
         "many words changed in content": scaled(main, MANY),
         "words changed in surroundings": scaled(total - main, FEW),
         "share of words changed": total / max(1, 2 * change.equal_words + total),
-        "longest run of new words": scaled(longest, FEW),
+        "longest run of words changed": scaled(longest, FEW),
         "numbers changed, by worth": scaled(numbers, ONE),
         "most words changed in one block": scaled(most, FEW),
         "new linked titles, by worth": scaled(sum(value for _, value in change.new_headlines), ONE),

@@ -31,7 +31,7 @@ SIMILAR, DISSIMILAR = "similar", "dissimilar"
 FEWEST_PAIRS = 10
 FEWEST_PER_LABEL = 3
 CORE = (
-    "words changed", "longest run of new words", "numbers changed, by worth", "new linked titles, by worth",
+    "words changed, by worth", "longest run of words changed", "numbers changed, by worth", "new linked titles, by worth",
     "Jaccard of link addresses",
 )  # fmt: skip
 """The features of the content model. Few and strong ones carry over to unseen sites better than any selection by |w| from

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 SHORT_LETTERS = 2
+BRIDGED_WORDS = 2
 
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
@@ -40,13 +41,17 @@ def has_digit(word: str) -> bool:
 
 
 def longest_run(words: list[str], surplus: Counter[str]) -> int:
-    """How many of the surplus words stand in one row: a new sentence is a long run, scattered corrections are not."""
-    left, longest, run = surplus.copy(), 0, 0
+    """How many of the surplus words stand in one row: a new sentence is a long run, scattered corrections are not.
+
+    A sentence repeats words of the page ('after', 'the'); two such words in between do not end a run.
+    """
+    left, longest, run, gap = surplus.copy(), 0, 0, 0
     for word in words:
         if left.get(word, 0) > 0:
             left[word] -= 1
-            run += 1
+            run, gap = run + 1, 0
             longest = max(longest, run)
         else:
-            run = 0
+            gap += 1
+            run = run if gap <= BRIDGED_WORDS else 0
     return longest

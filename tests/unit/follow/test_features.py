@@ -3,8 +3,8 @@ import pytest
 
 from builders import element, snapshot
 from followed_pages import news_page
-from pagestrata.follow.features import FEATURES, compare
-from pagestrata.follow.items import ItemPage
+from pagestrata.follow.features import FEATURES, compare, compare_all
+from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.portrait import is_same_place, portrait_of
 from pagestrata.follow.select import select_row
 
@@ -57,6 +57,17 @@ def test_a_neighbour_is_known_as_neighbour():
     found = compared(".shop", page, page)
     assert feature(found, select_row(page, css=".stories"), "is_previous") == 1.0
     assert feature(found, select_row(page, css=".footer"), "is_next") == 1.0
+
+
+def test_many_portraits_together_give_what_each_gives_alone():
+    old, new = news_page(), news_page(banner=True, wrapped=True, price="1 €")
+    page = ItemPage(old.nodes)
+    portraits = [portrait_of(page, row) for row in page.candidates.tolist()] * 2
+    later = ItemPage(new.nodes)
+    for one, together in zip(portraits, compare_all(portraits, later), strict=True):
+        alone = compare(one, later)
+        assert np.array_equal(alone.rows, together.rows)
+        assert np.allclose(alone.features, together.features, atol=1e-6)
 
 
 def test_rows_asked_for_are_among_the_finalists():

@@ -1,64 +1,41 @@
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
 from followed_pages import news_page
-from pagestrata.follow.items import ItemPage, hashed, item_page_of, overlap
+from pagestrata.follow.item_page import ItemPage
+from pagestrata.follow.items import WORDS_PER_TEXT, hashed
 
-PAGE = ItemPage(news_page(banner=True).nodes)
-
-
-def test_hashes_are_stable_between_runs():
-    assert hashed("text") == 999008199
+PAGE = ItemPage(news_page().nodes)
 
 
-def test_subtree_counts_are_the_items_inside():
+def test_items_stand_at_their_rows_in_document_order():
+    for kind in ("text", "word", "pair", "link", "image", "sign"):
+        rows = PAGE.columns[kind].rows
+        assert np.all(np.diff(rows) >= 0), kind
+    assert PAGE.columns["text"].hashes[0] == hashed("The Daily Test")
+
+
+def test_pairs_are_neighbouring_words_of_one_text():
+    words, pairs = PAGE.columns["word"], PAGE.columns["pair"]
+    per_text = np.bincount(words.rows)
+    assert len(pairs.hashes) == sum(count - 1 for count in per_text if count)
+    assert set(pairs.rows.tolist()) == set(np.flatnonzero(per_text > 1).tolist())
+
+
+def test_only_the_first_words_of_a_long_text_count():
+    page = ItemPage(news_page(price="word " * 500).nodes)
+    assert np.bincount(page.columns["word"].rows).max() == WORDS_PER_TEXT
+
+
+def test_a_pattern_of_unknown_hashes_weighs_nothing():
     texts = PAGE.columns["text"]
-    for number, row in enumerate(PAGE.candidates):
-        inside = [r for r in texts.rows if row <= r < PAGE.nodes.end[row]]
-        assert texts.counts[number] == len(inside)
+    weights = texts.weights_of([(np.array([1, 2**40]), np.ones((1, 2))), (texts.hashes[:1], np.ones((1, 1)))])
+    assert weights.sum(axis=(1, 2)).tolist() == [0.0, 1.0]
 
 
-def test_weights_are_summed_over_subtrees():
-    words = PAGE.columns["word"]
-    sums = words.subtree_sums(words.weights_of(np.array([hashed("expected")]), np.array([2.0])))
-    by_class = {
-        PAGE.nodes.attributes[row].get("class"): found
-        for row, found in zip(PAGE.candidates.tolist(), sums.tolist(), strict=True)
-    }
-    assert (by_class["stories"], by_class["shop"]) == (6.0, 0.0)
+def test_a_page_without_texts_has_empty_columns():
+    from builders import element, snapshot
 
-
-def test_a_twin_has_the_same_texts_and_signatures():
-    other = ItemPage(news_page().nodes)
-    row = next(r for r in other.candidates.tolist() if other.nodes.attributes[r].get("class") == "shop")
-    (twin,) = PAGE.rows_with_content(int(other.text_bag[row]), int(other.shape_bag[row]))
-    assert PAGE.nodes.attributes[twin]["class"] == "shop"
-    assert not len(PAGE.rows_with_content(1, 2))
-
-
-def test_siblings_and_ranks():
-    body = PAGE.nodes.children_of(1)
-    assert [int(PAGE.sibling_index[row]) for row in body] == list(range(5))
-    assert [int(PAGE.previous_sibling[row]) for row in body] == [-1, *body[:-1]]
-    assert [int(PAGE.next_sibling[row]) for row in body] == [*body[1:], -1]
-    assert PAGE.child_count[1] == 5
-
-
-def test_heading_above_is_the_last_heading_before():
-    nodes = PAGE.nodes
-    price = next(r for r in PAGE.candidates.tolist() if nodes.attributes[r].get("class") == "price")
-    heading = next(r for r in PAGE.candidates.tolist() if nodes.text_of(r) == "Price of the week")
-    assert PAGE.heading_above[price] == PAGE.text_bag[heading]
-    assert PAGE.heading_above[1] == 0
-
-
-def test_the_page_is_analysed_once():
-    snapshot = news_page()
-    assert item_page_of(snapshot) is item_page_of(snapshot)
-
-
-@given(st.frozensets(st.integers(0, 5)), st.lists(st.frozensets(st.integers(0, 5)), max_size=4))
-def test_overlap_is_jaccard(wanted, others):
-    expected = [len(wanted & o) / len(wanted | o) if wanted | o else 1.0 for o in others]
-    assert overlap(wanted, others).tolist() == expected
+    empty = ItemPage(snapshot(element("html", (0, 0, 1, 1), element("p", (0, 0, 1, 1)))).nodes)
+    for kind in ("text", "word", "pair", "link", "image"):
+        assert not len(empty.columns[kind].hashes)
+        assert empty.columns[kind].counts.tolist() == [0.0]

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pagestrata.follow.states import Found, Ranking, merged, state_of
+from pagestrata.follow.states import NONE_ODDS, Found, Ranking, merged, state_of
 from pagestrata.model.geometry import Box
 
 
@@ -10,8 +10,9 @@ def ranking(*logits):
 
 
 def test_belief_is_shared_with_none_of_them():
-    row, confidence, gap = ranking(0.0).best()
-    assert (row, confidence, gap) == (10, 0.5, 0.5)
+    row, confidence, gap = ranking(float(np.log(NONE_ODDS))).best()
+    assert row == 10
+    assert confidence == gap == pytest.approx(0.5)
 
 
 def test_equal_candidates_halve_each_others_confidence():
@@ -35,7 +36,7 @@ def test_merging_keeps_the_best_odds_of_each_row():
     assert both.logits.tolist() == [3.0, 2.0]
 
 
-@pytest.mark.parametrize(("confidence", "state"), [(0.95, "found"), (0.4, "uncertain"), (0.01, "lost")])
+@pytest.mark.parametrize(("confidence", "state"), [(0.95, "found"), (0.4, "uncertain"), (0.001, "lost")])
 def test_states(confidence, state):
     assert state_of(confidence) == state
 

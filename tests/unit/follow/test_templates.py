@@ -1,5 +1,5 @@
 from followed_pages import news_page
-from pagestrata.follow.items import ItemPage
+from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.portrait import portrait_of
 from pagestrata.follow.select import select_row
 from pagestrata.follow.templates import REMEMBERED, Memory, template_key

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
-import numpy as np
-from builders import Spec, element, snapshot, words
+from dataclasses import replace
 
+import numpy as np
+
+from builders import Spec, element, snapshot, words
 from pagestrata.model.blocks import OVERLAY_LAYER, PAGE_LAYER
 from pagestrata.model.geometry import Box
+from pagestrata.model.snapshot import PageImage
 from pagestrata.segment.assembly import adopt_strays, build_tree
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
@@ -48,3 +51,13 @@ def test_texts_that_no_leaf_covers_go_to_the_leaf_before_them() -> None:
 
 def test_without_a_layout_there_are_no_blocks() -> None:
     assert build_tree(PAGE, None, [], segmenter="hand").blocks == ()
+
+
+def test_a_divided_row_with_a_picture_behind_it_stays_divided() -> None:
+    pictures = [element("img", (0, y, 90, 90), attributes={"src": "x"}) for y in (0, 200)]
+    page = snapshot(element("html", (0, 0, 1000, 900), *pictures))
+    assert page.nodes is not None
+    backed = replace(page.nodes, images={**page.nodes.images, 0: PageImage(address="b", name="", kind="background")})
+    rows: list[tuple[int, ...]] = [(1,), (2,)]
+    adopt_strays(Layout.of(replace(page, nodes=backed)), rows)
+    assert rows == [(1,), (2,)]

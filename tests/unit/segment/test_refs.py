@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from builders import Spec, element, snapshot, words
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import Spec, element, snapshot, words
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.segment import segment
 from pagestrata.segment.layout import Layout
@@ -65,7 +65,9 @@ def test_items_of_a_list_keep_their_refs_when_one_comes_before_them() -> None:
 def test_the_anchor_is_the_heading_or_the_first_telling_words() -> None:
     heading = element("h2", (0, 0, 300, 20), text("A heading"))
     spec = block(0, text("12 May"), text("The first telling words"), heading)
-    layout = Layout.of(snapshot(element("html", (0, 0, 1366, 900), spec, block(60, text("12 May"), text("Long enough text")))))
+    layout = Layout.of(
+        snapshot(element("html", (0, 0, 1366, 900), spec, block(60, text("12 May"), text("Long enough text"))))
+    )
     rows = layout.children(0)
     assert anchor(layout, [rows[0]]) == "A heading"
     assert anchor(layout, [rows[1]]) == "Long enough text"
@@ -94,9 +96,14 @@ def test_refs_that_are_already_the_same_stay() -> None:
 
 def test_a_change_in_one_block_renames_no_other() -> None:
     def page(news: str) -> BlockTree:
-        parts = [block(100.0 * i, text(f"part {i} with words", 100.0 * i), text(f"and more of {i}", 100.0 * i + 25)) for i in range(5)]
+        parts = [
+            block(100.0 * i, text(f"part {i} with words", 100.0 * i), text(f"and more of {i}", 100.0 * i + 25))
+            for i in range(5)
+        ]
         parts[2] = block(200, text(news, 200), text("and more of 2", 225))
-        return segment(snapshot(element("html", (0, 0, 1366, 900), element("body", (0, 0, 1366, 900), *parts))), pdoc=10)
+        return segment(
+            snapshot(element("html", (0, 0, 1366, 900), element("body", (0, 0, 1366, 900), *parts))), pdoc=10
+        )
 
     before, after = page("part 2 with words"), page("an entirely different text")
     changed = [a.ref != b.ref for a, b in zip(before.leaves(), after.leaves(), strict=True)]

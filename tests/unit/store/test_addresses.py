@@ -49,3 +49,9 @@ def test_a_very_long_address_is_kept_without_its_fragment() -> None:
     url = "http://a@site.test/" + "x" * 100_000
     assert canonical(url + "#y") == url.replace("a@", "")
     assert len(url_key(url)) == 16
+
+
+@pytest.mark.parametrize("digits", [19, 30, 5000])
+def test_a_number_no_database_takes_is_no_version(digits: int) -> None:
+    assert version_number(f"20260102030405-{'9' * 18}") == 10**18 - 1
+    assert version_number(f"20260102030405-{'9' * digits}") is None

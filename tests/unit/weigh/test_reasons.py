@@ -63,6 +63,6 @@ def test_pictures_and_looks_are_told_when_content_is_the_same() -> None:
 def test_an_excerpt_is_the_longest_new_stretch_as_the_page_writes_it() -> None:
     assert excerpt(surplus("One old,  New\n Words here old too", "one new words here")) == "New Words here"
     assert excerpt(
-        surplus(" ".join(f"w{letter}" for letter in "abcdefghijklmn"), "wa wb wc wd we wf wg wh wi wj wk")
-    ) == ("wa wb wc wd we wf wg wh wi wj")
+        surplus(" ".join(f"wo{letter}" for letter in "abcdefghijklmn"), "woa wob woc wod woe wof wog woh woi woj wok")
+    ) == ("woa wob woc wod woe wof wog woh woi woj")
     assert excerpt(surplus("nothing of it", "other")) == ""

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from pagestrata.weigh.wording import bag_of, has_digit, longest_run, words_of
+from pagestrata.weigh.wording import bag_of, has_digit, longest_run, telling_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,8 @@ def test_numbers_are_told_from_words() -> None:
 def test_a_new_sentence_is_a_long_run_and_scattered_corrections_are_not() -> None:
     surplus = Counter(["four", "new", "words", "here"])
     assert longest_run(["old", "four", "new", "words", "here", "old"], surplus) == 4
-    assert longest_run(["four", "old", "new", "old", "words", "old", "here"], surplus) == 1
+    scattered = ["four", "old", "old", "old", "new", "old", "old", "old", "words", "old", "old", "old", "here"]
+    assert longest_run(scattered, surplus) == 1
     assert longest_run(["old"], surplus) == 0
 
 
@@ -44,3 +45,13 @@ def test_a_word_counts_only_as_often_as_it_is_surplus() -> None:
     surplus = Counter({"new": 2})
     assert longest_run(["new"] * 5, surplus) == 2
     assert surplus == Counter({"new": 2})
+
+
+def test_short_words_tell_nothing_but_numbers_and_characters_do() -> None:
+    assert telling_words("It is a 5 to DE 雨") == ["5", "雨"]
+
+
+def test_a_run_bridges_two_known_words_and_not_three() -> None:
+    surplus = Counter(("new", "bridge", "opens"))
+    assert longest_run(["new", "the", "old", "bridge", "opens"], surplus) == 3
+    assert longest_run(["new", "the", "old", "grey", "bridge", "opens"], surplus) == 2

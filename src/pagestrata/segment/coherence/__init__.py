@@ -1,10 +1,10 @@
 """The learned segmenter: VIPS's question 'is this node coherent?' answered by boosted trees instead of rules.
 
-    candidates   the rows that may become a block, as a tree
-    names        hints in ids, classes, tags and ARIA roles
-    features     what the model sees of a candidate
-    divide       which candidates are divided, at which granularity
-    outline      the page, its main parts, and their leaves
+candidates   the rows that may become a block, as a tree
+names        hints in ids, classes, tags and ARIA roles
+features     what the model sees of a candidate
+divide       which candidates are divided, at which granularity
+outline      the page, its main parts, and their leaves
 """
 
 from pagestrata.segment.coherence.divide import COARSE_PDOC, FINE_PDOC

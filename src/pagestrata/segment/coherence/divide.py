@@ -6,8 +6,7 @@ there (benchmarks/quality/train_segmenter.py). The page is walked from the root 
 only candidates whose parent was divided are asked about.
 
 A permitted degree of coherence (PDoC) of 1 to 10 shifts the odds: 3 is the coarse preset and 7 the fine one. Up to 3
-the coarse model alone divides; above that the fine model goes on inside the main parts. A higher PDoC divides whatever
-a lower one does.
+the coarse model alone divides; above that the fine model does, and the coarse one says which main part a leaf is in.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class Divider:
         generation = list(enumerate(starts))
         while generation:
             self.ask([index for _, index in generation if children[index]])
-            following = []
+            following: list[tuple[int, int]] = []
             for origin, index in generation:
                 if children[index] and self.log_odds[index] + bias > 0:
                     following.extend((origin, child) for child in children[index])

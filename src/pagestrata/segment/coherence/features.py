@@ -8,6 +8,7 @@ same page must stay the same tomorrow.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pagestrata.segment.coherence.candidates import Candidates, candidate_boxes
 from pagestrata.segment.coherence.names import HINTS, row_bits
@@ -35,7 +36,7 @@ class Columns:
     def __init__(self) -> None:
         self._columns: dict[str, Floats] = {}
 
-    def add(self, name: str, values: np.ndarray) -> Floats:  # type: ignore[type-arg]
+    def add(self, name: str, values: npt.ArrayLike) -> Floats:
         column = np.asarray(values, np.float64)
         self._columns[name] = column
         return column
@@ -59,7 +60,7 @@ def features(layout: Layout, candidates: Candidates) -> tuple[tuple[str, ...], F
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    return part / np.maximum(whole, 1e-9)
+    return np.asarray(part / np.maximum(whole, 1e-9))
 
 
 def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
@@ -82,7 +83,7 @@ def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
     columns.add("aspect", np.log(np.maximum(width, 1) / np.maximum(height, 1)))
     columns.add("off_centre", np.abs((left + right) / 2 / page_width - 0.5))
     columns.add("page_height", np.full(len(boxes), np.log(page_height)))
-    return area
+    return np.asarray(area)
 
 
 def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Floats) -> dict[str, Floats]:
@@ -190,7 +191,9 @@ def _structure(columns: Columns, layout: Layout, candidates: Candidates) -> None
     columns.add("page_branches", np.full(len(candidates), heights[0]))
 
 
-def _relations(columns: Columns, candidates: Candidates, boxes: Floats, area: Floats, amounts: dict[str, Floats]) -> None:
+def _relations(
+    columns: Columns, candidates: Candidates, boxes: Floats, area: Floats, amounts: dict[str, Floats]
+) -> None:
     """Against the parent and the neighbours."""
     above = np.maximum(candidates.parent, 0)
     columns.add("area_in_parent", np.minimum(_ratio(area, area[above]), 2.0))
@@ -199,8 +202,12 @@ def _relations(columns: Columns, candidates: Candidates, boxes: Floats, area: Fl
     grand = above[above]
     columns.add("area_in_grand", np.minimum(_ratio(area, area[grand]), 2.0))
     columns.add("chars_in_grand", _ratio(amounts["chars"], amounts["chars"][grand]))
-    columns.add("width_in_parent", np.minimum(_ratio(boxes[:, 2] - boxes[:, 0], boxes[above, 2] - boxes[above, 0]), 2.0))
-    columns.add("height_in_parent", np.minimum(_ratio(boxes[:, 3] - boxes[:, 1], boxes[above, 3] - boxes[above, 1]), 2.0))
+    columns.add(
+        "width_in_parent", np.minimum(_ratio(boxes[:, 2] - boxes[:, 0], boxes[above, 2] - boxes[above, 0]), 2.0)
+    )
+    columns.add(
+        "height_in_parent", np.minimum(_ratio(boxes[:, 3] - boxes[:, 1], boxes[above, 3] - boxes[above, 1]), 2.0)
+    )
     columns.add("area_above", area[above] / max(area[0], 1.0))
     columns.add("chars_above", _ratio(amounts["chars"][above], amounts["chars"][:1]))
     columns.add("top_in_parent", boxes[:, 1] - boxes[above, 1])
@@ -217,8 +224,8 @@ def _children(
     nodes = layout.nodes
     counts = np.maximum(candidates.child_count, 1)
 
-    def sums(values: np.ndarray) -> Floats:  # type: ignore[type-arg]
-        return np.bincount(parent, weights=values, minlength=count)
+    def sums(values: npt.ArrayLike) -> Floats:
+        return np.asarray(np.bincount(parent, weights=values, minlength=count), np.float64)
 
     def largest(values: Floats) -> Floats:
         found = np.zeros(count)
@@ -234,13 +241,18 @@ def _children(
     columns.add("wide_children", sums(widths > 0.9 * (boxes[parent, 2] - boxes[parent, 0])) / counts)
     mean_width, mean_height = sums(widths) / counts, sums(heights) / counts
     columns.add("width_spread", _ratio(np.sqrt(np.maximum(sums(widths**2) / counts - mean_width**2, 0)), mean_width))
-    columns.add("height_spread", _ratio(np.sqrt(np.maximum(sums(heights**2) / counts - mean_height**2, 0)), mean_height))
+    columns.add(
+        "height_spread", _ratio(np.sqrt(np.maximum(sums(heights**2) / counts - mean_height**2, 0)), mean_height)
+    )
     columns.add("mean_child_height", np.minimum(mean_height, 3000))
     columns.add("empty_children", sums(child_chars == 0) / counts)
     columns.add("linked_children", sums(_ratio(amounts["link_chars"], amounts["chars"])[order] > 0.6) / counts)
-    columns.add("recoloured_children", sums(nodes.background[candidates.start[order]] != nodes.background[candidates.start[parent]]))
+    columns.add(
+        "recoloured_children",
+        sums(nodes.background[candidates.start[order]] != nodes.background[candidates.start[parent]]),
+    )
     columns.add("bordered_children", sums((nodes.border[candidates.start[order]] > 0).any(axis=1)))
-    columns.add("heading_children", sums((amounts["headings"][order] > 0)) / counts)
+    columns.add("heading_children", sums(amounts["headings"][order] > 0) / counts)
     kinds = _signatures(layout, candidates)[order]
     alike = _run_counts(parent, kinds)
     columns.add("alike_children", largest(alike) / counts)
@@ -291,7 +303,7 @@ def _gaps(columns: Columns, boxes: Floats, order: Ints, parent: Ints, count: int
     columns.add("widest_gap", inside)
     sideways = np.bincount(parent[1:], weights=together & ~stacked, minlength=count)
     pairs = np.bincount(parent[1:], weights=together, minlength=count)
-    columns.add("sideways", _ratio(sideways, np.maximum(pairs, 1)))
+    columns.add("sideways", sideways / np.maximum(pairs, 1))
     gutter = np.zeros(count)
     np.maximum.at(gutter, parent[1:], np.where(together & ~stacked, np.clip(across, 0, 200), 0.0))
     columns.add("widest_gutter", gutter)
@@ -299,7 +311,10 @@ def _gaps(columns: Columns, boxes: Floats, order: Ints, parent: Ints, count: int
 
 def _names(columns: Columns, layout: Layout, candidates: Candidates) -> None:
     nodes, count = layout.nodes, len(candidates)
-    own = [0 if run else row_bits(nodes, row) for row, run in zip(candidates.start.tolist(), candidates.is_run.tolist(), strict=True)]
+    own = [
+        0 if run else row_bits(nodes, row)
+        for row, run in zip(candidates.start.tolist(), candidates.is_run.tolist(), strict=True)
+    ]
     parents = candidates.parent.tolist()
     around, below = [0] * count, [0] * count
     for index in range(1, count):
@@ -310,4 +325,3 @@ def _names(columns: Columns, layout: Layout, candidates: Candidates) -> None:
         values = np.array(bits, np.int64)
         for position, name in enumerate(HINTS):
             columns.add(f"{prefix}_{name}", (values >> position) & 1)
-

@@ -25,21 +25,37 @@ def outline_page(layout: Layout, root: int, *, pdoc: int, models: Mapping[str, E
     _, table = features(layout, candidates)
     coarse, fine = (Divider(models[name], candidates, table) for name in ("coarse", "fine"))
     coarse_bias, fine_bias = bias_of(pdoc)
-    (found,) = coarse.leaves([0], bias=coarse_bias)
-    goes_on = fine_bias > -np.inf
-    leaves_of = fine.leaves(found, bias=fine_bias) if goes_on else [[part] for part in found]
-    divider = fine if goes_on else coarse
-    parts = []
-    for part, leaves in zip(found, leaves_of, strict=True):
+    (parts,) = coarse.leaves([0], bias=coarse_bias)
+    if fine_bias == -np.inf:
+        return _outline(candidates, coarse, {part: [part] for part in parts})
+    (leaves,) = fine.leaves([0], bias=fine_bias)
+    return _outline(candidates, fine, _grouped(candidates, parts, leaves))
+
+
+def _grouped(candidates: Candidates, parts: list[int], leaves: list[int]) -> dict[int, list[int]]:
+    """The leaves of each part. A leaf around several parts, where the two models disagree, is a part of its own."""
+    known = set(parts)
+    groups: dict[int, list[int]] = {}
+    for leaf in leaves:
+        part = leaf
+        while part > 0 and part not in known:
+            part = int(candidates.parent[part])
+        groups.setdefault(part if part in known else leaf, []).append(leaf)
+    return groups
+
+
+def _outline(candidates: Candidates, divider: Divider, groups: dict[int, list[int]]) -> Outline:
+    found = []
+    for part, leaves in groups.items():
         if len(leaves) == 1:
-            parts.append(_leaf(candidates, divider, leaves[0], MIN_DOC))
+            found.append(_leaf(candidates, divider, leaves[0], MIN_DOC))
             continue
         doc = _degree(divider, part)
         children = tuple(_leaf(candidates, divider, leaf, doc) for leaf in leaves)
-        parts.append(Outline(rows=candidates.rows[part], children=children, doc=doc))
-    if len(parts) == 1 and not parts[0].children:
-        return Outline(rows=(root,), doc=parts[0].doc)
-    return Outline(rows=(root,), children=tuple(parts), doc=min([MAX_DOC, *(part.doc for part in parts)]))
+        found.append(Outline(rows=candidates.rows[part], children=children, doc=doc))
+    if len(found) == 1 and not found[0].children:
+        return Outline(rows=candidates.rows[0], doc=found[0].doc)
+    return Outline(rows=candidates.rows[0], children=tuple(found), doc=min([MAX_DOC, *(part.doc for part in found)]))
 
 
 def _leaf(candidates: Candidates, divider: Divider, index: int, least_doc: int) -> Outline:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from builders import Spec, element, snapshot, words
-
 from pagestrata.segment.coherence.candidates import Candidates, candidate_boxes, find_candidates
 from pagestrata.segment.layout import Layout
 

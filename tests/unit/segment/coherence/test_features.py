@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from builders import Spec, element, snapshot, words
 
+from builders import Spec, element, snapshot, words
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment.coherence.candidates import find_candidates
 from pagestrata.segment.coherence.divide import load_models

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from builders import element, snapshot, words
 
+from builders import element, snapshot, words
 from pagestrata.learned import Ensemble
 from pagestrata.segment.coherence.divide import load_models
 from pagestrata.segment.coherence.outline import outline_page

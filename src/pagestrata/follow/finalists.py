@@ -1,0 +1,182 @@
+"""The second round of the comparison: everything about the finalists of several portraits.
+
+Lineages by tag, index and signature from both ends, siblings and neighbouring texts, attributes, ranks among equal
+elements, geometry and look, and how far each finalist is ahead of the others. Every finalist is one place in the
+columns; `owner` says to which portrait it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.item_page import ItemPage, overlap
+from pagestrata.follow.items import KINDS, RUN, Counts
+from pagestrata.follow.portrait import NO_SIBLING, Portrait
+from pagestrata.follow.stack import Stack
+
+Rows = npt.NDArray[np.intp]
+Columns = dict[str, npt.NDArray[Any]]
+
+LEADS = (
+    "first_round", "text_kept", "text_pure", "word_kept", "word_pure", "pair_kept", "pair_pure", "link_kept",
+    "sign_kept", "own", "top_index", "bottom_index", "top_sign", "bottom_sign", "before_near", "after_near", "overlap",
+)  # fmt: skip
+
+
+def add_details(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows, counts: Sequence[int]) -> None:
+    """Add all columns of the second round."""
+    _add_item_details(columns, stack, owner)
+    _add_neighbours(columns, stack, owner, page, rows)
+    _add_lineage(columns, stack, owner, page, rows)
+    _add_places(columns, stack, owner, page, rows)
+    _add_ranks(columns, stack, counts, page, rows)
+    _add_geometry(columns, stack, owner, page, rows)
+    _add_leads(columns, counts)
+
+
+def has_same_neighbours(portrait: Portrait, page: ItemPage, rows: Rows) -> npt.NDArray[np.bool_]:
+    """Whether parent, siblings, heading and the texts on both sides are those of the portrait."""
+    columns = Columns()
+    _add_neighbours(columns, Stack([portrait]), np.zeros(len(rows), np.intp), page, rows)
+    return np.asarray(
+        (page.sign[page.nodes.parent[rows]] == portrait.lineage_signs[-2])
+        & columns["previous_bag"]
+        & columns["next_bag"]
+        & columns["heading"]
+        & (columns["before_place"] == RUN)
+        & (columns["after_place"] == RUN)
+    )
+
+
+def _add_item_details(columns: Columns, stack: Stack, owner: Rows) -> None:
+    """pure: share of the known items inside that belong there; new: share of items never seen; all kinds at once."""
+    inside, alien, counts = (
+        np.array([columns[f"{kind}_{name}"] for kind in KINDS]) for name in ("inside", "outside", "count")
+    )
+    sampled, old_counts = stack.of_kinds("sampled")[owner].T, stack.of_kinds("count")[owner].T
+    there, at_least_one = counts > 0, np.maximum(counts, 1.0)
+    pure = np.where(there, inside / np.maximum(inside + alien, 1e-9), -1.0)
+    new = np.where(there, (counts - inside / sampled - alien) / at_least_one, 0.0)
+    ratio = _log_ratio(counts, old_counts)
+    for number, kind in enumerate(KINDS):
+        columns[f"{kind}_pure"], columns[f"{kind}_new"] = pure[number], new[number]
+        columns[f"{kind}_ratio"] = ratio[number]
+    columns["block_texts"], columns["block_words"] = np.log1p(old_counts[0]), np.log1p(old_counts[1])
+
+
+def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
+    """Siblings, parent and heading, and the texts right before and behind: in a row, and each in its place."""
+    bags, own_bag = page.text_bag, stack.numbers["text_bag"][owner]
+    for number, (side, column) in enumerate((("previous", page.previous_sibling), ("next", page.next_sibling))):
+        sibling, sign, bag = column[rows], stack.sibling_signs[owner, number], stack.sibling_bags[owner, number]
+        there = sibling >= 0
+        columns[f"{side}_sign"] = np.where(there, page.sign[sibling] == sign, sign == NO_SIBLING)
+        columns[f"{side}_bag"] = np.where(there, bags[sibling] == bag, bag == NO_SIBLING)
+        meaningful = (bag != 0) & (bag != NO_SIBLING) & (bag != own_bag)
+        columns[f"is_{side}"] = (bags[rows] == bag) & meaningful
+    columns["parent_bag"] = bags[page.nodes.parent[rows]] == stack.numbers["parent_text_bag"][owner]
+    columns["heading"] = page.heading_above[rows] == stack.numbers["heading"][owner]
+    texts, places = page.columns["text"], np.arange(RUN)
+    before = page.padded_texts[(texts.before[rows] + RUN - 1)[:, None] - places] == stack.texts_before[owner]
+    after = page.padded_texts[(texts.before[page.nodes.end[rows]] + RUN)[:, None] + places] == stack.texts_after[owner]
+    for side, equal in (("before", before), ("after", after)):
+        columns[f"{side}_run"] = np.logical_and.accumulate(equal, axis=1).sum(axis=1)
+        columns[f"{side}_place"] = equal.sum(axis=1)
+
+
+def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
+    """Equal ancestors counted from the root down and from the element up, as shares of the longer lineage."""
+    depth, old_depth = page.nodes.depth[rows], stack.numbers["depth"][owner]
+    longer = np.maximum(depth, old_depth) + 1.0
+    for end in ("top", "bottom"):
+        tags, signs, indexes = (
+            stack.lineages(f"lineage_{name}", from_bottom=end == "bottom")[owner]
+            for name in ("tags", "signs", "indexes")
+        )
+        level = np.arange(tags.shape[1]) if end == "top" else depth[:, None] - np.arange(tags.shape[1])
+        level = np.broadcast_to(level, tags.shape)
+        inside = (level >= 0) & (level < page.lineage.shape[1])
+        ancestors = np.where(inside, page.lineage[rows[:, None], np.where(inside, level, 0)], -1)
+        there = ancestors >= 0
+        equal = np.empty((3, *ancestors.shape), bool)
+        np.logical_and(there, page.tag_hash[ancestors] == tags, out=equal[0])
+        np.logical_and(there, page.sign[ancestors] == signs, out=equal[1])
+        np.logical_and(equal[0], page.nodes.same_tag_index[ancestors] == indexes, out=equal[2])
+        runs = np.logical_and.accumulate(equal, axis=2).sum(axis=2) / longer
+        columns[f"{end}_tag"], columns[f"{end}_sign"], columns[f"{end}_index"] = runs
+        columns[f"{end}_all"] = equal[1 if end == "bottom" else 2].sum(axis=1) / longer
+    for number, name in ((1, "parent_sign"), (2, "grandparent_sign")):
+        known = equal[1][:, number] if equal.shape[2] > number else np.zeros(len(rows), bool)
+        columns[name] = known | (old_depth < number)
+    columns["own_index"] = equal[2][:, 0]
+    columns["block_depth"] = old_depth
+
+
+def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
+    """Attributes, children, siblings, and the place in the document."""
+    own = [page.own_items(row) for row in rows.tolist()]
+    columns["own"] = overlap([stack.portraits[number].own for number in owner.tolist()], own)
+    numbers, texts = stack.numbers, page.columns["text"]
+    columns["children_ratio"] = _log_ratio(page.child_count[rows], numbers["child_count"][owner])
+    columns["sibling_step"] = page.sibling_index[rows] - numbers["sibling_index"][owner]
+    columns["siblings_ratio"] = _log_ratio(page.child_count[page.nodes.parent[rows]], numbers["sibling_count"][owner])
+    columns["row_step"] = rows / len(page) - stack.shares[owner, 0]
+    columns["text_step"] = texts.before[rows] / max(1, len(texts.hashes)) - stack.shares[owner, 1]
+    columns["block_elements"] = np.log(numbers["element_count"][owner])
+
+
+def _add_ranks(columns: Columns, stack: Stack, counts: Sequence[int], page: ItemPage, rows: Rows) -> None:
+    """Ranks among the elements with the same tag and among those with the same signature, from both ends."""
+    groups = np.split(rows, np.cumsum(counts)[:-1])
+    for name, equals_of in (("tag", page.rows_with_tag), ("sign", page.rows_with_sign)):
+        ranks, ends, alone = [], [], []
+        for portrait, group in zip(stack.portraits, groups, strict=True):
+            equals = equals_of(getattr(portrait, name))
+            old_rank, old_count = getattr(portrait, f"{name}_rank"), getattr(portrait, f"{name}_count")
+            rank = equals.searchsorted(group)
+            ranks.append(rank - old_rank)
+            ends.append(len(equals) - rank - (old_count - old_rank))
+            alone.append(np.full(len(group), float(old_count == 1) + float(len(equals) == 1)))
+        for suffix, parts in (("rank", ranks), ("rank_end", ends), ("alone", alone)):
+            columns[f"{name}_{suffix}"] = np.concatenate(parts)
+
+
+def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
+    x, y, width, height = page.nodes.box[rows].astype(np.float64).T
+    old_x, old_y, old_width, old_height = stack.boxes[owner].T
+    across = np.minimum(x + width, old_x + old_width) - np.maximum(x, old_x)
+    down = np.minimum(y + height, old_y + old_height) - np.maximum(y, old_y)
+    shared = np.maximum(across, 0.0) * np.maximum(down, 0.0)
+    union = width * height + old_width * old_height - shared
+    columns["overlap"] = np.where(union > 0, shared / np.maximum(union, 1e-9), 0.0)
+    columns["left_step"] = (x - old_x) / page.size[0]
+    columns["right_step"] = (x + width - old_x - old_width) / page.size[0]
+    columns["top_step"] = np.clip((y - old_y) / 1000.0, -10.0, 10.0)
+    columns["top_share_step"] = y / page.size[1] - old_y / stack.page_heights[owner]
+    columns["width_ratio"], columns["height_ratio"] = _log_ratio(width, old_width), _log_ratio(height, old_height)
+    columns["same_visible"] = page.nodes.visible[rows] == stack.visible[owner]
+    looks = page.looks[rows] == stack.looks[owner]
+    columns["same_font"] = looks[:, :2].mean(axis=1)
+    columns["same_colour"], columns["same_background"] = looks[:, 2], looks[:, 3]
+
+
+def _add_leads(columns: Columns, counts: Sequence[int]) -> None:
+    """How far each finalist is behind the best, or ahead of the second best, in the telling columns."""
+    telling = np.array([columns[name] for name in LEADS], np.float64)
+    leads, start = np.zeros_like(telling), 0
+    for count in counts:
+        part = telling[:, start : start + count]
+        if count > 1:
+            top = np.partition(part, count - 2, axis=1)[:, -2:]
+            second, best = top[:, :1], top[:, 1:]
+            leads[:, start : start + count] = part - np.where(part == best, second, best)
+        start += count
+    columns.update(zip((f"lead_{name}" for name in LEADS), leads, strict=True))
+
+
+def _log_ratio(values: npt.NDArray[Any], reference: npt.NDArray[Any]) -> Counts:
+    return np.asarray(np.log((np.asarray(values, np.float64) + 1.0) / (reference + 1.0)))

@@ -1,0 +1,228 @@
+"""A page as the default follower sees it: items, bags of them, siblings, ranks and headings, all as columns.
+
+A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.items import RUN, Counts, Hashes, ItemColumns, hashed, hashed_sign
+from pagestrata.follow.page import Page, nodes_of
+from pagestrata.model.snapshot import IntColumn, NodeTable, Snapshot
+
+OWN_ATTRIBUTES = (
+    "role", "type", "name", "title", "alt", "placeholder", "href", "src", "itemprop", "itemtype", "rel", "action",
+    "method", "value", "lang", "property",
+)  # fmt: skip
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+class ItemPage(Page):
+    """A page with its items and the structural columns that the default follower compares."""
+
+    def __init__(self, nodes: NodeTable) -> None:
+        super().__init__(nodes)
+        self.candidates = np.flatnonzero(self.is_element)
+        self.columns = ItemColumns(nodes, self.candidates, self.sign)
+        self._own: dict[int, frozenset[int]] = {}
+        self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
+
+    def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
+        """Elements with exactly these texts and signatures in them."""
+        same = (self._bags[0] == text_bag) & (self._bags[1] == shape_bag)
+        return np.asarray(self.candidates[same])
+
+    @cached_property
+    def _bags(self) -> tuple[Hashes, Hashes]:
+        return self.text_bag[self.candidates], self.shape_bag[self.candidates]
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Width and height of all boxes together, at least one pixel."""
+        box = self.nodes.box
+        return max(1.0, float((box[:, 0] + box[:, 2]).max())), max(1.0, float((box[:, 1] + box[:, 3]).max()))
+
+    @cached_property
+    def looks(self) -> Counts:
+        """[n, 4] font size, font weight, colour, background."""
+        nodes = self.nodes
+        return np.stack([nodes.font_size, nodes.font_weight, nodes.colour, nodes.background], axis=1).astype(np.float64)
+
+    def rows_with_tag(self, tag: int) -> npt.NDArray[np.intp]:
+        return self._rows_where("tag", self.tag_hash, tag)
+
+    def rows_with_sign(self, sign: int) -> npt.NDArray[np.intp]:
+        return self._rows_where("sign", self.sign, sign)
+
+    def rows_with_id(self, identity: int) -> npt.NDArray[np.intp]:
+        """Elements whose id has that hash."""
+        return np.array(self._rows_by_id.get(identity, ()), np.intp)
+
+    @cached_property
+    def _rows_by_id(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for row in self.candidates.tolist():
+            if identifier := self.nodes.attributes[row].get("id"):
+                found.setdefault(hashed(identifier), []).append(row)
+        return found
+
+    def _rows_where(self, name: str, column: Hashes, value: int) -> npt.NDArray[np.intp]:
+        key = (name, value)
+        if key not in self._rows_with:
+            self._rows_with[key] = np.flatnonzero((column == value) & self.is_element)
+        return self._rows_with[key]
+
+    @cached_property
+    def sign(self) -> Hashes:
+        """Per row: tag, classes, role and type as one hash; 0 for text."""
+        nodes, names = self.nodes, self.nodes.tags
+        found = np.zeros(len(nodes), np.int64)
+        rows = np.flatnonzero(self.is_element)
+        codes, attributes = nodes.tag[rows].tolist(), nodes.attributes
+        found[rows] = [
+            hashed_sign(names[code], own.get("class", ""), own.get("role", ""), own.get("type", ""))
+            if (own := attributes[row])
+            else hashed(names[code])
+            for row, code in zip(rows.tolist(), codes, strict=True)
+        ]
+        return found
+
+    @cached_property
+    def tag_hash(self) -> Hashes:
+        return np.array([hashed(tag) for tag in self.nodes.tags], np.int64)[self.nodes.tag]
+
+    @cached_property
+    def _text_marks(self) -> npt.NDArray[np.uint64]:
+        texts = self.columns["text"]
+        running = np.zeros(len(texts.hashes) + 1, np.uint64)
+        np.cumsum(_mixed(texts.hashes), out=running[1:])
+        return running
+
+    @cached_property
+    def text_bag(self) -> Hashes:
+        """Per row: equal numbers mean the same texts in the subtree, in any order; 0 without text."""
+        before = self.columns["text"].before
+        return (self._text_marks[before[self.nodes.end]] - self._text_marks[before[:-1]]).view(np.int64)
+
+    @cached_property
+    def shape_bag(self) -> Hashes:
+        """Per row: equal numbers mean the same element signatures in the subtree."""
+        running = np.zeros(len(self) + 1, np.uint64)
+        np.cumsum(_mixed(self.sign), out=running[1:])
+        return (running[self.nodes.end] - running[:-1]).view(np.int64)
+
+    @cached_property
+    def padded_texts(self) -> Hashes:
+        """All text hashes with `RUN` places that match nothing at either end."""
+        nothing = np.full(RUN, -1, np.int64)
+        return np.concatenate([nothing, self.columns["text"].hashes, nothing])
+
+    @cached_property
+    def log_elements(self) -> Counts:
+        return np.asarray(np.log(self.element_count[self.candidates] + 1.0))
+
+    @cached_property
+    def element_count(self) -> IntColumn:
+        """Per row: elements in the subtree, itself included."""
+        running = np.concatenate([[0], np.cumsum(self.is_element)])
+        return np.asarray(running[self.nodes.end] - running[:-1], np.int32)
+
+    @cached_property
+    def _siblings(self) -> tuple[IntColumn, IntColumn, IntColumn]:
+        """Previous and next element sibling (-1 for none) and the number of element children."""
+        rows = np.flatnonzero(self.is_element).astype(np.int32)
+        parents = self.nodes.parent[rows]
+        order = np.argsort(parents, kind="stable")
+        ordered, same = rows[order], np.diff(parents[order]) == 0
+        previous, following = np.full(len(self), -1, np.int32), np.full(len(self), -1, np.int32)
+        previous[ordered[1:][same]] = ordered[:-1][same]
+        following[ordered[:-1][same]] = ordered[1:][same]
+        children = np.bincount(np.maximum(parents, 0), minlength=len(self)).astype(np.int32)
+        return previous, following, children
+
+    @property
+    def previous_sibling(self) -> IntColumn:
+        return self._siblings[0]
+
+    @property
+    def next_sibling(self) -> IntColumn:
+        return self._siblings[1]
+
+    @property
+    def child_count(self) -> IntColumn:
+        return self._siblings[2]
+
+    @cached_property
+    def sibling_index(self) -> IntColumn:
+        """Per element: how many element siblings stand before it."""
+        rows = np.flatnonzero(self.is_element)
+        parents = self.nodes.parent[rows]
+        order = np.argsort(parents, kind="stable")
+        starts = np.flatnonzero(np.diff(parents[order], prepend=-2))
+        index = np.arange(len(rows)) - np.repeat(starts, np.diff(np.append(starts, len(rows))))
+        found = np.zeros(len(self), np.int32)
+        found[rows[order]] = index
+        return found
+
+    @cached_property
+    def heading_above(self) -> Hashes:
+        """Per row: the text bag of the last heading that ends at or before it, 0 for none."""
+        nodes = self.nodes
+        codes = [nodes.tag_code(tag) for tag in HEADINGS]
+        headings = np.flatnonzero(np.isin(nodes.tag, codes))
+        if not len(headings):
+            return np.zeros(len(self), np.int64)
+        ends = np.maximum.accumulate(nodes.end[headings])
+        last = np.searchsorted(ends, np.arange(len(self)), side="right") - 1
+        bags = self.text_bag[headings]
+        return np.where(last >= 0, bags[np.maximum(last, 0)], 0)
+
+    def own_items(self, row: int) -> frozenset[int]:
+        """Class tokens and attributes of one element; not its id, which is compared apart."""
+        if row not in self._own:
+            own = self.nodes.attributes[row]
+            tokens = {hashed(f".{token}") for token in own.get("class", "").split()}
+            pairs = {hashed(f"{name}={own[name]}") for name in own if _is_own(name)}
+            names = {hashed(f"@{name}") for name in own if name != "id"}
+            self._own[row] = frozenset(tokens | pairs | names)
+        return self._own[row]
+
+
+_REMEMBERED_PAGES = 8
+_recent: dict[int, ItemPage] = {}
+
+
+def item_page_of(snapshot: Snapshot) -> ItemPage:
+    """The page with its items. The last few are remembered, for many blocks on one page."""
+    nodes = nodes_of(snapshot)
+    page = _recent.get(id(nodes))
+    if page is None or page.nodes is not nodes:
+        page = ItemPage(nodes)
+        while len(_recent) >= _REMEMBERED_PAGES:
+            _recent.pop(next(iter(_recent)), None)
+        _recent[id(nodes)] = page
+    return page
+
+
+def _is_own(name: str) -> bool:
+    return name in OWN_ATTRIBUTES or name.startswith(("data-", "aria-"))
+
+
+def _mixed(hashes: Hashes) -> npt.NDArray[np.uint64]:
+    """Spread 32-bit hashes over 64 bits so that sums of different sets differ; 0 stays 0."""
+    value = hashes.astype(np.uint64)
+    value = value * np.uint64(0x9E3779B97F4A7C15)
+    value ^= value >> np.uint64(29)
+    value = value * np.uint64(0xBF58476D1CE4E5B9)
+    return value ^ (value >> np.uint64(32))
+
+
+def overlap(wanted: Sequence[frozenset[int]], found: Sequence[frozenset[int]]) -> Counts:
+    """Jaccard measure of pairs of sets; 1 for two empty sets."""
+    pairs = zip(wanted, found, strict=True)
+    return np.array([len(one & other) / len(union) if (union := one | other) else 1.0 for one, other in pairs], float)
