@@ -28,7 +28,7 @@ from pagestrata.segment.overlays import find_overlays
 
 LEVELS = {"coarse": "top", "fine": "sub"}
 COST_POWER = {"coarse": 1.0, "fine": 0.5}
-THRESHOLD = {"coarse": 0.4, "fine": 0.4}
+THRESHOLD = {"coarse": 0.6, "fine": 0.45}
 BAGS = 2
 ROUNDS = 120
 PARAMETERS: dict[str, Any] = {
