@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from pagestrata.compare.contents import Contents, edited, misfit
-from pagestrata.compare.patch import NO_SHIFT, moved_by, shift_between
+from pagestrata.compare.patch import BLOCK_FIELDS, NO_SHIFT, TREE_FIELDS, moved_by, shift_between
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Children, Delta, Details, Match, Order, Patch
 
@@ -41,6 +41,7 @@ class _Builder:
         self._check_refs()
         self.contents: dict[str, Contents] = edited(delta, self.old, self.gone)
         self.details = {details.block: details.new for details in delta.patch.details}
+        self._check_details()
         self.built: set[str] = set()
 
     def _sort_blocks(self) -> None:
@@ -80,6 +81,12 @@ class _Builder:
         self._require(len(self.source) == kept, "two blocks would get the same ref")
         clash = next((ref for ref in self.inserted if ref in self.source), None)
         self._require(clash is None, f"the block {clash} to insert is there already")
+
+    def _check_details(self) -> None:
+        for ref, fields in self.details.items():
+            known = TREE_FIELDS if ref == PAGE else ("box", *BLOCK_FIELDS)
+            strange = next((name for name in fields if name not in known), None)
+            self._require(strange is None, f"{f'block {ref}' if ref else 'the page'} has no field {strange!r}")
 
     def _require(self, fits: bool, problem: str) -> None:
         if not fits:

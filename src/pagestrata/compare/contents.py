@@ -134,7 +134,7 @@ def _items(delta: Delta, block: Block, element: str, edit: _Edit, order: tuple[i
         kept = [kept[place] for place in order]
     last = [change for change in edit.coming if change.new_index is None]
     for change in sorted((c for c in edit.coming if c.new_index is not None), key=lambda c: c.new_index or 0):
-        kept.insert(change.new_index or 0, change.new)
+        kept.insert(min(max(change.new_index or 0, 0), len(kept)), change.new)
     return (*kept, *[change.new for change in last])
 
 

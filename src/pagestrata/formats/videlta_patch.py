@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
@@ -109,6 +110,8 @@ def _value(name: str, text: str) -> Any:
         numbers = [float(word) for word in text.split()]
         if len(numbers) != (4 if name == "box" else 2):
             raise ValueError(f"{text!r} has the wrong count of numbers for {name}")
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"{text!r} is not finite, which {name} must be")
         if name == "viewport":
             return (int(numbers[0]), int(numbers[1]))
         return Box(*numbers) if name == "box" else (numbers[0], numbers[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from typing import Any, cast
@@ -155,7 +156,7 @@ def _look(found: dict[str, str], prefix: str) -> Value:
     if f"{prefix}style" in found:
         return read_style(found[f"{prefix}style"])
     numbers = [float(word) for word in found.get(f"{prefix}box", "").split()]
-    if len(numbers) != 4:
+    if len(numbers) != 4 or not all(map(math.isfinite, numbers)):
         raise ValueError("<style> needs Style and NewStyle of four words or Box and NewBox of four numbers")
     return Box(*numbers)
 

@@ -91,7 +91,7 @@ def _attributes(text: str, start: str, quote: str) -> Attributes:
 
 
 def _named(markup: list[str], values: list[str]) -> Attributes:
-    names = [piece[1:-1] for piece in markup if piece[0] == " " and piece[-1] == "="]
+    names = [piece[1:-1] for piece in markup if piece[:1] == " " and piece[-1:] == "="]
     found = dict(zip(names, values, strict=True))
     if len(found) != len(markup) or not "".join(names).isalpha():
         raise _Surprise

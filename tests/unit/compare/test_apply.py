@@ -8,7 +8,7 @@ from pagestrata.compare.apply import apply, invert
 from pagestrata.compare.changes import compare
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
-from pagestrata.model.deltas import Change, Children, Delta, Order, Patch
+from pagestrata.model.deltas import Change, Children, Delta, Details, Order, Patch
 from pagestrata.model.geometry import Box
 from trees import leaf, page, tree
 
@@ -78,6 +78,8 @@ def _delta(*changes, **patch):
             _delta(children=(Children(old_block="1", new_block="1", new=("1.1", "1.2", "1.9")),)),
             "block 1.9 is not in the new tree",
         ),
+        (_delta(details=(Details(block="1.1", old={}, new={"title": "x"}),)), "block 1.1 has no field 'title'"),
+        (_delta(details=(Details(block="", old={}, new={"role": "x"}),)), "the page has no field 'role'"),
     ],
 )
 def test_a_delta_that_does_not_fit_says_what_and_changes_nothing(delta, problem):

@@ -34,6 +34,12 @@ def test_links_come_to_their_places_and_those_without_one_to_the_end():
     assert _edited(*changes, blocks=[_block(links=(A, B))]) == {"1": {"links": (C, A, B, D)}}
 
 
+def test_a_place_outside_the_list_is_the_nearest_end():
+    block = _block(links=(A, B))
+    assert _edited(_link("insert", new=C, new_index=10**30), blocks=[block]) == {"1": {"links": (A, B, C)}}
+    assert _edited(_link("insert", new=C, new_index=-5), blocks=[block]) == {"1": {"links": (C, A, B)}}
+
+
 def test_of_equal_links_the_one_at_the_index_goes_else_the_first():
     block = _block(links=(A, B, A))
     assert _edited(_link("delete", old=A, old_index=2), blocks=[block]) == {"1": {"links": (A, B)}}

@@ -102,6 +102,8 @@ def test_orders_and_every_field_come_back():
     [
         ('<Details Ref="1" box="1 2 3" newbox="1 2 3 4"/>', "'1 2 3' has the wrong count of numbers for box"),
         ('<Details Ref="" viewport="1 2 3"/>', "wrong count of numbers for viewport"),
+        ('<Details Ref="" viewport="inf 1"/>', "'inf 1' is not finite, which viewport must be"),
+        ('<Details Ref="1" box="1 2 nan 4"/>', "is not finite, which box must be"),
         ('<Details Ref="1" children="x"/>', "'children' is no field of a block or page"),
         ('<Details Ref="1" newrows="1"/>', "'rows' is no field of a block or page"),
         ('<Details Ref="1" doc="x"/>', "invalid literal"),

@@ -97,6 +97,7 @@ def test_changes_of_blocks():
         ('<Block Ref="1"><Insert><video/></Insert></Block>', "<video> is neither link, img, Txts nor style"),
         ("<Split><Old/><New/></Split>", "<Split> needs the blocks before in <Old> and after in <New>"),
         ('<Block Ref="1"><Update><style/></Update></Block>', "<style> needs Style and NewStyle of four words or Box"),
+        ('<Block Ref="1"><Update><style Box="1 2 3 inf"/></Update></Block>', "Box and NewBox of four numbers"),
         ('<Block Ref="1"><Insert><link At="x"/></Insert></Block>', "invalid literal for int()"),
         ('<Block Ref="1"><Delete><link Importance="x"/></Delete></Block>', "could not convert string to float"),
         ('<Block Ref="1"><Update><Txts Txt="x"><Edit At="5"/></Txts></Update></Block>', "does not fit the text"),

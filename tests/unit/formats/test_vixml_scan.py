@@ -59,6 +59,8 @@ def test_both_ways_of_reading_agree(found):
         (b"bye", b"b\xffe"),
         (b"bye", "b\uffffe".encode()),
         (b'Txt="bye"', b'Txt="bye'),
+        (b'Ref="Block1.2"', b'Ref="Block1.2""'),
+        (b'Ref="Block1.2"', b'Ref="Block1.2"""'),
         (b'Ref="Block1.2"', b'Ref="Block1.1"'),
         (b'Ref="Block1.2"', b'Ref="Block"'),
         (b'Doc="10"', b'Doc="x"'),
