@@ -1,4 +1,4 @@
-"""Quality of the segmenters on the annotated pages, and stability of the default one over version sequences.
+"""Quality of the segmenters on the annotated pages.
 
     python -m benchmarks.quality segmentation
 
@@ -9,14 +9,13 @@ without the pages they are scored on.
 
 from __future__ import annotations
 
-import difflib
 import statistics
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from benchmarks.pages import load_page_snapshots, load_sequence_snapshots, sequence_index
+from benchmarks.pages import load_page_snapshots
 from benchmarks.quality.train_segmenter import LEVELS, examples, tools, train
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
@@ -27,11 +26,8 @@ from pagestrata.segment.layout import Layout
 from pagestrata.segment.overlays import find_overlays
 
 FOLDS = 9
-VERSIONS_PER_SITE = 6
 KINDS = ("chars", "nodes", "pixels")
 PDOC = {"coarse": COARSE_PDOC, "fine": FINE_PDOC}
-SAME_DESIGN = 0.5
-"""Two versions that share less than this of their texts are a redesign, and not compared."""
 
 
 def scored_boxes(tree: BlockTree) -> list[list[float]]:
@@ -79,50 +75,6 @@ def cross_validated(
     return quality(pages, lambda number, preset: trees[number, preset])
 
 
-def visible_texts(snapshot: Snapshot, tree: BlockTree) -> list[tuple[str, int]]:
-    """Every visible text with the number of its leaf."""
-    nodes = snapshot.nodes
-    assert nodes is not None
-    owner = np.full(len(nodes), -1)
-    leaves = list(tree.leaves())
-    for layer in ("page", "overlay"):
-        for number, leaf in enumerate(leaves):
-            for row in leaf.rows if leaf.layer == layer else ():
-                owner[row : nodes.end[row]] = number
-    rows = np.flatnonzero(nodes.is_text & nodes.visible & (owner >= 0))
-    return [(" ".join(nodes.text[row].split()), int(owner[row])) for row in rows.tolist()]
-
-
-def stability(sites: list[str], *, versions: int) -> dict[str, tuple[float, float]]:
-    """Site -> agreement of the groupings of unchanged texts (F), and the share of them that keep their block ref."""
-    import bcubed
-
-    found = {}
-    for site in sites:
-        agreement, kept = [], []
-        previous: tuple[list[tuple[str, int]], list[str]] | None = None
-        for number, snapshot in enumerate(load_sequence_snapshots(site)):
-            if number >= versions:
-                break
-            tree = segment(snapshot)
-            current = (visible_texts(snapshot, tree), [leaf.ref for leaf in tree.leaves()])
-            if previous is not None:
-                (old, old_refs), (new, new_refs) = previous, current
-                matcher = difflib.SequenceMatcher(None, [t for t, _ in old], [t for t, _ in new], autojunk=False)
-                pairs = [
-                    (old[i + k][1], new[j + k][1]) for i, j, size in matcher.get_matching_blocks() for k in range(size)
-                ]
-                if pairs and 2 * len(pairs) >= SAME_DESIGN * (len(old) + len(new)):
-                    before, after = (np.array(side) for side in zip(*pairs, strict=True))
-                    groups = (side[:, None] == np.unique(side) for side in (after, before))
-                    agreement.append(bcubed.bcubed(*groups)[2])
-                    kept.append(statistics.fmean(old_refs[a] == new_refs[b] for a, b in pairs))
-            previous = current
-        if agreement:
-            found[site] = (statistics.fmean(agreement), statistics.fmean(kept))
-    return found
-
-
 def measure() -> dict[str, float]:
     """Every figure by name."""
     tools()
@@ -130,13 +82,9 @@ def measure() -> dict[str, float]:
     found = {"coherence": cross_validated(pages, folds=FOLDS)}
     for name in ("vips", "partition"):
         found[name] = quality(pages, lambda i, preset, name=name: segment(pages[i][1], name, pdoc=preset))  # type: ignore[misc]
-    figures = {
+    return {
         f"{name} {preset} F {kind}": value
         for name, presets in found.items()
         for preset, values in presets.items()
         for kind, value in zip(KINDS, values, strict=True)
     }
-    steady = stability(sorted(sequence_index()), versions=VERSIONS_PER_SITE)
-    figures["stability F"] = statistics.fmean(agreement for agreement, _ in steady.values())
-    figures["stability refs kept"] = statistics.fmean(kept for _, kept in steady.values())
-    return figures
