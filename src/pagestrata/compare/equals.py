@@ -22,6 +22,7 @@ FARTHEST_RECOUNT = 20
 Holders = dict[Content, list[int]]
 Gap = tuple[int | None, int | None]
 """The new numbers of the leaves that stayed before and after a place."""
+NOWHERE: Gap = (None, None)
 
 
 def match_equal(matching: Matching) -> tuple[list[int], list[int]]:
@@ -113,12 +114,13 @@ def _join_in_gaps(matching: Matching) -> None:
     for side, gaps in ((0, _gaps_of_old(matching)), (1, _gaps_of_new(matching))):
         for number, gap in gaps:
             waiting.setdefault(gap, ([], []))[side].append(number)
-    for olds, news in waiting.values():
+    for gap, (olds, news) in waiting.items():
         if olds and news and len(olds) * len(news) <= LARGEST_GAP:
             before = [content_of(matching.old.blocks[i]) for i in olds]
             after = [content_of(matching.new.blocks[j]) for j in news]
             for a, b in longest_common(before, after):
-                matching.join(olds[a], news[b], 1.0)
+                if gap != NOWHERE or not is_empty(matching.old.blocks[olds[a]]):
+                    matching.join(olds[a], news[b], 1.0)
 
 
 def _between(leaves: Iterable[int], new_number: Callable[[int], int | None]) -> list[tuple[int, Gap]]:

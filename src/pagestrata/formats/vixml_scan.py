@@ -53,7 +53,7 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
         attributes = _attributes(text[place:begin].rstrip(), "<Document ", quote)
         blocks, place = _blocks(text, begin, quote, set(), 1)
         return (attributes, blocks) if "".join(text[place:].split()) == "</Document></XML>" else None
-    except (_Surprise, ValueError):
+    except (_Surprise, ValueError, IndexError):
         return None
 
 
@@ -91,7 +91,7 @@ def _attributes(text: str, start: str, quote: str) -> Attributes:
 
 
 def _named(markup: list[str], values: list[str]) -> Attributes:
-    names = [piece[1:-1] for piece in markup if piece[:1] == " " and piece[-1:] == "="]
+    names = [piece[1:-1] for piece in markup if piece.startswith(" ") and piece.endswith("=")]
     found = dict(zip(names, values, strict=True))
     if len(found) != len(markup) or not "".join(names).isalpha():
         raise _Surprise

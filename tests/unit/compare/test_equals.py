@@ -1,50 +1,62 @@
-"""Leaf blocks of equal content, told apart by what stands around them."""
+"""Equal leaf blocks whose refs may have been counted anew."""
 
 from __future__ import annotations
 
 from pagestrata.compare.equals import match_equal, places_in_order
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import Outline
-from trees import leaf, tree
+from trees import leaf, page
 
 
-def _matched(old, new):
-    matching = Matching(Outline(tree(*old), which="old"), Outline(tree(*new), which="new"))
-    left = match_equal(matching)
-    blocks, others = matching.old.blocks, matching.new.blocks
-    return matching, {blocks[i].ref: others[j].ref for i, j in matching.partner_of_old.items()}, left
+def _matching(old, new):
+    return Matching(Outline(page(*old), which="old"), Outline(page(*new), which="new"))
 
 
 def _pairs(old, new):
-    return _matched(old, new)[1]
+    matching = _matching(old, new)
+    match_equal(matching)
+    blocks, others = matching.old.blocks, matching.new.blocks
+    return {blocks[i].ref: others[j].ref for i, j in matching.partner_of_old.items()}
 
 
-def test_a_content_that_both_have_once_is_certain_wherever_it_stands():
-    old, new = [leaf("1", "a"), leaf("2", "b")], [leaf("7", "b"), leaf("8", "a")]
-    assert _pairs(old, new) == {"1": "8", "2": "7"}
+def test_a_content_both_have_once_is_certain_wherever_it_stands():
+    old = [leaf("1.1", "alpha"), leaf("1.2", "beta")]
+    assert _pairs(old, [leaf("1.1", "beta"), leaf("1.5", "alpha")]) == {"1.1": "1.5", "1.2": "1.1"}
 
 
-def test_what_has_no_equal_is_left():
-    _, pairs, left = _matched([leaf("1", "a"), leaf("2", "b")], [leaf("1", "c"), leaf("2", "b"), leaf("3", "d")])
-    assert pairs == {"2": "2"}
-    assert left == ([0], [0, 2])
+def test_repeated_contents_keep_their_order_where_refs_were_counted_anew():
+    old = [leaf("1.1", "a"), leaf("1.2", "spacer"), leaf("1.3", "b"), leaf("1.4", "spacer"), leaf("1.5", "c")]
+    new = [leaf("1.1", "new"), *[leaf(f"1.{n + 2}", block.text) for n, block in enumerate(old)]]
+    assert _pairs(old, new) == {f"1.{n}": f"1.{n + 1}" for n in range(1, 6)}
 
 
-def test_repeated_contents_keep_their_refs_among_neighbours_that_did():
-    old = [leaf("1", "x"), leaf("2", "more"), leaf("3", "more"), leaf("4", "y")]
-    new = [leaf("1", "x"), leaf("3", "more"), leaf("4", "y")]
-    assert _pairs(old, new) == {"1": "1", "3": "3", "4": "4"}
+def test_repeated_contents_keep_their_refs_where_the_blocks_around_them_do():
+    old = [leaf("1.1", "a"), leaf("1.2", "spacer"), leaf("1.3", "spacer"), leaf("1.4", "b")]
+    assert _pairs(old, [leaf("1.1", "a"), leaf("1.3", "spacer"), leaf("1.4", "b")]) == {
+        "1.1": "1.1",
+        "1.3": "1.3",
+        "1.4": "1.4",
+    }
 
 
-def test_repeated_contents_follow_their_neighbours_where_refs_were_counted_anew():
-    old = [leaf("1", "x"), leaf("2", "more"), leaf("3", "y"), leaf("4", "more")]
-    new = [leaf("1", "ad"), leaf("2", "x"), leaf("3", "more"), leaf("4", "y"), leaf("5", "more")]
-    assert _pairs(old, new) == {"1": "2", "2": "3", "3": "4", "4": "5"}
+def test_empty_blocks_say_nothing_without_a_neighbour():
+    assert _pairs([leaf("1.1")], [leaf("1.2")]) == {}
+    old, new = [leaf("1.1", "a"), leaf("1.2")], [leaf("1.1", "x y"), leaf("1.2", "a"), leaf("1.3")]
+    assert _pairs(old, new) == {"1.1": "1.2", "1.2": "1.3"}
 
 
-def test_a_pair_keeps_the_order_of_those_that_stayed_or_not():
-    old = [leaf("1", "a"), leaf("2", "p"), leaf("3", "b")]
-    new = [leaf("9", "q"), leaf("1", "a"), leaf("2", "r"), leaf("3", "b")]
-    fits = places_in_order(_matched(old, new)[0])
-    assert fits(1, 2)
-    assert not fits(1, 0)
+def test_what_is_left_is_given_back():
+    matching = _matching([leaf("1.1", "a"), leaf("1.2", "gone")], [leaf("1.1", "a"), leaf("1.3", "come")])
+    left_old, left_new = match_equal(matching)
+    assert [matching.old.blocks[i].ref for i in left_old] == ["1.2"]
+    assert [matching.new.blocks[j].ref for j in left_new] == ["1.3"]
+
+
+def test_a_pair_fits_between_the_leaves_that_stayed():
+    matching = _matching(
+        [leaf("1.1", "a"), leaf("1.2", "x"), leaf("1.3", "b")], [leaf("1.2", "y"), leaf("1.1", "a"), leaf("1.3", "b")]
+    )
+    match_equal(matching)
+    fits = places_in_order(matching)
+    assert not fits(matching.old.numbers["1.2"], matching.new.numbers["1.2"])
+    assert fits(matching.old.numbers["1.2"], matching.new.numbers["1.3"]) is False

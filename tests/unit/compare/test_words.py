@@ -55,3 +55,8 @@ def test_the_distance_is_a_share_and_zero_for_the_same(old, new):
     assert 0 <= distance(old, new) <= 1
     assert distance(old, old) == 0
     assert distance(old, f"{old} {new}") == 0 or not words_of(old)
+
+
+@given(*[st.lists(st.sampled_from(["a", "b", "c", "dd", "文字"]), max_size=8).map(" ".join)] * 2)
+def test_the_quick_check_agrees_with_the_distance(old, new):
+    assert is_update(old, new) == (bool(old) and bool(new) and distance(old, new) <= 0.5)
