@@ -283,10 +283,10 @@ def _colours(pixels: Pixels) -> Colours:
     """Each pixel as one number, equal for equal colours; without copying where four bytes a pixel are there."""
     height, width, channels = pixels.shape
     whole = pixels if channels == 4 else pixels.base
-    is_same = isinstance(whole, np.ndarray) and (whole.shape, whole.strides, whole.ctypes.data) == (
+    is_same = whole is not None and (whole.shape, whole.strides, whole.ctypes.data) == (
         (height, width, 4), (width * 4, 4, 1), pixels.ctypes.data,
     )  # fmt: skip
-    if not is_same:
+    if whole is None or not is_same:
         whole = np.full((height, width, 4), 255, np.uint8)
         whole[..., :channels] = pixels
     found: Colours = whole.view("<u4")[..., 0]
