@@ -23,7 +23,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import presence as stays
 from pagestrata.store import searching, topics, visiting
-from pagestrata.store.addresses import canonical, to_microseconds, url_key
+from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
 from pagestrata.store.looking_up import values_by_key
@@ -95,9 +95,19 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
 
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
     with catalog.reading() as connection:
-        named = replace(capture, tree=_with_topics(connection, capture))
-        encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
+        before = _predecessor(connection, url, moment)
+        named = replace(
+            capture, tree=_with_topics(connection, capture), delta=_with_origin(capture.delta, before, moment)
+        )
+        encoder = Encoder(connection, blobs, before)
         return named, encoder.encode(named.snapshot, named.tree, named.delta)
+
+
+def _with_origin(delta: Delta | None, before: sql.Row[Any] | None, moment: int) -> Delta | None:
+    """The delta with the name of the version it starts from: its neighbour may be another once versions are dropped."""
+    if delta is None or delta.from_version or before is None or before.captured_at >= moment:
+        return delta
+    return replace(delta, from_version=version_name(before.id, before.captured_at))
 
 
 def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
