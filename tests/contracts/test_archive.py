@@ -188,6 +188,32 @@ def test_resources_are_shared_and_come_back(archive: Archive) -> None:
         archive.response(first, "http://site.test/b")
 
 
+def test_a_delta_names_the_version_it_started_from_after_that_one_was_dropped(archive: Archive) -> None:
+    kept, before = [], None
+    for hour in range(4):
+        taken, tree = capture([f"hour {hour}", "stays"], hours=hour)
+        delta = compare(before, tree) if before is not None else None
+        kept.append(archive.append(taken, tree, delta, visit=visit_of(taken)))
+        before = tree
+    dropped = archive.retain("thin 1d:1d", now=START + timedelta(days=10))
+    assert dropped == kept[1:3]
+    delta = archive.delta(kept[3])
+    assert delta is not None
+    assert delta.from_version == kept[2].id
+
+
+def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    for hour in (0, 1, 5, 3, 2, 4):  # some arrive late: their blocks have higher numbers than younger ones
+        taken, tree = capture([f"news {hour}", f"news again {hour % 2}", "stays"], hours=hour)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    times = [None, *(START + timedelta(hours=hour) for hour in (-1, 0, 1.5, 2, 3, 9))]
+    few = [archive.search("news", until=until, limit=3) for until in times]
+    monkeypatch.setattr("pagestrata.store.asking._MANY", 1)
+    assert [archive.search("news", until=until, limit=3) for until in times] == few
+    assert few[1] == []
+    assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}
+
+
 def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive) -> None:
     old, old_tree = capture(["the first text of this page", "stays"], picture=False)
     new, new_tree = capture(["the second text of this page", "stays"], hours=1, picture=False)

@@ -25,8 +25,8 @@ ID_DIGITS = 16
 """Of an MD5 sum's 32: no two elements of a page will agree by chance, and IDs are a fifth of a file."""
 
 
-def write_vixml(tree: BlockTree) -> bytes:
-    """The tree as a Vi-XML file."""
+def write_vixml(tree: BlockTree, *, with_ids: bool = True) -> bytes:
+    """The tree as a Vi-XML file. Without its IDs it is smaller and as good for us: they follow from the content."""
     width, height = tree.page_size
     page = f"{number(width)} {number(height)}"
     extras = [
@@ -42,7 +42,7 @@ def write_vixml(tree: BlockTree) -> bytes:
         f' ObjectRectWith:0 ObjectRectHeight:0"{"".join(extras)}>\n'
     ]
     for block in tree.blocks:
-        add_block(parts, block)
+        add_block(parts, block, with_ids=with_ids)
     parts.append("</Document>\n</XML>\n")
     return "".join(parts).encode()
 

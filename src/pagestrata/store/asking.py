@@ -16,6 +16,13 @@ from pagestrata.store.catalog import Catalog
 from pagestrata.store.schema import FOREVER, block, change, label, page, presence, version
 
 _MOST = 50_000  # blocks looked at in one step of a search
+_MANY = 2_000  # matches from which finding out where to begin pays
+_LAST_BEFORE = (
+    sql.select(presence.c.block_id)
+    .where(presence.c.first_at <= sql.bindparam("moment"))
+    .order_by(presence.c.block_id.desc())
+    .limit(1)
+)
 
 
 def _stays() -> sql.Select[Any]:
@@ -76,19 +83,35 @@ def search(
     # Blocks are numbered as they come: the newest first, without sorting all that match.
     query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
     with catalog.reading() as connection:
-        if url is not None or until is not None:  # the newest are not wanted: walking down to the others takes longer
+        begin = _beginning(connection, words, until, is_sqlite=catalog.is_sqlite)
+        if url is not None or begin is None:  # the newest are not wanted: walking down to the others takes longer
             query = query.where(searching.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
             query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
             return [_to_stay(row) for row in connection.execute(query)]
-        return [_to_stay(row) for row in _walk_down(connection, query, words, limit, is_sqlite=catalog.is_sqlite)]
+        found = _walk_down(connection, query, words, limit, below=begin, is_sqlite=catalog.is_sqlite)
+        return [_to_stay(row) for row in found]
+
+
+def _beginning(connection: sql.Connection, words: str, until: datetime | None, *, is_sqlite: bool) -> int | None:
+    """Below which number to begin walking down; None where looking at all matches is faster, they being few.
+
+    The blocks that came after `until` are left out by one walk over an index, instead of one by one as they match.
+    """
+    if until is None:
+        return FOREVER
+    listing, _ = searching.newest(words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)
+    if len(connection.execute(listing).all()) < _MANY:
+        return None
+    last = connection.execute(_LAST_BEFORE, {"moment": to_microseconds(until)}).scalar_one_or_none()
+    return 0 if last is None else int(last) + 1
 
 
 def _walk_down(
-    connection: sql.Connection, query: sql.Select[Any], words: str, limit: int, *, is_sqlite: bool
+    connection: sql.Connection, query: sql.Select[Any], words: str, limit: int, *, below: int, is_sqlite: bool
 ) -> Sequence[Any]:
     """The first rows of the query over the blocks that match, looking at more and more of them until there are enough."""
     found: list[Any] = []
-    below, count = FOREVER, 2 * limit
+    count = 2 * limit
     while len(found) < limit:
         listing, among = searching.newest(words, below=below, count=count, is_sqlite=is_sqlite)
         numbers = connection.execute(listing).scalars().all()

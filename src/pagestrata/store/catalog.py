@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError
 
@@ -76,8 +75,12 @@ class Catalog:
     def insert_new(self, connection: sql.Connection, table: sql.Table, rows: list[dict[str, Any]]) -> None:
         """Inserts the rows that break no uniqueness; the others are there already."""
         if rows:
-            insert = sqlite.insert if self.is_sqlite else postgresql.insert
-            connection.execute(insert(table).on_conflict_do_nothing(), rows)
+            # Straight to the driver: SQLAlchemy spends more time on hundreds of rows than the database does.
+            names = list(rows[0])
+            listed, mark = ", ".join(f'"{name}"' for name in names), "?" if self.is_sqlite else "%s"
+            statement = f'INSERT INTO "{table.name}" ({listed}) VALUES ({", ".join([mark] * len(names))})'  # noqa: S608
+            values = [tuple(row[name] for name in names) for row in rows]
+            connection.exec_driver_sql(f"{statement} ON CONFLICT DO NOTHING", values)
 
     def is_passing(self, error: ArchiveError) -> bool:
         """Whether trying again may help: a blob that moved, or a deadlock that PostgreSQL ended."""

@@ -18,6 +18,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import chain
 from pagestrata.store.catalog import Catalog
+from pagestrata.store.looking_up import values_by_key
 from pagestrata.store.schema import bundle, object_
 
 SMALL_BUNDLE_BYTES = 256 * 1024
@@ -100,16 +101,13 @@ def _ancestry_query() -> sql.Select[Any]:
 
 # Built once: building a statement takes longer than running it.
 _WITH_ANCESTRY = _ancestry_query()
-_NUMBERS = sql.select(object_.c.digest, object_.c.id).where(
-    object_.c.digest.in_(sql.bindparam("wanted", expanding=True))
-)
 
 
 def rows_of(connection: sql.Connection, query: sql.Select[Any], wanted: Iterable[Any]) -> Iterator[Any]:
     """The rows of a query with the list parameter `wanted`, however long the list is."""
     ordered = sorted(set(wanted))
     for start in range(0, len(ordered), _BATCH):
-        yield from connection.execute(query, {"wanted": ordered[start : start + _BATCH]})
+        yield from connection.execute(query, {"wanted": ordered[start : start + _BATCH]}).all()
 
 
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
@@ -135,7 +133,7 @@ def stored_object(row: Any) -> StoredObject:
 
 def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
     """Which of these contents are stored, and under which number."""
-    return {row.digest: row.id for row in rows_of(connection, _NUMBERS, digests)}
+    return values_by_key(connection, object_.c.digest, object_.c.id, digests)
 
 
 def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:

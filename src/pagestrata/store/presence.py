@@ -15,6 +15,11 @@ import sqlalchemy as sql
 from pagestrata.store.packing import unpack
 from pagestrata.store.schema import FOREVER, presence, version
 
+_STAYING = sql.select(presence.c.block_id).where(
+    presence.c.page_id == sql.bindparam("page"), presence.c.gone_at == FOREVER
+)
+_INSERT = sql.insert(presence)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
@@ -30,15 +35,15 @@ def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequen
     current: dict[int, Placed] = {}
     for p in placed:
         current.setdefault(p.block_id, p)
+    staying = set(connection.execute(_STAYING, {"page": page_id}).scalars())
     here = (presence.c.page_id == page_id) & (presence.c.gone_at == FOREVER)
-    staying = set(connection.execute(sql.select(presence.c.block_id).where(here)).scalars())
     gone = sorted(staying - current.keys())
     for start in range(0, len(gone), 5000):
         leaving = here & presence.c.block_id.in_(gone[start : start + 5000])
         connection.execute(sql.update(presence).where(leaving).values(gone_at=moment))
     come = [p for number, p in current.items() if number not in staying]
     if come:
-        connection.execute(sql.insert(presence), [_row(page_id, p, moment, FOREVER) for p in come])
+        connection.execute(_INSERT, [_row(page_id, p, moment, FOREVER) for p in come])
 
 
 def expected(connection: sql.Connection, page_id: int) -> Sequence[tuple[int, int, int]]:

@@ -21,6 +21,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.store.stopwords import STOP_WORDS
@@ -74,9 +76,8 @@ def topic_of(block: Block, nodes: NodeTable | None = None) -> str:
 
 def styled_texts(block: Block, nodes: NodeTable) -> list[StyledText]:
     """The visible texts of a block's rows, in document order."""
-    rows = [
-        row for row in sorted(set(block.rows)) if 0 <= row < len(nodes) and nodes.is_text[row] and nodes.visible[row]
-    ]
+    known = np.array(sorted({row for row in block.rows if 0 <= row < len(nodes)}), np.intp)
+    rows = known[(nodes.is_text[known] & nodes.visible[known]).astype(bool)].tolist()
     return [
         StyledText(
             text=nodes.text[row],
@@ -144,6 +145,7 @@ def _phrase(words: Sequence[str], language: str) -> str:
     return ("" if language in {"zh", "ja"} and all(map(_HAN.match, words)) else " ").join(words)
 
 
+@functools.lru_cache(maxsize=64)  # asked several times for the same block
 def language_of(text: str) -> str:
     """The language of a text among those with stop words; English when nothing tells."""
     sample = text[:5000]
@@ -152,7 +154,7 @@ def language_of(text: str) -> str:
         return "ja" if kana > 0.1 * han else "zh"
     words = Counter(word.lower() for word in _WORD.findall(sample))
     scores = {
-        language: sum(words[word] for word in stop if word in words)
+        language: sum(count for word, count in words.items() if word in stop)
         for language, stop in STOP_WORDS.items()
         if language not in {"zh", "ja"}
     }

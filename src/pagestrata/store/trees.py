@@ -20,7 +20,7 @@ _HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="")?')
 
 
 def write_tree(tree: BlockTree) -> bytes:
-    return _HASHES.sub(b"", write_vixml(replace(tree, url="", version="", captured_at=None)))
+    return write_vixml(replace(tree, url="", version="", captured_at=None), with_ids=False)
 
 
 def read_tree(data: bytes) -> BlockTree:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sql
@@ -22,10 +23,11 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import presence as stays
 from pagestrata.store import searching, topics, visiting
-from pagestrata.store.addresses import canonical, to_microseconds, url_key
+from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
-from pagestrata.store.objects import rows_of, store
+from pagestrata.store.looking_up import values_by_key
+from pagestrata.store.objects import store
 from pagestrata.store.packing import pack
 from pagestrata.store.records import (
     block_seal,
@@ -38,9 +40,26 @@ from pagestrata.store.records import (
 from pagestrata.store.schema import block, change, label, layout, page, resource, version
 
 _ATTEMPTS = 5
-_TOPICS = sql.select(block.c.content_id, block.c.topic).where(
-    block.c.content_id.in_(sql.bindparam("wanted", expanding=True))
-)
+
+
+def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
+    query = (
+        sql.select(version, layout.c.object_id.label("layout_object_id"))
+        .join(page, page.c.id == version.c.page_id)
+        .join(layout, layout.c.id == version.c.layout_id, isouter=True)
+        .where(page.c.url_key == sql.bindparam("key"))
+        .limit(1)
+    )
+    when, moment = version.c.captured_at, sql.bindparam("moment", type_=sql.BigInteger)
+    return query.where(when <= moment).order_by(when.desc()), query.where(when > moment).order_by(when)
+
+
+# Built once: building a statement takes longer than running it.
+_BEFORE, _BEHIND = _neighbours()
+_PAGE_NUMBER = sql.select(page.c.id).where(page.c.url_key == sql.bindparam("key"))
+_LAST_MOMENT = sql.select(sql.func.max(version.c.captured_at)).where(version.c.page_id == sql.bindparam("page"))
+_INSERT_VERSION = sql.insert(version).returning(version.c.id)
+_INSERT_CHANGE = sql.insert(change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +95,19 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
 
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
     with catalog.reading() as connection:
-        named = replace(capture, tree=_with_topics(connection, capture))
-        encoder = Encoder(connection, blobs, _predecessor(connection, url, moment))
+        before = _predecessor(connection, url, moment)
+        named = replace(
+            capture, tree=_with_topics(connection, capture), delta=_with_origin(capture.delta, before, moment)
+        )
+        encoder = Encoder(connection, blobs, before)
         return named, encoder.encode(named.snapshot, named.tree, named.delta)
+
+
+def _with_origin(delta: Delta | None, before: sql.Row[Any] | None, moment: int) -> Delta | None:
+    """The delta with the name of the version it starts from: its neighbour may be another once versions are dropped."""
+    if delta is None or delta.from_version or before is None or before.captured_at >= moment:
+        return delta
+    return replace(delta, from_version=version_name(before.id, before.captured_at))
 
 
 def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
@@ -86,7 +115,8 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
     if not bare:
         return capture.tree
-    known = {row.content_id.hex(): row.topic for row in rows_of(connection, _TOPICS, bare)}
+    stored = values_by_key(connection, block.c.content_id, block.c.topic, bare)
+    known = {key.hex(): topic for key, topic in stored.items()}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
@@ -98,16 +128,9 @@ def record_visit(catalog: Catalog, record: Visit) -> None:
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:
     """The version before that moment, or the first one behind it."""
-    query = (
-        sql.select(version, layout.c.object_id.label("layout_object_id"))
-        .join(page, page.c.id == version.c.page_id)
-        .join(layout, layout.c.id == version.c.layout_id, isouter=True)
-        .where(page.c.url_key == url_key(url))
-        .limit(1)
-    )
-    when = version.c.captured_at
-    before = connection.execute(query.where(when <= moment).order_by(when.desc())).one_or_none()
-    return before or connection.execute(query.where(when > moment).order_by(when)).one_or_none()
+    values = {"key": url_key(url), "moment": moment}
+    before = connection.execute(_BEFORE, values).one_or_none()
+    return before or connection.execute(_BEHIND, values).one_or_none()
 
 
 def _write(
@@ -137,12 +160,12 @@ def _write(
     }
     changes = change_rows(capture.delta, capture.weights)
     row["seal"] = version_seal(row, changes)
-    version_id = connection.execute(sql.insert(version).returning(version.c.id), row).scalar_one()
+    version_id = connection.execute(_INSERT_VERSION, row).scalar_one()
     if changes:
-        connection.execute(sql.insert(change), [found | {"version_id": version_id} for found in changes])
+        connection.execute(_INSERT_CHANGE, [found | {"version_id": version_id} for found in changes])
     visiting.add(connection, capture.visit, page_id, version_id)
     _take_stays(connection, page_id, moment, placed)
-    return to_version(connection.execute(_one_version(version.c.id == version_id)).one())
+    return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
 def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -> dict[str, Any]:
@@ -177,11 +200,10 @@ def _one_version(condition: sql.ColumnElement[bool]) -> sql.Select[Any]:
 def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
     """The number of the page with that canonical URL, which is entered when it is new."""
     key = url_key(url)
-    query = sql.select(page.c.id).where(page.c.url_key == key)
-    found = connection.execute(query).scalar_one_or_none()
+    found = connection.execute(_PAGE_NUMBER, {"key": key}).scalar_one_or_none()
     if found is None:
         catalog.insert_new(connection, page, [{"url_key": key, "url": url, "first_at": moment, "facts": "{}"}])
-        found = connection.execute(query).scalar_one()
+        found = connection.execute(_PAGE_NUMBER, {"key": key}).scalar_one()
     return int(found)
 
 
@@ -222,12 +244,7 @@ def _block_row(key: bytes, leaf: Block) -> dict[str, Any]:
 
 
 def _numbers(connection: sql.Connection, column: sql.Column[Any], keys: Any) -> dict[Any, int]:
-    found: dict[Any, int] = {}
-    wanted = sorted(set(keys))
-    for start in range(0, len(wanted), 5000):
-        query = sql.select(column, column.table.c.id).where(column.in_(wanted[start : start + 5000]))
-        found |= {row[0]: row[1] for row in connection.execute(query)}
-    return found
+    return values_by_key(connection, column, column.table.c.id, keys)
 
 
 def _labels(connection: sql.Connection, catalog: Catalog, names: set[str]) -> dict[str, int]:
@@ -266,8 +283,7 @@ def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[byt
 
 
 def _take_stays(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed]) -> None:
-    query = sql.select(sql.func.max(version.c.captured_at)).where(version.c.page_id == page_id)
-    if connection.execute(query).scalar_one() == moment:
+    if connection.execute(_LAST_MOMENT, {"page": page_id}).scalar_one() == moment:
         stays.extend(connection, page_id, moment, placed)
     else:
         stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
