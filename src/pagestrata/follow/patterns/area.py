@@ -32,6 +32,9 @@ class AreaPattern:
 
     @classmethod
     def of_box(cls, box: Box) -> AreaPattern:
+        """The pattern of a box; one without area (not in the paper) says nothing, since all of them would agree."""
+        if not box.area:
+            return cls((None,) * 6)
         return cls((box.x, box.right, box.width, box.y, box.bottom, box.height))
 
     @property

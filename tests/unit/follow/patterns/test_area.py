@@ -57,3 +57,7 @@ def test_candidates_agree_in_every_component_that_is_not_empty():
     vague = AreaPattern((None, 649, None, 265.5, None, None))
     assert vague.candidates(page).tolist() == [2]
     assert AreaPattern.of_box(Box(0, 268, 230, 83)).candidates(page).tolist() == [3]
+
+
+def test_a_block_without_area_says_nothing_about_its_place():
+    assert AreaPattern.of_box(Box(0, 0, 0, 0)).components == (None,) * 6
