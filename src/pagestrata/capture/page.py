@@ -21,10 +21,11 @@ from pagestrata.capture.steps import take_steps
 from pagestrata.capture.traffic import Responder, Traffic
 from pagestrata.capture.true_tree import needs_true_tree, read_true_tree, tree_depth
 from pagestrata.capture.world import World
-from pagestrata.errors import CaptureError, PageTimeoutError
+from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 MOST_DIALOGS = 20
+SCREENSHOT_SECONDS = 30
 DEEPEST_TRUE_TREE = 150
 _COUNT_NODES = "() => document.getElementsByTagName('*').length"
 
@@ -205,7 +206,7 @@ class PageCapture:
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
-                picture = await _screenshot(session, width, height, self._options.device_pixel_ratio)
+                picture = await self._picture(session, width, height)
         with self._timed("decode"):
             nodes, dom = read_domsnapshot(
                 answer,
@@ -233,6 +234,16 @@ class PageCapture:
             self._notes.append("the serialised DOM is without its templates: the page is nested too deeply")
             return None
         return await read_true_tree(session)
+
+    async def _picture(self, session: Any, width: float, height: float) -> bytes:
+        """The full-page picture. A browser that does not finish drawing is stuck, not slow: another one will do."""
+        try:
+            async with asyncio.timeout(SCREENSHOT_SECONDS):
+                return await _screenshot(session, width, height, self._options.device_pixel_ratio)
+        except TimeoutError as error:
+            raise BrowserError(
+                f"the browser did not finish drawing {self._url} within {SCREENSHOT_SECONDS} s; try again"
+            ) from error
 
     def _snapshot(self, traffic: Traffic, **values: Any) -> Snapshot:
         document = traffic.document
@@ -264,7 +275,7 @@ async def _quietly(work: Any) -> None:
 
 async def _screenshot(session: Any, width: float, height: float, scale: float) -> bytes:
     clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
-    answer = await session.send(
-        "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
-    )
+    # packed fast, not small: whoever keeps the picture packs it again
+    wanted = {"format": "png", "captureBeyondViewport": True, "optimizeForSpeed": True, "clip": clip}
+    answer = await session.send("Page.captureScreenshot", wanted)
     return base64.b64decode(answer["data"])

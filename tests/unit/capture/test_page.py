@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -243,3 +245,30 @@ def test_a_redirect_loop(pool: BrowserPool) -> None:
         pytest.raises(CaptureError, match=r"redirects in a circle \(ERR_TOO_MANY_REDIRECTS\)"),
     ):
         pool.capture(server.url, LIVE)
+
+
+@pytest.mark.browser
+def test_a_browser_stuck_while_drawing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pagestrata.capture import page as module
+
+    tries: list[int] = []
+    draw = module._screenshot
+
+    async def stuck_once(*values: Any) -> bytes:
+        tries.append(1)
+        if len(tries) == 1:
+            await asyncio.sleep(60)
+        return await draw(*values)
+
+    monkeypatch.setattr(module, "_screenshot", stuck_once)
+    monkeypatch.setattr(module, "SCREENSHOT_SECONDS", 1)
+    with BrowserPool() as pool:
+        found = pool.capture("http://page.test/", CaptureOptions(), responder=lambda _, url: answer_of(url))
+    assert len(tries) == 2
+    assert found.screenshot_png is not None
+
+
+def answer_of(url: str) -> Response | None:
+    if url != "http://page.test/":
+        return None
+    return Response(url=url, status=200, headers=(("content-type", "text/html"),), body=b"<p>drawn")
