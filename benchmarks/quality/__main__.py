@@ -5,7 +5,9 @@
 Without names only what takes minutes is measured; `--all` renders the versions of every site and takes an hour.
 
 Each module of this package that measures something has `measure() -> dict[str, float]`; `floors.json` has the least
-value of each figure. A floor is raised when it is beaten and never lowered silently.
+value of each figure. A floor stands a little below what was measured,
+since browsers draw a little differently from machine to machine; it is raised when it is beaten and never lowered
+silently.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,13 +75,15 @@ FLAGS = (
 )
 
 _said_no_sandbox = False
+_browsers = 0
+_counting = threading.Lock()
 
 
 class BrowserProcess:
     """A running Chromium. `endpoint` is its DevTools address; `kill` ends it and removes its profile."""
 
     def __init__(self, executable: str) -> None:
-        _adopt_orphans()
+        _adopt_orphans(+1)
         self._profile = Path(tempfile.mkdtemp(prefix="pagestrata-browser-"))
         self._log = self._profile / "stderr.log"
         try:
@@ -92,6 +95,7 @@ class BrowserProcess:
             raise
 
     _process: subprocess.Popen[bytes] | None = None
+    _ended = False
     _adopted: tuple[psutil.Process, ...] = ()
 
     @property
@@ -126,6 +130,9 @@ class BrowserProcess:
             _reap_group(self._process.pid)
             _reap(helpers)
             self._process = None
+        if not self._ended:
+            self._ended = True
+            _adopt_orphans(-1)
         shutil.rmtree(self._profile, ignore_errors=True)
         if self._profile.exists():  # a helper wrote while the folder was being removed
             time.sleep(0.05)
@@ -187,9 +194,16 @@ def _sandbox_flags() -> tuple[str, ...]:
     return ("--no-sandbox",)
 
 
-def _adopt_orphans() -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+def _adopt_orphans(browsers: int) -> None:
+    """Be the one whom the helpers of a dead browser fall to, as long as there are browsers and no longer.
+
+    Orphans of other programs that our process starts would fall to us too, and nobody would wait for those.
+    """
+    global _browsers
+    with _counting:
+        _browsers += browsers
+        if sys.platform == "linux":
+            ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, int(_browsers > 0), 0, 0, 0)
 
 
 @contextlib.contextmanager
