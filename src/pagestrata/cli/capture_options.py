@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pagestrata.cli.settings import Settings
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.assemble.session import Session
     from pagestrata.capture.options import CaptureOptions, Step
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -56,6 +58,18 @@ def capture_options(function: Function) -> Function:
     ):
         function = decorate(function)
     return function
+
+
+def open_session(settings: Settings, page: dict[str, Any]) -> Session:
+    """A session as a person set it up: the archive, the browser, and how pages are opened."""
+    from pagestrata.assemble.session import Session
+
+    return Session(
+        archive=settings.archive_address,
+        browser=settings.browser,
+        allow_private=settings.allow_private,
+        options=read_options(page),
+    )
 
 
 def read_options(page: dict[str, Any]) -> CaptureOptions:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import FILE, capture_options, read_options
+from pagestrata.cli.capture_options import FILE, capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
@@ -44,15 +44,9 @@ def diff(
     **page: Any,
 ) -> int:
     """Compare two versions of a page: addresses, saved pages, WARC files, Vi-XML files or archived URL@TIME."""
-    from pagestrata.assemble.session import Session
     from pagestrata.assemble.verdict import judge
 
-    with Session(
-        archive=settings.archive_address,
-        browser=settings.browser,
-        allow_private=settings.allow_private,
-        options=read_options(page),
-    ) as session:
+    with open_session(settings, page) as session:
         before = session.page(old, segmenter=segmenter)
         after = session.page(new, segmenter=segmenter)
     verdict = judge(before, after, threshold=threshold, model=model.read_bytes() if model else None)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.assemble.following import Choice
-    from pagestrata.assemble.session import Session
     from pagestrata.model.records import Trail, TrailEntry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -58,17 +57,6 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def _session(settings: Settings, page: dict[str, Any]) -> Session:
-    from pagestrata.assemble.session import Session
-
-    return Session(
-        archive=settings.archive_address,
-        browser=settings.browser,
-        allow_private=settings.allow_private,
-        options=read_options(page),
-    )
-
-
 @follow.command()
 @click.argument("url")
 @choice_options
@@ -80,7 +68,7 @@ def add(settings: Settings, /, url: str, **values: Any) -> None:
     from pagestrata.assemble.following import add_trail
 
     choice = _choice(values)
-    with _session(settings, values) as session:
+    with open_session(settings, values) as session:
         snapshot = session.snapshot(url)
         trail = add_trail(session.archive, snapshot, choice, url=url, version=None)
         entry = session.archive.trail_entries(trail.id)[-1]
@@ -155,7 +143,7 @@ def correct(settings: Settings, /, trail: str, **values: Any) -> None:
     from pagestrata.assemble.following import correct_trail, find_trail
 
     choice = _choice(values)
-    with _session(settings, values) as session:
+    with open_session(settings, values) as session:
         snapshot = session.snapshot(find_trail(session.archive, trail).url)
         entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
     deliver(as_json(_entry_json(entry)))
@@ -186,7 +174,7 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **value
     from pagestrata.assemble.following import replay_sources
 
     choice = _choice(values)
-    with _session(settings, values) as session:
+    with open_session(settings, values) as session:
         answers = [
             {"source": source.text, "time": snapshot.captured_at.isoformat().replace("+00:00", "Z"), **found.as_json()}
             for source, snapshot, found in replay_sources(session, sources, choice, blind=blind)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
@@ -32,17 +32,11 @@ def import_(settings: Settings, /, files: tuple[Path, ...], url: str | None, onl
     WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page is a version. Address lists,
     sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become watches.
     """
-    from pagestrata.assemble.session import Session
 
     for file in files:
         if not file.is_file():
             raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
-    with Session(
-        archive=settings.archive_address,
-        browser=settings.browser,
-        allow_private=settings.allow_private,
-        options=read_options(page),
-    ) as session:
+    with open_session(settings, page) as session:
         answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
     deliver(as_json({"files": answers}))
     return 0 if any(answer["captures"] or answer["watches"] for answer in answers) else 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from pagestrata.cli.capture_options import FILE, capture_options, read_options
+from pagestrata.cli.capture_options import FILE, capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
@@ -65,17 +65,11 @@ def train(
 ) -> None:
     """Learn when two versions are similar, from labelled PAIRS (JSON) or the archive's own feedback."""
     from pagestrata.assemble.learning import feedback_pairs, pair_loader
-    from pagestrata.assemble.session import Session
     from pagestrata.weigh.training import example_of, train_examples
 
     if pairs is None and not feedback:
         raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
-    with Session(
-        archive=settings.archive_address,
-        browser=settings.browser,
-        allow_private=settings.allow_private,
-        options=read_options(page),
-    ) as session:
+    with open_session(settings, page) as session:
         labelled = [(pair, recordings) for pair in (_read(pairs) if pairs else ())]
         if feedback:
             labelled += [(pair, None) for pair in feedback_pairs(session)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
@@ -56,7 +56,6 @@ def segment(
     **page: Any,
 ) -> int:
     """Cut pages into visual blocks. Several sources share one browser."""
-    from pagestrata.assemble.session import Session
     from pagestrata.assemble.sources import parse_source
 
     into_folder = output is not None and (len(sources) > 1 or output.is_dir())
@@ -65,12 +64,7 @@ def segment(
     if into_folder and output is not None and output.is_file():
         raise UsageError(f"-o {output} is a file; name a folder for several sources")
     failed = 0
-    with Session(
-        archive=settings.archive_address,
-        browser=settings.browser,
-        allow_private=settings.allow_private,
-        options=read_options(page),
-    ) as session:
+    with open_session(settings, page) as session:
         for text in sources:
             try:
                 source = parse_source(text)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pagestrata.cli.capture_options import FILE, capture_options, read_options
+from pagestrata.cli.capture_options import FILE, capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
@@ -24,14 +24,8 @@ def visit(
     settings: Settings, /, url: str, force: bool, threshold: float | None, model: Path | None, **page: Any
 ) -> None:
     """Visit a page and keep a version if it changed in a way that matters."""
-    from pagestrata.assemble.session import Session
 
-    with Session(
-        archive=settings.archive_address,
-        browser=settings.browser,
-        allow_private=settings.allow_private,
-        options=read_options(page),
-    ) as session:
+    with open_session(settings, page) as session:
         outcome = session.visit(url, force=force, threshold=threshold, model=model.read_bytes() if model else None)
     deliver(
         as_json(
