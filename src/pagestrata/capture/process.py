@@ -1,7 +1,8 @@
 """One Chromium process with its own empty profile: started, measured, killed and reaped by us.
 
 Chromium is the leader of its own process group, so that one signal reaches all its helpers; the helpers that lose their
-parent are adopted by this process (Linux child subreaper) and waited for, so that none stays behind as a zombie.
+parent are adopted by this process (Linux child subreaper) and waited for, so that none stays behind as a zombie. Should
+we be killed ourselves, a `DeathWatch` ends the browser.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import psutil
 
+from pagestrata.capture.deathwatch import DeathWatch
 from pagestrata.errors import BrowserError
 
 logger = logging.getLogger(__name__)
@@ -88,6 +90,7 @@ class BrowserProcess:
         self._log = self._profile / "stderr.log"
         try:
             self._process = self._start(executable)
+            self._watch = DeathWatch(self._process.pid, self._profile)
             self.endpoint = self._wait_for_endpoint(executable)
             self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
         except BaseException:
@@ -95,6 +98,7 @@ class BrowserProcess:
             raise
 
     _process: subprocess.Popen[bytes] | None = None
+    _watch: DeathWatch | None = None
     _ended = False
     _adopted: tuple[psutil.Process, ...] = ()
 
@@ -127,6 +131,8 @@ class BrowserProcess:
             helpers = [*_descendants(self._process.pid), *self._adopted, *_adopted(self._profile)]
             _kill_group(self._process.pid, helpers)
             self._process.wait()
+            if self._watch is not None:
+                self._watch.end()
             _reap_group(self._process.pid)
             _reap(helpers)
             self._process = None
