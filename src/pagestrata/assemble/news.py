@@ -35,7 +35,7 @@ def version_event(archive: Archive, version: Version, *, watch: Watch | None, wi
     return Event(
         subject=watch.id if watch else version.url,
         kind="watch",
-        name=str((watch.settings.get("title") if watch else "") or version.title or version.url),
+        name=str((watch.settings.get("title") if watch else "") or _title(version)),
         url=version.url,
         version=version.id,
         time=version.captured_at,
@@ -46,6 +46,11 @@ def version_event(archive: Archive, version: Version, *, watch: Watch | None, wi
         tags=tags_of(watch),
         picture_png=_picture_of_version(archive, version, by_weight) if with_picture else None,
     )
+
+
+def _title(version: Version) -> str:
+    """The title of the page, not that of an error in its place."""
+    return version.title if version.title and version.status < 400 else version.url
 
 
 def trail_events(

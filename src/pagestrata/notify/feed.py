@@ -34,7 +34,8 @@ class FeedEntry:
 
 def entry_of(event: Event, *, url: str) -> FeedEntry:
     """An event as readers of a feed see it."""
-    texts = "" if event.old_text == event.new_text else f"\nBefore: {event.old_text}\nNow: {event.new_text}"
+    said = (("Before", event.old_text), ("Now", event.new_text)) if event.old_text != event.new_text else ()
+    texts = "".join(f"\n{when}: {text}" for when, text in said if text)
     return FeedEntry(
         id=feed_id(event.url, event.key),
         title=sentence(event),

@@ -19,12 +19,13 @@ from pagestrata.notify.events import Event
 TITLE = "{{ name }}: {{ reasons | join(', ') }}"
 BODY = """{{ sentence }}
 {% if old_text != new_text %}
-Before: {{ old_text }}
-Now: {{ new_text }}
-{% endif %}
+{% if old_text %}Before: {{ old_text }}
+{% endif %}{% if new_text %}Now: {{ new_text }}
+{% endif %}{% endif %}
 {{ url }}"""
 HTML_BODY = """<p>{{ sentence }}</p>
-{% if old_text != new_text %}<p>Before: <del>{{ old_text }}</del><br>Now: <ins>{{ new_text }}</ins></p>{% endif %}
+{% if old_text != new_text %}<p>{% if old_text %}Before: <del>{{ old_text }}</del><br>{% endif %}
+{% if new_text %}Now: <ins>{{ new_text }}</ins>{% endif %}</p>{% endif %}
 <p><a href="{{ url }}">{{ url }}</a></p>"""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000

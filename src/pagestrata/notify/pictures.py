@@ -55,9 +55,10 @@ def marked_picture(old_png: bytes | None, new_png: bytes) -> bytes:
             part = ImageChops.difference(old, new).getbbox()
             if part is None:
                 return new_png
-    left, top, right, bottom = part or (FRAME_PX, FRAME_PX, new.width - FRAME_PX, new.height - FRAME_PX)
-    frame = (max(left - FRAME_PX, 0), max(top - FRAME_PX, 0), right + FRAME_PX - 1, bottom + FRAME_PX - 1)
-    frame = (*frame[:2], min(frame[2], new.width - 1), min(frame[3], new.height - 1))
+    around = 2 * FRAME_PX if part else -FRAME_PX
+    left, top, right, bottom = part or (0, 0, new.width, new.height)
+    frame = (max(left - around, 0), max(top - around, 0),
+             min(right + around, new.width) - 1, min(bottom + around, new.height) - 1)  # fmt: skip
     ImageDraw.Draw(new).rectangle(frame, outline=MARK, width=FRAME_PX)
     return _png(new)
 

@@ -61,7 +61,9 @@ def _draw_mark(draw: ImageDraw, sample: Sample, scale: Scale) -> None:
         fill = (255, 255, 255) if sample.state == "uncertain" else INK
         draw.ellipse(_sharp(x - DOT, y - DOT, x + DOT, y + DOT), fill=fill, outline=INK, width=2 * SHARPNESS)
     elif sample.state == "lost":
-        _text(draw, x, HEIGHT - BOTTOM + 12, "×", anchor="mm", colour=LOST)
+        y = HEIGHT - BOTTOM + 10
+        for rise in (DOT, -DOT):  # a cross; the font that Pillow brings along has none
+            draw.line(_sharp(x - DOT, y - rise, x + DOT, y + rise), fill=LOST, width=SHARPNESS)
 
 
 def _sharp(*places: float) -> list[float]:

@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -65,6 +66,7 @@ def test_a_first_version_is_no_news_and_a_page_without_a_watch_has_its_title(arc
     event = version_event(archive, first, watch=None)
     assert not event.has_changed
     assert (event.name, event.subject) == ("A page", URL)
+    assert version_event(archive, replace(first, status=500), watch=None).name == URL
 
 
 def test_the_picture_shows_the_block_with_the_change_marked(archive):

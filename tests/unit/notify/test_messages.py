@@ -96,3 +96,9 @@ def test_templates_are_read_from_a_rules_settings():
         template_from({"subject": "x"})
     with pytest.raises(UsageError, match="the message template does not work: line 1"):
         template_from({"body": "{{ name"})
+
+
+def test_a_block_that_is_gone_says_nothing_now():
+    body = compose(event(new_state="lost", new_text=""), ["the block is lost"]).body
+    assert body == "Boots is no longer on the page.\n\nBefore: 99 €\n\nhttp://site.test/"
+    assert "Now" not in compose(event(new_text=""), ["x"], MessageTemplate(is_html=True)).body
