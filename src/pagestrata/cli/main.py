@@ -18,6 +18,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "segment": ("segment", "Cut a page into visual blocks."),
     "diff": ("diff", "Say what changed between two versions, block by block."),
     "follow": ("follow", "Follow a block across versions and redesigns."),
+    "notify": ("notify", "Say when to be told about a page or a followed block, and where."),
+    "feed": ("feed", "What changed, as an Atom feed."),
     "log": ("archive", "List the versions of a page."),
     "show": ("archive", "Show an archived version."),
     "search": ("ask", "Find blocks by their words, in all versions."),

@@ -31,6 +31,7 @@ from pagestrata.store import (
 )
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.collecting import Collected
+from pagestrata.store.outbox import Outbox
 from pagestrata.store.retention import Rule
 from pagestrata.store.verify import Report
 
@@ -86,6 +87,10 @@ class Archive:
 
     def latest(self, url: str) -> Version | None:
         return reading.latest(self._catalog, url)
+
+    def recent_versions(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
+        """The versions of some pages, or of all, that were stored last, newest first."""
+        return reading.recent_versions(self._catalog, urls=urls, limit=limit)
 
     def versions(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Version]:
         """The versions of a page, oldest first; none for a page never archived."""
@@ -201,9 +206,13 @@ class Archive:
     def add_trail_entry(self, trail_id: str, entry: TrailEntry) -> None:
         keeping.add_trail_entry(self._catalog, self._blobs, trail_id, entry)
 
-    def trail_entries(self, trail_id: str) -> Sequence[TrailEntry]:
-        """The entries of a trail, oldest first."""
-        return _steady(lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id))
+    def trail_entries(
+        self, trail_id: str, *, last: int | None = None, with_pictures: bool = True
+    ) -> Sequence[TrailEntry]:
+        """The entries of a trail, or the last few of them, oldest first."""
+        return _steady(
+            lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures)
+        )
 
     def save_watch(self, watch: Watch) -> None:
         """Stores a watch, or replaces the one with the same id."""
@@ -222,9 +231,10 @@ class Archive:
     def feedback(self) -> Sequence[Feedback]:
         return keeping.all_feedback(self._catalog)
 
-    def claim_notification(self, key: str) -> bool:
-        """True for the first to claim a key, False for everyone after."""
-        return keeping.claim_notification(self._catalog, key)
+    @property
+    def outbox(self) -> Outbox:
+        """Rules for notifications and the messages on their way."""
+        return Outbox(self._catalog)
 
 
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:

@@ -51,6 +51,15 @@ def latest(catalog: Catalog, url: str) -> Version | None:
     return to_version(row) if row is not None else None
 
 
+def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int) -> Sequence[Version]:
+    query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+    if urls is not None:
+        query = query.where(page.c.url_key.in_([url_key(canonical(url)) for url in urls]))
+    with catalog.reading() as connection:
+        rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))  # no walk over all versions
+        return [to_version(row) for row in rows]
+
+
 def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Version]:
     query = _of_page(url).order_by(version.c.captured_at)
     if since is not None:

@@ -212,9 +212,39 @@ feedback = Table(
     UniqueConstraint("old_version", "new_version"),
 )
 
-notification = Table(
-    "notification",
+notice_rule = Table(
+    "notice_rule",
     metadata,
-    Column("key", Text, primary_key=True),
-    Column("claimed_at", BigInteger, nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # watch or trail
+    Column("subject", Text, nullable=False),
+    Column("channel", Text, nullable=False),  # may hold a password
+    Column("created_at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
+)
+
+notice_position = Table(  # up to which row of a table everything is queued
+    "notice_position",
+    metadata,
+    Column("log", Text, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+delivery = Table(
+    "delivery",
+    metadata,
+    _key(),
+    Column("key", Text, nullable=False, unique=True),  # rule, subject and version
+    Column("rule_id", Text, nullable=False, index=True),  # stays when the rule is removed
+    Column("place", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("release_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("in_digest", Boolean, nullable=False),
+    Column("problem", Text),
+    Column("facts", Text, nullable=False),  # title, body and form of the message, JSON
+    Column("picture", LargeBinary),  # until the message is out
+    Index("delivery_due", "status", "due_at"),
 )
