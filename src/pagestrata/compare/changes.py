@@ -8,17 +8,16 @@ cost one comparison.
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import replace
-
 from pagestrata.compare.elements import element_changes
 from pagestrata.compare.looks import look_changes, look_of
 from pagestrata.compare.match import match_leaves
 from pagestrata.compare.matching import Matching
+from pagestrata.compare.moves import with_moves
 from pagestrata.compare.outline import NO_PARENT, Outline, content_of
 from pagestrata.compare.patch import make_patch, pruned
 from pagestrata.compare.places import match_places
 from pagestrata.compare.regroup import Regrouped, regroup
+from pagestrata.compare.settle import settle_equals
 from pagestrata.compare.structure import moved_blocks
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
@@ -32,12 +31,17 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
     _check_viewports(old, new)
     matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
     regroupings = regroup(matching)
-    match_places(matching, {member for group in regroupings for member in group.members})
+    told = {member for group in regroupings for member in group.members}
+    if not matching.is_identity():
+        settle_equals(matching, told)
+        match_places(matching, told)
+        settle_equals(matching, told)
     inside, orders = _changes_inside(matching)
+    inside = with_moves(matching, inside, orders)
     around = [] if matching.is_identity() and not _relayered(matching) else _changes_of_blocks(matching, regroupings)
     blocks, new_blocks = matching.old.blocks, matching.new.blocks
     return Delta(
-        changes=(*_with_moves(matching, inside), *around),
+        changes=(*inside, *around),
         from_version=old.version,
         to_version=new.version,
         structure_changed=bool(around),
@@ -73,28 +77,6 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
         if look_of(old) != look_of(new):
             changes.extend(look_changes(old, new, same_content=same))
     return changes, orders
-
-
-def _with_moves(matching: Matching, changes: list[Change]) -> list[Change]:
-    """Join what was deleted from one block and inserted into another."""
-    gone: dict[tuple[str, object], deque[int]] = {}
-    for place, change in enumerate(changes):
-        if change.op == "delete":
-            gone.setdefault((change.element, change.old), deque()).append(place)
-    if not gone:
-        return changes
-    moves: dict[int, Change] = {}
-    arrived: set[int] = set()
-    for place, change in enumerate(changes):
-        places = gone.get((change.element, change.new)) if change.op == "insert" else None
-        if places:
-            target = matching.new.blocks[matching.partner_of_old[matching.old.numbers[change.block]]].ref
-            source = places.popleft()
-            arrived.add(place)
-            moves[source] = replace(
-                changes[source], op="move", to_block=target, new=change.new, new_index=change.new_index
-            )
-    return [moves.get(place, change) for place, change in enumerate(changes) if place not in arrived]
 
 
 def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:

@@ -62,7 +62,7 @@ def _list_changes(
         gone, come = _updates(updates, old, new, gone, come, 0)
         if gone and come:
             gone, come = _updates(updates, old, new, gone, come, 1)
-    order = None if unique and _in_order(old, new, updates, gone, come) else _order(old, new, updates)
+    order = None if unique and _in_order(old, new, updates, gone, come) else order_of(old, new, updates)
     if order is not None:
         orders.append(Order(block=ref, element=element, order=order))
     changes += [
@@ -86,7 +86,7 @@ def _in_order(old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: li
     return stayed == actual
 
 
-def _order(old: Sequence[Item], new: Sequence[Item], updates: Pairs) -> tuple[int, ...] | None:
+def order_of(old: Sequence[Item], new: Sequence[Item], updates: Pairs) -> tuple[int, ...] | None:
     """How the elements that stayed changed places; None when they did not.
 
     Equal values are not enough: an update may make an element equal to another one, and then the way back would differ.

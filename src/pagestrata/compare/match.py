@@ -24,6 +24,8 @@ TELLING_TEXT = 20
 MOST_HOLDERS = 12
 """An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
 MOST_CANDIDATES = 8
+IN_ORDER = 0.02
+"""What keeping the order of the blocks around adds: it decides between equals."""
 
 
 def match_leaves(old: Outline, new: Outline) -> Matching:
@@ -41,9 +43,9 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
     if left_old and left_new:
         old_features = {i: Features(old.blocks[i]) for i in left_old}
         new_features = {j: Features(new.blocks[j]) for j in left_new}
-        fits = places_in_order(matching) if renumbered else _anywhere
-        _similar_at_same_ref(matching, old_features, new_features, fits)
-        _best_candidates(matching, old_features, new_features)
+        if not renumbered:
+            _similar_at_same_ref(matching, old_features, new_features)
+        _best_candidates(matching, old_features, new_features, places_in_order(matching) if renumbered else _anywhere)
     return matching
 
 
@@ -118,17 +120,17 @@ def _clearly_the_same(
     return still, [j for j in left_new if j not in matching.partner_of_new]
 
 
-def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features], fits: Fits) -> None:
+def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
     for i in list(old):
         j = matching.new.numbers.get(old[i].block.ref)
-        if j in new and fits(i, j):
+        if j in new:
             score = similarity(old[i], new[j])
             if score >= ACCEPT_SAME_REF:
                 matching.join(i, j, score)
                 del old[i], new[j]
 
 
-def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
+def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features], fits: Fits) -> None:
     holders: dict[str, list[int]] = {}
     for j, features in new.items():
         for key in _keys(features):
@@ -146,9 +148,9 @@ def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int
         for j, _ in shared.most_common(MOST_CANDIDATES):
             score = similarity(features, new[j])
             if score >= ACCEPT:
-                candidates.append((score, i, j))
+                candidates.append((score + IN_ORDER * fits(i, j), i, j))
     for score, i, j in assign(candidates):
-        matching.join(i, j, score)
+        matching.join(i, j, min(score, 1.0))
         del old[i], new[j]
 
 

@@ -41,6 +41,16 @@ class Outline:
         return [self.numbers[child.ref] for child in self.blocks[number].children]
 
 
+def refs_are_positions(outline: Outline) -> bool:
+    """Whether refs only count: then that two blocks have the same one says nothing but where they stand."""
+    seen: Counter[int] = Counter()
+    for block, parent in zip(outline.blocks, outline.parents, strict=True):
+        seen[parent] += 1
+        if block.ref.rpartition(".")[2] != str(seen[parent]):
+            return False
+    return True
+
+
 def content_of(block: Block) -> Content:
     """What a block says, as one hashable value; equal for two blocks with the same elements in the same order."""
     return (block.links, block.images, block.text)

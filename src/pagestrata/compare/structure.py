@@ -13,10 +13,13 @@ from collections.abc import Callable
 
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.order import out_of_order
-from pagestrata.compare.outline import NO_PARENT, Outline
+from pagestrata.compare.outline import NO_PARENT, Outline, content_of, refs_are_positions
 
 SAME_REF_BONUS = 0.3
+TIE_BREAK = 0.01
 DEPTH_PENALTY = 0.1
+REPEATED_VOTE = 0.1
+"""What a leaf whose content repeats says about the blocks around it: it may be paired with any of its likes."""
 
 
 def match_inner(matching: Matching) -> None:
@@ -67,17 +70,23 @@ def _claims(matching: Matching, left: set[int]) -> list[tuple[float, int, int]]:
     the same depth decide.
     """
     old, new = matching.old, matching.new
-    common: Counter[tuple[int, int]] = Counter()
+    common: dict[tuple[int, int], float] = {}
+    known = Counter(content_of(block) for block in old.blocks if not block.children)
     for i, j in matching.partner_of_old.items():
         if not old.blocks[i].children:
+            vote = 1.0 if known[content_of(old.blocks[i])] == 1 else REPEATED_VOTE
             around = [number for number in _ancestors(new, j) if number not in matching.partner_of_new]
-            common.update([(number, other) for number in _ancestors(old, i) if number in left for other in around])
+            for number in _ancestors(old, i):
+                if number in left:
+                    for other in around:
+                        common[number, other] = common.get((number, other), 0.0) + vote
+    bonus = TIE_BREAK if refs_are_positions(old) and refs_are_positions(new) else SAME_REF_BONUS
     sizes_old, sizes_new = _leaf_counts(old), _leaf_counts(new)
     depths_old, depths_new = _depths(old), _depths(new)
     return [
         (
             DEPTH_PENALTY * abs(depths_old[i] - depths_new[j])
-            - SAME_REF_BONUS * (old.blocks[i].ref == new.blocks[j].ref)
+            - bonus * (old.blocks[i].ref == new.blocks[j].ref)
             - 2 * count / (sizes_old[i] + sizes_new[j]),
             i,
             j,

@@ -24,6 +24,7 @@ from pagestrata.store.schema import block, bundle, layout, object_, presence, re
 JOINED_BYTES = 16 * 1024 * 1024
 LOOSE_BUNDLES = 64  # so many small bundles are joined at once
 _DEAD_SHARE = 0.25
+_COUNT_LOOSE = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
 _BATCH = 5000
 
 
@@ -77,9 +78,8 @@ def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> Non
 
 def join_loose(catalog: Catalog, blobs: BlobStore) -> None:
     """Joins small bundles once there are many of them."""
-    query = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
     with catalog.reading() as connection:
-        count = connection.execute(query).scalar_one()
+        count = connection.execute(_COUNT_LOOSE).scalar_one()
     if count >= LOOSE_BUNDLES:
         _join(catalog, blobs, _loose)
 

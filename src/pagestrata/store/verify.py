@@ -19,7 +19,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import marking, pictures, presence, visiting
 from pagestrata.store.addresses import url_key, version_name
 from pagestrata.store.catalog import Catalog
-from pagestrata.store.objects import StoredObject, content_of, digest_of, stored_object
+from pagestrata.store.objects import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.records import block_seal, version_seal
 from pagestrata.store.schema import block, bundle, change, object_, page, version, visit
 
@@ -113,10 +113,7 @@ def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findi
 
 def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:
     """Decodes every object, bases before what is stored against them, with only one line of ancestors in memory."""
-    query = sql.select(object_, bundle.c.digest.label("bundle_digest")).join(
-        bundle, bundle.c.id == object_.c.bundle_id, isouter=True
-    )
-    rows = {row.id: stored_object(row) for row in connection.execute(query)}
+    rows = all_objects(connection)
     children: dict[int | None, list[int]] = defaultdict(list)
     for row in rows.values():
         children[row.base_id if row.base_id in rows else None].append(row.id)
