@@ -42,7 +42,7 @@ def message(key: str, **fields: Any) -> Delivery:
 
 
 def queue(outbox: Outbox, *deliveries: Delivery) -> None:
-    outbox.queue(deliveries, outbox.unread(since=START))
+    outbox.queue(deliveries, outbox.unread(since=START), now=START)
 
 
 def statuses(outbox: Outbox) -> dict[str, str]:
@@ -76,7 +76,7 @@ def test_unread_is_what_was_stored_since_and_stays_so_until_it_is_queued(archive
         unread = outbox.unread(since=START)
         assert [version.id for version in unread.versions] == [first.id, second.id]
         assert unread.entries == {"t": {entry.found_at}}
-    outbox.queue([message("a")], unread)
+    outbox.queue([message("a")], unread, now=START)
     left = outbox.unread(since=START)
     assert (left.versions, left.entries) == ([], {})
     third = keep(archive, "three", hours=3)
@@ -94,8 +94,8 @@ def test_what_was_captured_before_is_left_out(archive: Archive, outbox: Outbox) 
 def test_two_programs_queue_the_same_news_once(outbox: Outbox) -> None:
     outbox.add_rule(RULE)
     unread = outbox.unread(since=START)
-    outbox.queue([message("a"), message("b")], unread)
-    outbox.queue([message("b", title="other"), message("c")], unread)
+    outbox.queue([message("a"), message("b")], unread, now=START)
+    outbox.queue([message("b", title="other"), message("c")], unread, now=START)
     assert [(item.key, item.title) for item in outbox.deliveries()] == [("c", "c"), ("b", "b"), ("a", "a")]
 
 
@@ -150,6 +150,15 @@ def test_a_removed_rule_sends_nothing_more_but_its_log_stays(outbox: Outbox) -> 
     assert statuses(outbox) == {"a": "sent", "c": "waiting"}
     assert [item.key for item in outbox.deliveries(rule="r2")] == ["c"]
     assert [item.key for item in outbox.deliveries(limit=1)] == ["c"]
+
+
+def test_the_log_is_kept_for_a_while(outbox: Outbox) -> None:
+    queue(outbox, message("a"), message("b"))
+    outbox.settle([replace(outbox.take(now=START)[0], status="sent")])
+    outbox.queue([message("c")], outbox.unread(since=START), now=START + timedelta(days=89))
+    assert set(statuses(outbox)) == {"a", "b", "c"}
+    outbox.queue([message("d")], outbox.unread(since=START), now=START + timedelta(days=91))
+    assert set(statuses(outbox)) == {"b", "c", "d"}
 
 
 def test_many_senders_share_the_work_and_none_is_sent_twice(archive: Archive, place: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.assemble.sources import Source, parse_source
 from pagestrata.assemble.stages import cut
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
 from pagestrata.follow.replaying import with_real_id
@@ -24,6 +25,8 @@ from pagestrata.model.snapshot import Snapshot
 if TYPE_CHECKING:
     from pagestrata.assemble.session import Session
     from pagestrata.store.archive import Archive
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,14 +149,34 @@ def add_trail(
     return trail
 
 
-def follow_block(session: Session, url: str, choice: Choice, *, name: str | None = None) -> Trail:
-    """Open a page and begin to follow a block of it. Refs are those of its last archived version, where there is one."""
-    snapshot = session.snapshot(url)
-    tree = None
-    if choice.block is not None:
-        last = session.archive.latest(url)
+def follow_block(session: Session, source: str, choice: Choice, *, name: str | None = None) -> Trail:
+    """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
+
+    Refs are those of the archived version, or of the last one there is of a live page.
+    """
+    first, *later = _starting_with(session, parse_source(source))
+    snapshot, version = session.snapshot(first), _version_of(session, first)
+    tree = session.stored_tree(first)
+    if tree is None and choice.block is not None:
+        last = session.archive.latest(first.place)
         tree = cut(snapshot, previous=session.archive.tree(last) if last else None)
-    return add_trail(session.archive, snapshot, choice, url=url, version=None, name=name, tree=tree)
+    trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
+    for each in later:
+        known = find_trail(session.archive, trail.id)
+        follow_through(session.archive, [known], session.snapshot(each), version=_version_of(session, each))
+    return trail
+
+
+def _starting_with(session: Session, source: Source) -> list[Source]:
+    if source.kind == "archived":
+        return _archived_versions(session, source.place, source.time or "latest", "latest")
+    if source.kind != "live":
+        raise UsageError(f"{source.text} is no page to come back to; follow an address, or an archived URL@TIME")
+    return [source]
+
+
+def _version_of(session: Session, source: Source) -> str | None:
+    return session.archive.version_at(source.place, source.time or "latest").id if source.kind == "archived" else None
 
 
 def remove_trail(archive: Archive, trail_id: str) -> None:
@@ -168,8 +191,8 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
 def is_followed_up(archive: Archive, last: Version) -> bool:
     """Whether the followed blocks of a page were looked for in its last version: a program may have died before."""
     for trail in archive.trails(last.url):
-        entries = archive.trail_entries(trail.id, last=1, with_pictures=False)
-        if entries and entries[-1].found_at < last.captured_at:
+        entry = _last_entry(archive, trail)
+        if entry is not None and entry.found_at < last.captured_at:
             return False
     return True
 
@@ -178,30 +201,51 @@ def follow_trails(
     archive: Archive, snapshot: Snapshot, *, url: str, version: str | None
 ) -> list[tuple[Trail, TrailEntry]]:
     """Find every followed block of a page in its newest capture, and remember where it was."""
-    trails = list(archive.trails(url))
-    if not trails or snapshot.nodes is None:
+    return follow_through(archive, list(archive.trails(url)), snapshot, version=version)
+
+
+def follow_through(
+    archive: Archive, trails: Sequence[Trail], snapshot: Snapshot, *, version: str | None
+) -> list[tuple[Trail, TrailEntry]]:
+    """Find these blocks in one capture, and remember where they were."""
+    if snapshot.nodes is None:
         return []
-    followers = [Follower.from_state(dict(trail.state)) for trail in trails]
-    answers = find_all(followers, snapshot)
+    followers = [(trail, follower) for trail in trails if (follower := _follower(trail)) is not None]
+    if not followers:
+        return []
+    answers = find_all([follower for _, follower in followers], snapshot)
     outcome = []
-    for trail, follower, found in zip(trails, followers, answers, strict=True):
-        entries = archive.trail_entries(trail.id, last=1, with_pictures=False)
-        entry = entry_of(found, snapshot, version=version, before=entries[-1] if entries else None)
+    for (trail, follower), found in zip(followers, answers, strict=True):
+        entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
         archive.add_trail_entry(trail.id, entry)
         archive.save_trail(replace(trail, state=follower.state))
         outcome.append((trail, entry))
     return outcome
 
 
+def _follower(trail: Trail) -> Follower | None:
+    """The follower as it was left; None, with a warning, where that cannot be read: the other blocks go on."""
+    try:
+        return Follower.from_state(dict(trail.state))
+    except InputError as error:
+        log.warning("block %s of %s is not followed: %s", trail.id, trail.url, error)
+        return None
+
+
+def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
+    entries = archive.trail_entries(trail.id, last=1, with_pictures=False)
+    return entries[-1] if entries else None
+
+
 def correct_trail(
     archive: Archive, trail_id: str, snapshot: Snapshot, choice: Choice, *, version: str | None
 ) -> TrailEntry:
-    """A person says where the block is in this version."""
+    """A person says where the block is in this version; a follower that cannot be read starts anew there."""
     trail = find_trail(archive, trail_id)
-    follower = Follower.from_state(dict(trail.state))
-    found = follower.correct_row(snapshot, choice.row(snapshot))
-    entries = archive.trail_entries(trail.id, last=1, with_pictures=False)
-    entry = entry_of(found, snapshot, version=version, before=entries[-1] if entries else None)
+    row = choice.row(snapshot)
+    follower = _follower(trail) or Follower.from_row(snapshot, row)
+    found = follower.correct_row(snapshot, row)
+    entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
     archive.save_trail(replace(trail, state=follower.state))
     archive.add_trail_entry(trail.id, entry)
     return entry

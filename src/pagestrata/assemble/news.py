@@ -53,11 +53,13 @@ def _title(version: Version) -> str:
     return version.title if version.title and version.status < 400 else version.url
 
 
-def trail_events(
-    archive: Archive, trail: Trail, *, watch: Watch | None, with_pictures: bool = False
-) -> Iterator[Event]:
-    """The entries of a trail as news, oldest first: each against the last one that was sure."""
-    entries = archive.trail_entries(trail.id, last=MOST_ENTRIES, with_pictures=with_pictures)
+def trail_events(archive: Archive, trail: Trail, *, watch: Watch | None, pictures: int = 0) -> Iterator[Event]:
+    """The entries of a trail as news, oldest first: each against the last one that was sure.
+
+    The last few, as many as `pictures` says, have a picture with the change marked.
+    """
+    bare = archive.trail_entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
+    entries = [*bare[:-pictures], *_with_pictures(archive, trail, bare[-pictures:])] if pictures else bare
     found = [entry for entry in entries if entry.state == "found"]
     numbers = dict(zip(map(id, found), series_of([entry.text for entry in found]), strict=True))
     sure: TrailEntry | None = None
@@ -70,6 +72,13 @@ def trail_events(
             sure = entry
         if entry.state == "found":
             seen = entry
+
+
+def _with_pictures(archive: Archive, trail: Trail, bare: Sequence[TrailEntry]) -> Sequence[TrailEntry]:
+    try:
+        return archive.trail_entries(trail.id, last=len(bare))
+    except PagestrataError:
+        return bare  # a message without its picture is better than none
 
 
 def _trail_event(

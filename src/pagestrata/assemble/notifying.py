@@ -13,10 +13,11 @@ import json
 import logging
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from pagestrata.store.outbox import Unread
 
 log = logging.getLogger(__name__)
+
+PICTURES_BEFORE = 10  # how far back the picture is looked for that a new one is compared with
 
 
 def add_rule(
@@ -129,7 +132,7 @@ def queue_news(archive: Archive, *, now: datetime) -> int:
         if (rule.kind, rule.subject) == (event.kind, event.subject) and event.time >= rule.created_at
         if (reasons := reasons_to_tell(rule_from(rule.conditions), event))
     ]
-    outbox.queue(deliveries, unread)
+    outbox.queue(deliveries, unread, now=now)
     return len(deliveries)
 
 
@@ -140,11 +143,12 @@ def _events(archive: Archive, unread: Unread, rules: Sequence[NoticeRule]) -> It
         watch = watches.get(version.url)
         if watch is not None and ("watch", watch.id) in wanted:
             yield version_event(archive, version, watch=watch, with_picture=True)
-    for trail in archive.trails():
-        moments = unread.entries.get(trail.id, frozenset())
-        if moments and ("trail", trail.id) in wanted:
-            events = trail_events(archive, trail, watch=watches.get(trail.url), with_pictures=True)
-            yield from (event for event in events if event.time in moments)
+    followed = {name: moments for name, moments in unread.entries.items() if ("trail", name) in wanted}
+    for trail in archive.trails() if followed else ():
+        if trail.id in followed:
+            pictures = len(followed[trail.id]) + PICTURES_BEFORE
+            events = trail_events(archive, trail, watch=watches.get(trail.url), pictures=pictures)
+            yield from (event for event in events if event.time in followed[trail.id])
 
 
 def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime) -> Delivery:
@@ -167,18 +171,21 @@ def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: da
 
 
 def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
-    """Send what is due; how many messages ended in which way."""
+    """Send what is due; how many messages ended in which way. A place that fails is not tried again in one go."""
     rules = {rule.id: rule for rule in archive.outbox.rules()}
     outcome: Counter[str] = Counter()
-    while taken := archive.outbox.take(now=now):
-        rule = rules.get(taken[0].rule)
-        problem = _sent(rule.channel, taken) if rule else "its rule was removed"
+    failing: dict[str, str] = {}
+    begin = time.monotonic()
+    while taken := archive.outbox.take(now=(moment := now + timedelta(seconds=time.monotonic() - begin))):
+        rule, place = rules.get(taken[0].rule), taken[0].place
+        problem = failing.get(place) or (_sent(rule.channel, taken) if rule else "its rule was removed")
+        if problem and place not in failing:
+            failing[place] = problem
+            log.warning("a message waits: %s", problem)
         timing = timing_from(rule.timing) if rule else Timing()
-        done = [settled(item, problem, timing=timing, now=now) for item in taken]
+        done = [settled(item, problem, timing=timing, now=moment) for item in taken]
         archive.outbox.settle(done)
         outcome.update(item.status for item in done)
-        if problem:
-            log.warning("%d x message %s: %s", len(done), done[0].status, problem)
     return outcome
 
 

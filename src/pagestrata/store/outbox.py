@@ -29,13 +29,14 @@ from pagestrata.store.records import clean, to_version
 from pagestrata.store.schema import delivery, notice_position, notice_rule, page, trail_entry, version
 
 LEASE = timedelta(minutes=5)
+FORGET_AFTER = timedelta(days=90)  # the log of messages; they are not made again, since the position is beyond them
 MOST_IN_DIGEST = 200
 _LOGS = {"version": version, "trail_entry": trail_entry}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """What was stored since messages were last queued, and the positions behind it."""
+    """What was stored since messages were last queued, and the positions behind it, of logs that grew."""
 
     versions: Sequence[Version]
     entries: Mapping[str, frozenset[datetime]]  # trail -> moments of its new entries
@@ -100,7 +101,7 @@ class Outbox:
             return Unread(
                 versions=[to_version(row) for row in versions],
                 entries={name: frozenset(moments) for name, moments in found.items()},
-                positions=ends,
+                positions={name: end for name, end in ends.items() if end > begin.get(name, 0)},
             )
 
     @contextlib.contextmanager
@@ -110,9 +111,15 @@ class Outbox:
         with view as connection:
             yield connection
 
-    def queue(self, deliveries: Sequence[Delivery], unread: Unread) -> None:
+    def queue(self, deliveries: Sequence[Delivery], unread: Unread, *, now: datetime) -> None:
         """Stores messages that are not stored yet and takes note of what they were made from, both or neither."""
+        if not deliveries and not unread.positions:
+            return
+        is_old = sql.and_(
+            delivery.c.status.in_(["sent", "given up"]), delivery.c.due_at < to_microseconds(now - FORGET_AFTER)
+        )
         with self._catalog.writing() as connection:
+            connection.execute(sql.delete(delivery).where(is_old))
             self._catalog.insert_new(connection, delivery, [_row(item) for item in deliveries])
             _move(connection, unread.positions)
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -152,3 +153,15 @@ def test_a_version_behind_the_last_entry_is_not_followed_up(archive):
     assert not is_followed_up(archive, version)
     follow_trails(archive, page(3), url=URL, version=None)
     assert is_followed_up(archive, version)
+
+
+def test_one_follower_that_cannot_be_read_does_not_stop_the_others(archive, caplog):
+    broken = add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
+    add_trail(archive, page(1), Choice(css=".stories"), url=URL, version=None)
+    archive.save_trail(replace(broken, state={"format": 99}))
+    ((trail, _),) = follow_trails(archive, page(2), url=URL, version=None)
+    assert trail.origin == {"css": ".stories"}
+    assert f"block {broken.id} of {URL} is not followed" in caplog.text
+    entry = correct_trail(archive, broken.id, page(3), Choice(css=".shop"), version=None)
+    assert entry.state == "found"
+    assert len(follow_trails(archive, page(4), url=URL, version=None)) == 2

@@ -110,7 +110,7 @@ def test_a_block_that_goes_and_comes_back(archive):
 
 
 def test_pictures_mark_what_changed_and_come_only_when_asked_for(archive):
-    (event,) = events(archive, ("found", "a"), ("found", "b"), with_pictures=True)
+    (event,) = events(archive, ("found", "a"), ("found", "b"), pictures=2)
     with Image.open(io.BytesIO(event.picture_png)) as shown:
         assert shown.convert("RGB").getpixel((0, 0)) == MARK
     assert next(trail_events(archive, TRAIL, watch=None)).picture_png is None

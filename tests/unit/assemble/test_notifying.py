@@ -121,7 +121,7 @@ def test_queueing_again_after_a_restart_queues_nothing_twice(archive, trail):
     now = see(archive, 1, "89.00 €")
     unread = archive.outbox.unread(since=NOW)
     assert queue_news(archive, now=now) == 1
-    archive.outbox.queue(archive.outbox.deliveries(), unread)  # another program had read the same news
+    archive.outbox.queue(archive.outbox.deliveries(), unread, now=now)  # another program had read the same news
     assert len(archive.outbox.deliveries()) == 1
 
 
@@ -141,6 +141,30 @@ def test_a_target_that_fails_for_hours_gets_the_message_once_it_works(archive, t
         assert send_due(archive, now=now + timedelta(days=1)) == {}
     assert len(receiver.messages) == 7
     assert len(set(receiver.keys)) == 1
+
+
+def test_a_dead_place_is_tried_once_in_one_go(archive, trail):
+    other = add_trail(archive, page(0), Choice(css=".stories"), url=URL, version=None)
+    with receiving() as receiver:
+        receiver.status = 500
+        for followed in (trail, other):
+            add_rule(archive, followed.id, channel=receiver.channel, now=NOW)
+        now = see(archive, 1, "89.00 €", stories=("Fog", "Sun", "Snow"))
+        assert tell_news(archive, now=now) == {"waiting": 2}
+        assert len(receiver.messages) == 1
+        receiver.status = 200
+        assert tell_news(archive, now=now + timedelta(hours=1)) == {"sent": 2}
+
+
+def test_a_damaged_picture_does_not_hold_a_message_back(archive, tmp_path):
+    shot = capture(["text"])[0].screenshot_png
+    trail = add_trail(archive, page(0, screenshot_png=shot), Choice(css=".price"), url=URL, version=None)
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    follow_trails(archive, page(1, "89.00 €", screenshot_png=shot), url=URL, version=None)
+    for blob in (tmp_path / "archive" / "blobs").rglob("*"):
+        if blob.is_file():
+            blob.unlink()
+    assert tell_news(archive, now=NOW + timedelta(hours=1)) == {"sent": 1}
 
 
 def test_quiet_hours_hold_messages_and_then_send_them_as_one(archive, trail, tmp_path):
@@ -189,7 +213,7 @@ def test_a_program_killed_between_sending_and_writing_it_down_sends_again_under_
         assert len(receiver.messages) == 1
         assert statuses(archive) == ["sending"]
         assert tell_news(archive, now=now) == {}  # it may still be on its way
-        assert tell_news(archive, now=now + LEASE) == {"sent": 1}
+        assert tell_news(archive, now=now + LEASE + timedelta(minutes=1)) == {"sent": 1}
         assert tell_news(archive, now=now + timedelta(days=1)) == {}
     first, second = receiver.messages
     assert receiver.keys[0] == receiver.keys[1]
