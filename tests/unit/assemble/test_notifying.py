@@ -1,3 +1,4 @@
+import contextlib
 import json
 import os
 import signal
@@ -10,8 +11,9 @@ import pytest
 
 from archives import keep
 from captures import capture, visit_of
+from dying import Died, DyingCatalog
 from followed_pages import news_page
-from pagestrata.assemble.following import Choice, add_trail, follow_trails
+from pagestrata.assemble.following import Choice, add_trail, follow_trails, is_followed_up
 from pagestrata.assemble.notifying import (
     add_rule,
     find_rule,
@@ -23,7 +25,7 @@ from pagestrata.assemble.notifying import (
 )
 from pagestrata.compare.changes import compare
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
-from pagestrata.store.archive import open_archive
+from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.outbox import LEASE
 from receivers import receiving
 
@@ -189,11 +191,38 @@ def test_a_daily_digest_joins_the_rules_of_one_place(archive, trail, tmp_path):
     assert len(lines(tmp_path / "out")) == 1
 
 
+@pytest.mark.parametrize("behind", [False, True])
+@pytest.mark.parametrize("transaction", range(12))
+def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sending_is_repeated(
+    archive, trail, tmp_path, transaction, behind
+):
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", conditions=BELOW, now=NOW)
+    dying = Archive(DyingCatalog(archive._catalog, transaction, behind=behind), archive._blobs)
+    taken, tree = capture(["text"], hours=1, captured_at=NOW + timedelta(hours=1), picture=False)
+    with contextlib.suppress(Died):
+        dying.append(taken, tree, None, visit=visit_of(taken))
+        see(dying, 1, "89.00 €")
+        tell_news(dying, now=NOW + timedelta(hours=1))
+    was_sent = len(lines(tmp_path / "out"))
+    was_settled = statuses(archive) == ["sent"]
+
+    latest = archive.latest(URL)
+    if latest is None or not is_followed_up(archive, latest):
+        see(archive, 2, "89.00 €")  # the next visit opens the page whatever the server says
+    for hour in (2, 3):
+        tell_news(archive, now=NOW + timedelta(hours=hour))
+    told = lines(tmp_path / "out")
+    assert {line["title"] for line in told} == {"Boots: 89 is below 90"}
+    assert len({line["key"] for line in told}) == 1
+    assert len(told) == (2 if was_sent and not was_settled else 1)
+    assert statuses(archive) == ["sent"]
+
+
 KILLED = """
 import sys
 from datetime import datetime
 from pagestrata.assemble.notifying import tell_news
-from pagestrata.store.archive import open_archive
+from pagestrata.store.archive import Archive, open_archive
 
 with open_archive(sys.argv[1]) as archive:
     tell_news(archive, now=datetime.fromisoformat(sys.argv[2]))
