@@ -32,7 +32,9 @@ def receiving() -> Iterator[Receiver]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            receiver.messages.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            body = self.rfile.read(int(self.headers["content-length"]))
+            is_json = self.headers["content-type"] == "application/json"
+            receiver.messages.append(json.loads(body) if is_json else {"raw": body})
             receiver.keys.append(self.headers["Idempotency-Key"])
             receiver.on_message()
             self.send_response(receiver.status)

@@ -22,10 +22,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.assemble.news import trail_events, version_event
+from pagestrata.assemble.watching import watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
-from pagestrata.formats.urls import canonical_url
 from pagestrata.model.notices import Delivery, NoticeRule, SubjectKind
-from pagestrata.model.records import Watch
 from pagestrata.notify.channels import Channel, name_of, open_channel
 from pagestrata.notify.delivery import settled
 from pagestrata.notify.digest import Timing, digest, timing_from
@@ -91,22 +90,6 @@ def _subject(archive: Archive, text: str, rule: Rule) -> tuple[SubjectKind, str]
         return kind, (trails or watches)[0]
     check_subject(rule, "watch")
     return "watch", watch_for(archive, text).id
-
-
-def watch_for(archive: Archive, url: str) -> Watch:
-    """The watch of a page, made where there is none."""
-    address = canonical_url(url)
-    for watch in archive.watches():
-        if watch.url == address:
-            return watch
-    made = Watch(id=watch_id(address), url=address, settings={"source": "notify"})
-    archive.save_watch(made)
-    return made
-
-
-def watch_id(url: str) -> str:
-    """The same for the same address, so that a list can be imported again."""
-    return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def find_rule(archive: Archive, rule_id: str) -> NoticeRule:

@@ -148,10 +148,17 @@ class Session:
     def visit(
         self, url: str, *, force: bool = False, threshold: float | None = None, model: bytes | None = None
     ) -> Visit:
-        """One visit through the whole cascade, into the archive."""
+        """One visit through the whole cascade, into the archive; messages about it are sent.
+
+        Without a threshold that of the page's watch counts, where there is one.
+        """
+        from pagestrata.assemble.watching import watch_of
         from pagestrata.capture.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
+        if threshold is None:
+            watch = watch_of(self.archive, address)
+            threshold = watch.settings.get("threshold") if watch else None
         stages = make_stages(self.pool, self.options, self.archive, threshold=threshold, model=model)
         now = datetime.now(UTC)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +14,7 @@ from pagestrata.cli.capture_options import capture_options_beside_blocks, open_s
 from pagestrata.cli.notify_options import read_rule, rule_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import UsageError
+from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.assemble.following import Choice
@@ -102,22 +102,28 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
             {**_trail_json(trail), **_last(archive.trail_entries(trail.id, last=1, with_pictures=False))}
             for trail in archive.trails(url)
         ]
-    lines = [f"{row['id']}  {row.get('state', '-'):9}  {row['url']}  {str(row.get('text', ''))[:60]}" for row in rows]
+    lines = [
+        f"{row['id']}  {row.get('state', '-'):9}  {row['name'] or row['url']}  {str(row.get('text', ''))[:60]}"
+        for row in rows
+    ]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
     return 0 if rows else 1
 
 
 @follow.command()
 @click.argument("trail")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write the block's last picture, PNG.")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, trail: str) -> int:
+def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
     """Show where a followed block is now. Exit 1 when it is lost."""
     from pagestrata.assemble.following import find_trail
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id, with_pictures=False)
+        entries = archive.trail_entries(found.id, with_pictures=picture is not None)
+    if picture is not None:
+        deliver(_last_picture(entries, found), picture)
     deliver(as_json({**_trail_json(found), **_last(entries), "versions": len(entries)}))
     return 1 if entries and entries[-1].state == "lost" else 0
 
@@ -213,7 +219,19 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **value
 
 
 def _trail_json(trail: Trail) -> dict[str, Any]:
-    return {"id": trail.id, "url": trail.url, "origin": dict(trail.origin)}
+    return {
+        "id": trail.id,
+        "url": trail.url,
+        "name": trail.origin.get("name") or "",
+        "origin": {way: value for way, value in trail.origin.items() if way != "name"},
+    }
+
+
+def _last_picture(entries: Sequence[TrailEntry], trail: Trail) -> bytes:
+    pictures = [entry.picture_png for entry in entries if entry.picture_png is not None]
+    if not pictures:
+        raise NotFoundError(f"there is no picture of {trail.id}; visit {trail.url} to take one")
+    return pictures[-1]
 
 
 def _last(entries: Any) -> dict[str, Any]:

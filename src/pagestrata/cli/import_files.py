@@ -74,7 +74,7 @@ def _import_recording(
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
-    from pagestrata.assemble.notifying import watch_id
+    from pagestrata.assemble.watching import watch_id
     from pagestrata.formats.urls import canonical_url
     from pagestrata.formats.watch_lists import read_watch_list
     from pagestrata.model.records import Watch

@@ -54,7 +54,7 @@ def read_rule(values: dict[str, Any]) -> dict[str, dict[str, Any]]:
     body = values.pop("body")
     template = {
         "title": values.pop("title"),
-        "body": body.read_text("utf-8") if body else None,
+        "body": _text_of(body) if body else None,
         "is_html": values.pop("is_html") or None,
     }
     parts = {
@@ -73,3 +73,10 @@ def _number(text: str) -> float:
         return float(text.removesuffix("%"))
     except ValueError as error:
         raise UsageError(f"--changed-by {text!r} is no amount; write it like 2.50 or 10%") from error
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the template {file} cannot be read ({error}); write it in UTF-8") from error

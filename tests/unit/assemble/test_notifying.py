@@ -21,8 +21,8 @@ from pagestrata.assemble.notifying import (
     send_due,
     send_sample,
     tell_news,
-    watch_for,
 )
+from pagestrata.assemble.watching import watch_for
 from pagestrata.compare.changes import compare
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.store.archive import Archive, open_archive

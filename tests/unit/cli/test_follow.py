@@ -1,8 +1,10 @@
+import io
 import json
 from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from followed_pages import news_page
 from pagestrata.assemble.following import Choice, add_trail, follow_trails
@@ -78,3 +80,23 @@ def test_rules_without_a_channel_are_refused_before_anything_is_opened(tmp_path)
     result = run("add", "http://site.test/", "--select", ".price", "--below", "3", archive=tmp_path / "archive")
     assert "say whom with --notify CHANNEL" in str(result.exception)
     assert not (tmp_path / "archive").exists()
+
+
+def test_the_list_shows_names_and_show_writes_the_picture(tmp_path):
+    place, file = tmp_path / "archive", tmp_path / "block.png"
+    with open_archive(place) as archive:
+        bare = news_page(captured_at=datetime(2026, 1, 1, tzinfo=UTC))
+        trail = add_trail(archive, bare, Choice(css=".price"), url="http://site.test/", version=None, name="Boots")
+        assert "there is no picture" in str(run("show", trail.id, "--picture", file, archive=place).exception)
+        seen = news_page(captured_at=datetime(2026, 1, 2, tzinfo=UTC), screenshot_png=png(Image.new("RGB", (800, 600))))
+        follow_trails(archive, seen, url="http://site.test/", version=None)
+    assert " Boots  99.00 €" in run("list", archive=place).stdout
+    shown = json.loads(run("show", trail.id, "--picture", file, archive=place).stdout)
+    assert (shown["name"], shown["origin"]) == ("Boots", {"css": ".price"})
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def png(picture):
+    target = io.BytesIO()
+    picture.save(target, "PNG")
+    return target.getvalue()

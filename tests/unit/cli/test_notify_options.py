@@ -52,3 +52,9 @@ def test_an_amount():
 
 def test_the_operations_are_those_of_the_rules():
     assert OPERATIONS == rules.OPERATIONS
+
+
+def test_a_template_that_is_no_text_is_refused(tmp_path):
+    (tmp_path / "body").write_bytes(b"\xff\xfe")
+    with pytest.raises(UsageError, match=r"cannot be read .*; write it in UTF-8"):
+        read("--template", tmp_path / "body")

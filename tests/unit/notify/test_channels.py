@@ -37,6 +37,14 @@ def test_the_same_message_has_the_same_key_and_another_another():
     assert first == third != second
 
 
+@pytest.mark.parametrize("scheme", ["form", "xml"])
+def test_other_kinds_that_take_headers_carry_the_key_too(scheme):
+    with receiving() as receiver:
+        channel = receiver.channel.replace("json://", f"{scheme}://")
+        assert AppriseChannel(channel).send(Message(key="a", title="t", body="b")) is None
+    assert len(receiver.keys[0]) == 64
+
+
 def test_a_target_that_refuses_is_reported_without_its_secrets(caplog):
     with receiving() as receiver, caplog.at_level(logging.DEBUG):
         receiver.status = 503
