@@ -28,9 +28,9 @@ NO_PATCH = Patch()
 
 
 def make_patch(old: BlockTree, new: BlockTree, matching: Matching, orders: list[Order]) -> Patch:
-    """What `apply` needs beyond the changes to give exactly `new`."""
+    """What `apply` needs beyond the changes to give exactly `new`; the pairs of the matching must be in order."""
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
-    pairs = sorted(matching.partner_of_old.items())
+    pairs = list(matching.partner_of_old.items())
     if matching.is_identity():
         details = (*_tree_details(old, new), *_block_details(matching, pairs))
         return Patch(orders=tuple(orders), details=details) if orders or details else NO_PATCH
@@ -101,6 +101,8 @@ def _block_details(matching: Matching, pairs: list[tuple[int, int]]) -> Iterator
     for i, j in pairs:
         old, new = matching.old.blocks[i], matching.new.blocks[j]
         shift = shifts.get((old_parents[i], new_parents[j]), NO_SHIFT) if shifts else NO_SHIFT
+        if old is new and shift == NO_SHIFT:
+            continue
         if old.box == new.box and shift == NO_SHIFT and _block_fields(old) == _block_fields(new):
             continue
         if old.children:
