@@ -45,7 +45,7 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
         from_version=old.version,
         to_version=new.version,
         structure_changed=bool(around),
-        patch=make_patch(old, new, matching, orders),
+        patch=make_patch(old, new, matching, orders, inside),
         matches=_matches(matching),
     )
 
