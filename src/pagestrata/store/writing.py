@@ -188,7 +188,7 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
         "changes": len(capture.delta.changes) if capture.delta is not None else 0,
         "etag": clean(headers["etag"]) if "etag" in headers else None,
         "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
-        "facts": version_facts(snapshot, weights, capture.tree.segmenter),
+        "facts": version_facts(snapshot, weights, capture.tree.segmenter, encoded.picture),
         "body_id": number(encoded.body),
         "responses_id": number(encoded.responses),
         "recipe_id": number(encoded.recipe),
