@@ -18,7 +18,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.store import collecting, marking, presence, searching, trees, visiting
+from pagestrata.store import collecting, holdings, marking, presence, searching, trees, visiting
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.dropping import drop_versions, reseal
 from pagestrata.store.objects import decode, encode, store, with_ancestry
@@ -47,8 +47,9 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
         _repair_blocks(connection, blobs, findings, done)
         for number in connection.execute(sql.select(page.c.id)).scalars().all():
             presence.rebuild(connection, number, _places(connection, number))
+            holdings.rebuild(connection, number)
         searching.rebuild(connection, is_sqlite=catalog.is_sqlite)
-        done.append("made the stays of blocks and the search index again")
+        done.append("made the stays of blocks and resources and the search index again")
     collecting.remove_dead(catalog)
     collecting.rewrite(catalog, blobs, findings.bundles)
     collecting.collect(catalog, blobs)

@@ -93,5 +93,5 @@ def test_stays_come_again_from_the_versions(archive: Archive, catalog: Catalog, 
     keep(archive, "one", "two")
     with catalog.writing() as connection:
         connection.execute(sql.delete(presence))
-    assert repaired(catalog, blobs) == ["made the stays of blocks and the search index again"]
+    assert repaired(catalog, blobs) == ["made the stays of blocks and resources and the search index again"]
     assert {stay.text for stay in archive.stays("http://site.test/")} == {"one", "two"}
