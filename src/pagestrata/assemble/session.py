@@ -87,6 +87,14 @@ class Session:
             raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
         return self.archive.version_at(found.place, found.time or "latest")
 
+    def history(self, source: str) -> tuple[Visit, ...]:
+        """The visits before an archived version was taken, which say how often its blocks change; () for others."""
+        if parse_source(source).kind != "archived":
+            return ()
+        version = self.version(source)
+        earlier = [visit for visit in self.archive.visits(version.url) if visit.visited_at < version.captured_at]
+        return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-pipeline.HISTORY_VISITS :])
+
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source

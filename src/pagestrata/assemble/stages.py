@@ -117,12 +117,14 @@ def decide_sides(
 ) -> Decision:
     from pagestrata.weigh.decide import DEFAULT, DEFAULT_THRESHOLD, decide
     from pagestrata.weigh.sides import Side
+    from pagestrata.weigh.volatility import Volatility
 
     return decide(
         Side(tree=sides.old, screenshot_png=sides.old_picture),
         Side(tree=sides.new, screenshot_png=sides.new_picture),
         delta=delta,
         weights=weights,
+        history=Volatility.from_visits(sides.history),
         threshold=DEFAULT_THRESHOLD if threshold is None else threshold,
         model=DEFAULT if model is None else model,
     )

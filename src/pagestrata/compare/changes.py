@@ -9,11 +9,11 @@ cost one comparison.
 from __future__ import annotations
 
 from pagestrata.compare.elements import element_changes
-from pagestrata.compare.looks import look_changes, look_of
+from pagestrata.compare.looks import look_changes
 from pagestrata.compare.match import match_leaves
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.moves import with_moves
-from pagestrata.compare.outline import NO_PARENT, Outline, content_of
+from pagestrata.compare.outline import NO_PARENT, Outline
 from pagestrata.compare.patch import make_patch, pruned
 from pagestrata.compare.places import match_places
 from pagestrata.compare.regroup import Regrouped, regroup
@@ -36,23 +36,25 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
         settle_equals(matching, told)
         match_places(matching, told)
         settle_equals(matching, told)
+    matching.put_in_order()
     inside, orders = _changes_inside(matching)
     inside = with_moves(matching, inside, orders)
     around = [] if matching.is_identity() and not _relayered(matching) else _changes_of_blocks(matching, regroupings)
-    blocks, new_blocks = matching.old.blocks, matching.new.blocks
     return Delta(
         changes=(*inside, *around),
         from_version=old.version,
         to_version=new.version,
         structure_changed=bool(around),
-        patch=make_patch(old, new, matching, orders),
-        matches=tuple(
-            [
-                Match(blocks[i].ref, new_blocks[j].ref, matching.similarities[i])
-                for i, j in sorted(matching.partner_of_old.items())
-            ]
-        ),
+        patch=make_patch(old, new, matching, orders, inside),
+        matches=_matches(matching),
     )
+
+
+def _matches(matching: Matching) -> tuple[Match, ...]:
+    pairs, similarities = matching.partner_of_old, matching.similarities
+    old_refs = [matching.old.blocks[i].ref for i in pairs]
+    new_refs = [matching.new.blocks[j].ref for j in pairs.values()]
+    return tuple(map(Match, old_refs, new_refs, [similarities[i] for i in pairs]))
 
 
 def _check_viewports(old: BlockTree, new: BlockTree) -> None:
@@ -69,12 +71,15 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
     """Changes of elements and looks inside matched blocks, in the order of the old page."""
     changes: list[Change] = []
     orders: list[Order] = []
-    for i, j in sorted(matching.partner_of_old.items()):
-        old, new = matching.old.blocks[i], matching.new.blocks[j]
-        same = content_of(old) == content_of(new)
+    old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
+    for i, j in matching.partner_of_old.items():
+        old, new = old_blocks[i], new_blocks[j]
+        if old is new:
+            continue
+        same = old.text == new.text and old.links == new.links and old.images == new.images
         if not same:
             element_changes(old, new, changes, orders)
-        if look_of(old) != look_of(new):
+        if old.box != new.box or old.style != new.style or old.picture_hash != new.picture_hash:
             changes.extend(look_changes(old, new, same_content=same))
     return changes, orders
 
@@ -108,8 +113,8 @@ def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list
 
 
 def _relayered(matching: Matching) -> bool:
-    new = matching.new.blocks
-    return any(matching.old.blocks[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
+    old, new = matching.old.blocks, matching.new.blocks
+    return any(old[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
 
 
 def _tops(outline: Outline, matched: dict[int, int]) -> list[int]:

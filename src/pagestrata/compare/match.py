@@ -8,13 +8,13 @@ division) is not used: there, any change of the text prevents a match.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 
 from pagestrata.compare.assign import Scored, assign
 from pagestrata.compare.equals import match_equal, places_in_order
 from pagestrata.compare.matching import Matching
-from pagestrata.compare.outline import Content, Outline, content_of, is_empty
+from pagestrata.compare.outline import Content, Outline, is_empty
 from pagestrata.compare.similarity import Features, similarity
 
 ACCEPT = 0.5
@@ -58,8 +58,12 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
         j = numbers.get(block.ref)
         if j is not None:
             other = blocks[j]
-            same = block.text == other.text and block.links == other.links and block.images == other.images
-            if same and not other.children:
+            if block is other or (
+                block.text == other.text
+                and block.links == other.links
+                and block.images == other.images
+                and not other.children
+            ):
                 matching.join(i, j, 1.0)
                 continue
         left_old.append(i)
@@ -71,17 +75,21 @@ def _equal_anywhere(
     matching: Matching, left_old: list[int], left_new: list[int], *, repeated: bool
 ) -> tuple[list[int], list[int]]:
     """Equal blocks in document order, at first only contents that occur once; empty blocks say nothing."""
-    waiting: dict[Content, deque[int]] = {}
+    waiting: dict[Content, list[int]] = {}
     for j in left_new:
-        if not is_empty(matching.new.blocks[j]):
-            waiting.setdefault(content_of(matching.new.blocks[j]), deque()).append(j)
+        block = matching.new.blocks[j]
+        if not is_empty(block):
+            waiting.setdefault((block.links, block.images, block.text), []).append(j)
     found: dict[Content, list[int]] = {}
     for i in left_old:
-        content = content_of(matching.old.blocks[i])
+        block = matching.old.blocks[i]
+        content: Content = (block.links, block.images, block.text)
         if content in waiting:
             found.setdefault(content, []).append(i)
-    for content, numbers in found.items():
-        places = waiting[content]
+    if not found:
+        return left_old, left_new
+    for shared, numbers in found.items():
+        places = waiting[shared]
         if repeated or len(numbers) == len(places) == 1:
             for i, j in zip(numbers, places, strict=False):
                 matching.join(i, j, 1.0)
@@ -108,16 +116,21 @@ def _clearly_the_same(
         j = matching.new.numbers.get(old.ref)
         if j in candidates and fits(i, j):
             new = matching.new.blocks[j]
-            shared = len(set(old.links).intersection(new.links)) / max(len(old.links), len(new.links), 1)
-            if not old.links and not old.text:
-                shared = len(set(old.images).intersection(new.images)) / max(len(old.images), 1)
-            if old.text == new.text and len(old.text) >= TELLING_TEXT:
-                shared = max(shared, ACCEPT_SAME_REF)
+            shared = ACCEPT_SAME_REF
+            if old.text != new.text or len(old.text) < TELLING_TEXT:
+                shared = _share(old.links, new.links)
+                if not old.links and not old.text:
+                    shared = _share(old.images, new.images)
             if shared >= ACCEPT_SAME_REF:
                 matching.join(i, j, shared)
                 continue
         still.append(i)
     return still, [j for j in left_new if j not in matching.partner_of_new]
+
+
+def _share(old: tuple[object, ...], new: tuple[object, ...]) -> float:
+    """How much of the longer list the two have in common."""
+    return len(set(old).intersection(new)) / max(len(old), len(new), 1)
 
 
 def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:

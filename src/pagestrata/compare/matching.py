@@ -26,10 +26,14 @@ class Matching:
         old, new = self.old, self.new
         return (
             len(self.partner_of_old) == len(old.blocks) == len(new.blocks)
+            and list(self.partner_of_old) == list(self.partner_of_old.values())
             and old.parents == new.parents
             and old.numbers == new.numbers
-            and list(self.partner_of_old) == list(self.partner_of_old.values())
         )
+
+    def put_in_order(self) -> None:
+        """List the pairs in the order of the old page."""
+        self.partner_of_old = dict(sorted(self.partner_of_old.items()))
 
     def part(self, old: int) -> None:
         del self.partner_of_new[self.partner_of_old.pop(old)], self.similarities[old]

@@ -15,57 +15,69 @@ from pagestrata.compare.matching import Matching
 from pagestrata.model.deltas import Change, Order
 
 Key = tuple[str, object]
+Places = dict[Key, deque[int]]
 Part = tuple[str, str, str, int, object]
 """Operation, block, element, 0 for the name or 1 for the address, and that."""
 
 
 def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -> list[Change]:
     """Join what was deleted from one block and inserted into another; `orders` follow where updates change."""
-    gone = _places(changes, "delete")
-    if not gone:
-        return changes
-    moves: dict[int, Change] = {}
-    arrived: set[int] = set()
-    left: list[int] = []
+    gone: Places = {}
+    come: Places = {}
+    updates: list[int] = []
     for place, change in enumerate(changes):
-        if change.op != "insert":
-            continue
-        places = gone.get((change.element, change.new))
-        if places:
-            source = places.popleft()
-            arrived.add(place)
-            moves[source] = _moved(matching, changes[source], change)
-        elif change.element != "text":
-            left.append(place)
-    result = [moves.get(place, change) for place, change in enumerate(changes) if place not in arrived]
-    deletes_left = any(gone.values())
-    return _exchanged(matching, result, orders) if left and deletes_left else result
-
-
-def _places(changes: list[Change], op: str) -> dict[Key, deque[int]]:
-    found: dict[Key, deque[int]] = {}
-    for place, change in enumerate(changes):
-        if change.op == op:
-            value = change.old if op == "delete" else change.new
-            found.setdefault((change.element, value), deque()).append(place)
-    return found
+        if change.op == "delete":
+            gone.setdefault((change.element, change.old), deque()).append(place)
+        elif change.op == "insert":
+            come.setdefault((change.element, change.new), deque()).append(place)
+        elif change.op == "update" and change.element in ("link", "image"):
+            updates.append(place)
+    told: list[Change | None] = list(changes)
+    for key in gone.keys() & come.keys():
+        for _ in range(min(len(gone[key]), len(come[key]))):
+            source, target = gone[key].popleft(), come[key].popleft()
+            told[source] = _moved(matching, changes[source], changes[target])
+            told[target] = None
+    crossed = [
+        place
+        for place in updates
+        if gone.get((changes[place].element, changes[place].new))
+        or come.get((changes[place].element, changes[place].old))
+    ]
+    if crossed:
+        _exchange(matching, changes, told, (gone, come), crossed, orders)
+    return [change for change in told if change is not None]
 
 
 def _moved(matching: Matching, source: Change, target: Change) -> Change:
     number = matching.partner_of_old[matching.old.numbers[target.block]]
     to_block = matching.new.blocks[number].ref
-    return replace(source, op="move", to_block=to_block, new=target.new, new_index=target.new_index)
+    return Change(
+        op="move",
+        element=source.element,
+        block=source.block,
+        to_block=to_block,
+        old=source.old,
+        new=target.new,
+        old_index=source.old_index,
+        new_index=target.new_index,
+    )
 
 
-def _exchanged(matching: Matching, changes: list[Change], orders: list[Order]) -> list[Change]:
+def _exchange(
+    matching: Matching,
+    changes: list[Change],
+    told: list[Change | None],
+    left: tuple[Places, Places],
+    crossed: list[int],
+    orders: list[Order],
+) -> None:
     """Take back updates whose other side has moved, where a better partner for the update is left."""
-    told: list[Change | None] = list(changes)
-    gone, come = _places(changes, "delete"), _places(changes, "insert")
-    left_here = _places_by_part(changes)
+    gone, come = left
+    left_here = _places_by_part(told)
     touched: set[tuple[str, str]] = set()
-    for place, update in enumerate(changes):
-        if update.op != "update" or update.element not in ("link", "image"):
-            continue
+    for place in crossed:
+        update = changes[place]
         for elsewhere, moving, here, staying in (
             (gone, update.new, "insert", update.old),
             (come, update.old, "delete", update.new),
@@ -85,17 +97,18 @@ def _exchanged(matching: Matching, changes: list[Change], orders: list[Order]) -
             elsewhere[update.element, moving].popleft()
             touched.add((update.block, update.element))
             break
-    for block, element in touched:
+    for block, element in sorted(touched):
         _order_anew(matching, told, orders, block, element)
-    return [change for change in told if change is not None]
 
 
-def _places_by_part(changes: list[Change]) -> dict[Part, deque[int]]:
+def _places_by_part(told: list[Change | None]) -> dict[Part, deque[int]]:
     """Where inserts and deletes are, by operation, block, element and by name or address."""
     found: dict[Part, deque[int]] = {}
-    for place, change in enumerate(changes):
+    for place, change in enumerate(told):
+        if change is None or change.op not in ("insert", "delete") or change.element == "text":
+            continue
         value = change.new if change.op == "insert" else change.old
-        if change.op in ("insert", "delete") and change.element != "text" and isinstance(value, tuple):
+        if isinstance(value, tuple):
             for which, part in enumerate(value):
                 if part:
                     found.setdefault((change.op, change.block, change.element, which, part), deque()).append(place)
@@ -124,20 +137,28 @@ def _partner(
 
 
 def _order_anew(matching: Matching, told: list[Change | None], orders: list[Order], block: str, element: str) -> None:
+    """Replace what was said about the order of one list."""
     number = matching.old.numbers[block]
     old, new = matching.old.blocks[number], matching.new.blocks[matching.partner_of_old[number]]
-    updates = {
-        change.old_index: change.new_index
-        for change in told
-        if change is not None
-        and (change.op, change.block, change.element) == ("update", block, element)
-        and change.old_index is not None
-        and change.new_index is not None
-    }
+    updates: dict[int, int] = {}
+    gone: set[int] = set()
+    come: set[int] = set()
+    for change in told:
+        if change is None or change.element != element:
+            continue
+        before, after = change.old_index, change.new_index
+        if change.op == "update" and change.block == block and before is not None and after is not None:
+            updates[before] = after
+        elif change.op in ("delete", "move") and change.block == block and before is not None:
+            gone.add(before)
+        arriving = (change.op == "insert" and change.block == block) or (
+            change.op == "move" and change.to_block == new.ref
+        )
+        if arriving and after is not None:
+            come.add(after)
     orders[:] = [order for order in orders if (order.block, order.element) != (block, element)]
-    if element == "link":
-        order = order_of(old.links, new.links, updates)
-    else:
-        order = order_of(old.images, new.images, updates)
+    is_link = element == "link"
+    first, second = (old.links, new.links) if is_link else (old.images, new.images)
+    order = order_of(first, second, updates, gone, come)
     if order is not None:
-        orders.append(Order(block=block, element="link" if element == "link" else "image", order=order))
+        orders.append(Order(block=block, element="link" if is_link else "image", order=order))

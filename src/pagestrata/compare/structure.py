@@ -49,6 +49,12 @@ def _join_unchanged(matching: Matching) -> list[int]:
     """Join blocks of the same ref that hold the same children: the common case, and quick. Gives the rest."""
     old, new = matching.old, matching.new
     pairs = matching.partner_of_old
+    inner = [number for number, block in enumerate(old.blocks) if block.children]
+    all_in_place = len(pairs) + len(inner) == len(old.blocks) and list(pairs) == list(pairs.values())
+    if all_in_place and old.parents == new.parents and old.numbers == new.numbers:
+        for number in inner:
+            matching.join(number, number, 1.0)
+        return []
     shared = Counter(zip([old.parents[i] for i in pairs], [new.parents[j] for j in pairs.values()], strict=True))
     left = []
     for number in range(len(old.blocks) - 1, -1, -1):

@@ -51,21 +51,17 @@ def context_locator(first: Page, row: int) -> Locator:
 
 def text_locator(first: Page, row: int) -> Locator:
     """TextL: the same tag path, then the most similar words."""
-    tags, words = _tag_path(first, row), first.nodes.text_of(row).lower().split()
+    key, words = first.path_hash[row], _words(first, row)
 
     def locate(page: Page) -> int | None:
-        rows = np.flatnonzero(page.is_element & (page.nodes.depth == first.nodes.depth[row]))
-        candidates = [int(other) for other in rows if _tag_path(page, int(other)) == tags]
-        if not candidates:
-            return None
-        return max(candidates, key=lambda other: jaccard(words, page.nodes.text_of(other).lower().split()))
+        candidates = np.flatnonzero(page.is_element & (page.path_hash == key)).tolist()
+        return max(candidates, key=lambda other: jaccard(words, _words(page, other)), default=None)
 
     return locate
 
 
-def _tag_path(page: Page, row: int) -> tuple[str, ...]:
-    nodes = page.nodes
-    return tuple(nodes.tag_of(int(at)) for at in page.lineage[row, : int(nodes.depth[row]) + 1])
+def _words(page: Page, row: int) -> frozenset[str]:
+    return frozenset(page.nodes.text_of(row).lower().split())
 
 
 def edit_locator(first: Page, row: int) -> Locator:

@@ -13,13 +13,14 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Feedback, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
+from pagestrata.model.records import Feedback, Holding, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import (
     asking,
     collecting,
     counting,
+    holdings,
     keeping,
     opening,
     reading,
@@ -107,6 +108,14 @@ class Archive:
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
         return _steady(lambda: reading.resources(self._catalog, self._blobs, version))
+
+    def resource_at(self, url: str, when: datetime) -> Version | None:
+        """The version that held a resource at a time, or the closest to it; `response(version, url)` reads it."""
+        return holdings.version_holding(self._catalog, url, when)
+
+    def holdings(self, url: str | None = None) -> Sequence[Holding]:
+        """Which versions brought a resource, or all resources, in the order of addresses and times."""
+        return holdings.holdings(self._catalog, url)
 
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""

@@ -186,7 +186,7 @@ def store(
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
-    bundle_id = _put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
+    bundle_id = put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
     start = 0
     starts: dict[bytes, int] = {}
     for found in missing:
@@ -217,7 +217,8 @@ def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[byt
     }
 
 
-def _put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
+def put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
+    """Writes the payloads one behind the other as one bundle; gives its number."""
     data = b"".join(o.payload for o in new)
     digest = checksum_of(data)
     blobs.put(digest.hex(), data)

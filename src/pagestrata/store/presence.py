@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -43,7 +44,12 @@ def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequen
 
 def expected(connection: sql.Connection, page_id: int) -> Sequence[tuple[int, int, int]]:
     """Block, beginning and end of all stays, as the versions of a page have them, in the order they came."""
-    query = sql.select(version.c.captured_at, version.c.blocks).where(version.c.page_id == page_id)
+    return stays_of(connection, page_id, version.c.blocks)
+
+
+def stays_of(connection: sql.Connection, page_id: int, column: sql.Column[Any]) -> Sequence[tuple[int, int, int]]:
+    """Number, beginning and end of all stays of what a page's versions list in a packed column."""
+    query = sql.select(version.c.captured_at, column).where(version.c.page_id == page_id)
     stays: list[tuple[int, int, int]] = []
     places: dict[int, int] = {}  # of the stays that still last
     for moment, packed in connection.execute(query.order_by(version.c.captured_at)):

@@ -47,8 +47,13 @@ def to_version(row: Any) -> Version:
     )
 
 
-def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str) -> str:
-    """What is known about a version beyond its own columns."""
+def picture_name(screenshot: bytes) -> str:
+    """What tells a screenshot's file from every other: the same file again is the same pieces."""
+    return hashlib.blake2b(screenshot, digest_size=20, person=b"screenshot").hexdigest()
+
+
+def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, picture: str = "") -> str:
+    """What is known about a version beyond its own columns; `picture` names its screenshot's file."""
     facts: dict[str, Any] = {
         "url": snapshot.url,
         "content_type": snapshot.content_type,
@@ -57,6 +62,8 @@ def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str) -
         "page_size": snapshot.page_size,
         "segmenter": segmenter,
     }
+    if picture:
+        facts["screenshot"] = picture
     if snapshot.redirects:
         facts["redirects"] = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
     if snapshot.height_capped:

@@ -7,6 +7,7 @@ Where this departs from the paper:
 - Relations are kept in two forms. A version lists its parts as packed numbers (`packing`), a few bytes each, so that
   an unchanged block costs almost nothing. For questions over time, `presence` has one row per block and stay on a
   page, not one per version: only blocks that come or go cost a row.
+  `holding` is the same for resources: which page held which resource from when to when.
 - Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`.
 """
 
@@ -137,6 +138,18 @@ resource = Table(
     Column("object_id", ForeignKey("object.id"), nullable=False, index=True),
     Column("url", Text, nullable=False),
     UniqueConstraint("url_key", "object_id"),
+)
+
+holding = Table(
+    "holding",
+    metadata,
+    _key(),
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("resource_id", ForeignKey("resource.id"), nullable=False),
+    Column("first_at", BigInteger, nullable=False),
+    Column("gone_at", BigInteger, nullable=False),
+    Index("holding_page", "page_id", "gone_at"),
+    Index("holding_resource", "resource_id", "first_at"),
 )
 
 change = Table(

@@ -16,7 +16,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import marking, pictures, presence, visiting
+from pagestrata.store import holdings, marking, pictures, presence, visiting
 from pagestrata.store.addresses import url_key, version_name
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import StoredObject, all_objects, content_of, digest_of
@@ -210,10 +210,11 @@ def _check_stays(connection: sql.Connection) -> set[int]:
     wrong = set()
     for number in connection.execute(sql.select(page.c.id)).scalars().all():
         try:
-            expected = set(presence.expected(connection, number))
+            fits = set(presence.expected(connection, number)) == presence.recorded(connection, number)
+            fits = fits and holdings.expected(connection, number) == holdings.recorded(connection, number)
         except ArchiveError:
             continue  # a version's block list is damaged, reported there
-        if expected != presence.recorded(connection, number):
+        if not fits:
             wrong.add(number)
     return wrong
 
@@ -247,4 +248,6 @@ def _problems(
         for number in sorted(numbers):
             yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")
     for number in sorted(findings.stays):
-        yield Problem(kind="stays", name=f"page {number}", message="the stays of its blocks do not fit its versions")
+        yield Problem(
+            kind="stays", name=f"page {number}", message="the stays of its blocks or resources do not fit its versions"
+        )

@@ -20,8 +20,8 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
+from pagestrata.store import holdings, searching, topics, visiting
 from pagestrata.store import presence as stays
-from pagestrata.store import searching, topics, visiting
 from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
@@ -156,6 +156,7 @@ def _write(
     if existing is not None:
         return existing
     numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests())
+    resources = _resources(connection, catalog, encoded, numbers)
     placed = _blocks(connection, catalog, list(capture.tree.leaves()))
     row = _version_row(capture, encoded, numbers) | {
         "page_id": page_id,
@@ -163,14 +164,14 @@ def _write(
         "digest": digest,
         "layout_id": _layout(connection, catalog, encoded.layout, numbers),
         "blocks": pack(p.block_id for p in placed),
-        "resources": pack(_resources(connection, catalog, encoded, numbers)),
+        "resources": pack(resources),
     }
     changes = change_rows(capture.delta, capture.weights)
     row["seal"] = version_seal(row, changes)
     version_id = connection.execute(_INSERT_VERSION, row).scalar_one()
     tell(connection, _INSERT_CHANGE, [(version_id, *found.values()) for found in changes])
     visiting.add(connection, capture.visit, page_id, version_id)
-    _take_stays(connection, page_id, moment, placed)
+    _take_stays(connection, page_id, moment, placed, resources)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
@@ -188,7 +189,7 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
         "changes": len(capture.delta.changes) if capture.delta is not None else 0,
         "etag": clean(headers["etag"]) if "etag" in headers else None,
         "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
-        "facts": version_facts(snapshot, weights, capture.tree.segmenter),
+        "facts": version_facts(snapshot, weights, capture.tree.segmenter, encoded.picture),
         "body_id": number(encoded.body),
         "responses_id": number(encoded.responses),
         "recipe_id": number(encoded.recipe),
@@ -283,8 +284,12 @@ def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[byt
     return {(key, object_id): number for number, key, object_id in rows}
 
 
-def _take_stays(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed]) -> None:
+def _take_stays(
+    connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed], resources: Sequence[int]
+) -> None:
     if ask(connection, _LAST_MOMENT, [page_id])[0][0] == moment:
         stays.extend(connection, page_id, moment, placed)
+        holdings.extend(connection, page_id, moment, resources)
     else:
         stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
+        holdings.rebuild(connection, page_id)

@@ -1,0 +1,86 @@
+"""What matters however little of it there is: a price, a score or a version number, and a picture swapped in place.
+
+A linear model over amounts of change cannot see them: '$19.99' that becomes '$24.99' is one word of a page, and a
+picture behind the same address is none at all, yet they are what people watch pages for. So these lift the decision
+by rule: the probability is at least `PROBABILITY`, and the sentence says what it saw. A rule only ever lifts, it is
+asked for content alone (never menus, footers, advertisements), and only for blocks that are there in both versions;
+what came or went as a whole is the model's to judge. How often the rules are right on labelled pairs is in the card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from pagestrata.model.blocks import Block
+from pagestrata.weigh.noise import telling_numbers
+from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.places import UNKNOWN, Worth
+from pagestrata.weigh.visual_blocks import Look
+
+PROBABILITY = 0.8
+MOST_NAMED = 3
+MOST_CHARACTERS = 20_000
+SWAPPED = 0.5
+"""A block with pictures that looks this different, of 1, shows another picture."""
+LEAST_SHARE = 0.02
+"""A picture smaller than this share of the page is an icon."""
+RESTYLED = 0.1
+"""Where the blocks without pictures look this different too, the page was restyled or moved; no picture was swapped."""
+
+
+def number_lifts(pairing: Pairing, worths: Mapping[int, Worth]) -> list[str]:
+    """One sentence when prices, scores or version numbers changed inside a block of content, else nothing."""
+    found: list[str] = []
+    for old, new in pairing.changed:
+        if worths.get(id(new), UNKNOWN).is_content and worths.get(id(old), UNKNOWN).is_content:
+            found += _exchanged(old, new)
+    if not found:
+        return []
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return [f"a price, score or version number changed: {', '.join(found[:MOST_NAMED])}{more}"]
+
+
+def _exchanged(old: Block, new: Block) -> Iterable[str]:
+    """'$19.99 -> $24.99' for numbers of one block that gave way to others."""
+    before, after = (telling_numbers(block.text[:MOST_CHARACTERS]) for block in (old, new))
+    gone, come = _without(before, after), _without(after, before)
+    return [f"{was} -> {now}" for was, now in zip(gone, come, strict=False)]
+
+
+def _without(numbers: list[str], others: list[str]) -> list[str]:
+    """The numbers that the others lack, in order."""
+    left = Counter(others)
+    found = []
+    for number in numbers:
+        if left[number] > 0:
+            left[number] -= 1
+        else:
+            found.append(number)
+    return found
+
+
+def picture_lifts(looks: Sequence[Look], worths: Mapping[int, Worth]) -> list[str]:
+    """One sentence when a picture in content was swapped behind the same address, else nothing."""
+    plain = [look for look in looks if not look.block.images]
+    around = sum(look.share * look.difference for look in plain) / max(1e-9, sum(look.share for look in plain))
+    if around > RESTYLED:
+        return []
+    swapped = [
+        look
+        for look in looks
+        if look.block.images
+        and not look.resized
+        and look.difference >= SWAPPED
+        and look.share >= LEAST_SHARE
+        and worths.get(id(look.block), UNKNOWN).is_content
+    ]
+    if not swapped:
+        return []
+    names = ", ".join(_picture_name(look.block) for look in swapped[:MOST_NAMED])
+    return [f"another picture behind the same address: {names}"]
+
+
+def _picture_name(block: Block) -> str:
+    image = block.images[0]
+    return f"'{image.name or image.address.rsplit('/', 1)[-1]}' in block {block.ref}"

@@ -1,0 +1,91 @@
+"""What matters however little of it there is."""
+
+from dataclasses import replace
+
+import pytest
+
+from pagestrata.model.blocks import Block, Image
+from pagestrata.model.geometry import Box
+from pagestrata.weigh.lifts import number_lifts, picture_lifts
+from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.places import Worth, worth_of
+from pagestrata.weigh.visual_blocks import Look
+
+NOTHING = Pairing(equal=(), changed=(), deleted=(), inserted=())
+
+
+def lifts(old: str, new: str, role: str = "article") -> list[str]:
+    before, after = (Block(ref="1", text=text, role=role) for text in (old, new))
+    worths = {id(block): worth_of(block) for block in (before, after)}
+    return number_lifts(replace(NOTHING, changed=((before, after),)), worths)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("A lamp for $19.99 only", "A lamp for $24.99 only", "$19.99 -> $24.99"),
+        ("Preis: 19,99 €", "Preis: 24,99 €", "19,99 € -> 24,99 €"),
+        ("The latest is Rust 1.60.0 for all", "The latest is Rust 1.61.0 for all", "1.60.0 -> 1.61.0"),
+        ("Version 2.5 is out", "Version 2.6 is out", "Version 2.5 -> Version 2.6"),
+        ("Half time: Ajax 1-0 Porto", "Half time: Ajax 1-1 Porto", "1-0 -> 1-1"),
+        ("The rate is 2.5 % now", "The rate is 3.5 % now", "2.5 % -> 3.5 %"),
+    ],
+)
+def test_prices_scores_and_versions_lift(old: str, new: str, said: str) -> None:
+    assert lifts(old, new) == [f"a price, score or version number changed: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Updated 5 May 2026, 10:30", "Updated 6 May 2026, 11:45"),
+        ("1,234 views", "2,345 views"),
+        ("A lamp for $19.99", "A nice lamp for $19.99"),
+        ("A lamp", "A lamp for $19.99"),  # new text is the model's to judge
+        ("$Id: index.html,v 1.445 2004/01/02 nick Exp $", "$Id: index.html,v 1.453 2004/03/04 nick Exp $"),
+    ],
+)
+def test_noise_and_other_changes_do_not_lift(old: str, new: str) -> None:
+    assert lifts(old, new) == []
+
+
+@pytest.mark.parametrize("role", ["ad", "footer", "menu", "header"])
+def test_prices_in_the_frame_do_not_lift(role: str) -> None:
+    assert lifts("Only $19.99", "Only $24.99", role) == []
+
+
+def test_many_numbers_are_counted() -> None:
+    old, new = (" ".join(f"item {n} costs ${n}{tail}" for n in range(1, 6)) for tail in ("0", "5"))
+    assert lifts(old, new)[0].endswith("$10 -> $15, $20 -> $25, $30 -> $35 and 2 more")
+
+
+def look(difference: float, *, share: float = 0.3, image: bool = True, role: str = "article") -> Look:
+    images = (Image("A harbour", "http://site.test/harbour.jpg"),) if image else ()
+    block = Block(ref="2", role=role, images=images, box=Box(0, 0, 400, 300))
+    return Look(block=block, difference=difference, share=share)
+
+
+def seen(*looks: Look) -> list[str]:
+    worths: dict[int, Worth] = {id(one.block): worth_of(one.block) for one in looks}
+    return picture_lifts(looks, worths)
+
+
+def test_another_picture_behind_the_same_address_lifts() -> None:
+    assert seen(look(0.9)) == ["another picture behind the same address: 'A harbour' in block 2"]
+    assert seen(look(0.9), look(0.0, image=False)) != []
+
+
+def test_pictures_without_a_name_are_known_by_their_file() -> None:
+    plain = look(0.9)
+    unnamed = replace(plain, block=replace(plain.block, images=(Image("", "http://site.test/a/b.png"),)))
+    assert picture_lifts([unnamed], {})[0:1] == []  # nobody knows where it stands
+    assert seen(unnamed) == ["another picture behind the same address: 'b.png' in block 2"]
+
+
+def test_icons_small_differences_advertisements_and_restyles_do_not() -> None:
+    assert seen(look(0.9, share=0.001)) == []
+    assert seen(look(0.2)) == []
+    assert seen(look(0.9, role="ad")) == []
+    assert seen(look(0.9), look(0.6, image=False)) == []
+    assert seen(look(0.9, image=False)) == []
+    assert seen() == []
