@@ -47,4 +47,3 @@ class ContextPattern:
     def candidates(self, page: Page) -> npt.NDArray[np.intp]:
         """Elements with at least one of the texts around them."""
         return np.flatnonzero((self.similarity(page) > 0) & page.is_element)
-

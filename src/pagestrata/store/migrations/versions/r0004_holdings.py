@@ -8,8 +8,8 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData,
 
 from pagestrata.store.packing import unpack
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 FOREVER = 2**62
 metadata = MetaData()
