@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 2_000
 LONGEST_COMPARED = 4_000
 MOST_ENTRIES = 500  # of a trail, counted from its end
+QUOTED_CHARACTERS = 80
+_PAST = {
+    "insert": "added", "delete": "removed:", "update": "changed", "move": "moved:", "split": "split", "merge": "joined",
+}  # fmt: skip
 LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too little of it
 
 
@@ -40,12 +45,35 @@ def version_event(archive: Archive, version: Version, *, watch: Watch | None, wi
         version=version.id,
         time=version.captured_at,
         importance=version.importance or 0.0,
+        what=_what(by_weight),
         operations=dict(Counter(change.op for change in changes)),
         old_text=_joined(change.old for change in by_weight),
         new_text=_joined(change.new for change in by_weight),
         tags=tags_of(watch),
         picture_png=_picture_of_version(archive, version, by_weight) if with_picture else None,
     )
+
+
+def _what(by_weight: Sequence[RecordedChange]) -> str:
+    """The change that weighs most in words, and how many there are beside it."""
+    if not by_weight:
+        return ""
+    first = by_weight[0]
+    old, new = _quoted(first.old), _quoted(first.new)
+    if first.op == "update" and new:
+        told = f"{first.element} is now {new}"
+    elif first.op == "insert":
+        told = f"new {first.element} {new}"
+    else:
+        told = f"{first.element} {_PAST[first.op]} {old or new}"
+    others = len(by_weight) - 1
+    more = f", and {others} more change{'s' if others > 1 else ''}" if others else ""
+    return f"{told.strip()}{more}"
+
+
+def _quoted(value: Any) -> str:
+    words = shorten(_text_of(value), QUOTED_CHARACTERS, placeholder="…")
+    return f"‘{words}’" if words else ""
 
 
 def _title(version: Version) -> str:

@@ -23,6 +23,7 @@ class Event:
     version: str  # id of the version, or the moment where a visit kept none
     time: datetime
     importance: float = 0.0
+    what: str = ""  # the change that weighs most, in words
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""
     new_text: str = ""

@@ -78,6 +78,8 @@ def sentence(event: Event) -> str:
     if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
         direction = "rose" if event.new_number > event.old_number else "fell"
         return f"{event.name} {direction} from {event.old_number:g} to {event.new_number:g}."
+    if event.what:
+        return f"{event.name}: {event.what} (importance {event.importance:.2f})."
     counted = [f"{count} {name}{'' if count == 1 else 's'}" for name, count in event.operations.items() if count]
     changes = ", ".join(counted) or "new text"
     return f"{event.name} changed ({changes}; importance {event.importance:.2f})."

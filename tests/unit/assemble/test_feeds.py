@@ -55,8 +55,8 @@ def titles(found):
 GONE, FELL, SHOP, PAGE = (
     "Price is no longer on the page.",
     "Price fell from 99 to 89.",
-    "The <shop> changed",
-    "A page changed",
+    "The <shop>: text is now ‘Boots 89 €’",
+    "A page: text is now ‘Boots 89 €’",
 )
 
 

@@ -57,8 +57,24 @@ def test_a_version_tells_what_changed(archive):
     assert (event.subject, event.name, event.tags) == ("w", "The shop", ("shop",))
     assert (event.old_text, event.new_text) == ("Boots 99 €", "Boots 89 €")
     assert event.operations == {"update": 1}
+    assert event.what == "text is now ‘Boots 89 €’"
     assert event.version == version.id
     assert event.picture_png is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        (["a", "b"], ["a", "b", "News"], "new block ‘News’"),
+        (["a", "b", "News"], ["a", "b"], "block removed: ‘News’"),
+        (["a", "b"], ["a", "b", "News", "Sport"], ", and 1 more change"),
+    ],
+)
+def test_the_heaviest_change_in_words(archive, old, new, what):
+    before, after = capture(old, picture=False), capture(new, hours=1, picture=False)
+    archive.append(*before, None, visit=visit_of(before[0]))
+    version = archive.append(*after, compare(before[1], after[1]), visit=visit_of(after[0]))
+    assert version_event(archive, version, watch=None).what.endswith(what)
 
 
 def test_a_first_version_is_no_news_and_a_page_without_a_watch_has_its_title(archive):

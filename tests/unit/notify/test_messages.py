@@ -25,6 +25,10 @@ def event(**values):
         ({"new_state": "lost"}, "Boots is no longer on the page."),
         ({"old_state": "lost"}, "Boots is on the page again."),
         ({"operations": {}}, "Boots changed (new text; importance 0.30)."),
+        (
+            {"what": "new link 'Sale', and 2 more changes"},
+            "Boots: new link 'Sale', and 2 more changes (importance 0.30).",
+        ),
     ],
 )
 def test_what_changed_in_a_sentence(values, expected):

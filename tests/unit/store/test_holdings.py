@@ -103,7 +103,7 @@ def test_holdings_of_an_older_archive_are_worked_out_when_it_is_migrated(tmp_pat
             before = sorted(connection.execute(sql.select(holding.c.page_id, holding.c.first_at, holding.c.gone_at)))
         with archive._catalog.writing() as connection:
             connection.execute(sql.text("DROP TABLE holding"))
-            connection.execute(sql.text("UPDATE alembic_version SET version_num = '0002'"))
+            connection.execute(sql.text("UPDATE alembic_version SET version_num = '0003'"))
     with open_archive(tmp_path) as archive:
         with archive._catalog.reading() as connection:
             found = sorted(connection.execute(sql.select(holding.c.page_id, holding.c.first_at, holding.c.gone_at)))
