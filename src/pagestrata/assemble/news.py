@@ -12,6 +12,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from pagestrata.assemble.importing import IMPORTED
 from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
 from pagestrata.model.blocks import Block, BlockTree
@@ -45,7 +46,7 @@ def version_event(archive: Archive, version: Version, *, watch: Watch | None, wi
         version=version.id,
         time=version.captured_at,
         importance=version.importance or 0.0,
-        what=_what(by_weight),
+        what=_what(archive, version, by_weight),
         operations=dict(Counter(change.op for change in changes)),
         old_text=_joined(change.old for change in by_weight),
         new_text=_joined(change.new for change in by_weight),
@@ -54,11 +55,16 @@ def version_event(archive: Archive, version: Version, *, watch: Watch | None, wi
     )
 
 
-def _what(by_weight: Sequence[RecordedChange]) -> str:
-    """The change that weighs most in words, and how many there are beside it."""
+def _what(archive: Archive, version: Version, by_weight: Sequence[RecordedChange]) -> str:
+    """Why the version was kept; of one that was imported, the heaviest change in words."""
     if not by_weight:
         return ""
-    first = by_weight[0]
+    reasons = [reason for reason in archive.reasons(version) if reason not in IMPORTED.reasons]
+    return reasons[0] if reasons else _heaviest(by_weight)
+
+
+def _heaviest(by_weight: Sequence[RecordedChange]) -> str:
+    first = next((change for change in by_weight if _text_of(change.new or change.old)), by_weight[0])
     old, new = _quoted(first.old), _quoted(first.new)
     if first.op == "update" and new:
         told = f"{first.element} is now {new}"

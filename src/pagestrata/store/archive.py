@@ -82,6 +82,10 @@ class Archive:
         """The visits to a page, newest first."""
         return visiting.latest_first(self._catalog, url, limit=limit)
 
+    def reasons(self, version: Version) -> Sequence[str]:
+        """Why a version was kept."""
+        return visiting.reasons(self._catalog, version.id)
+
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""
         return reading.pages(self._catalog)

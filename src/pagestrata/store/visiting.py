@@ -74,6 +74,14 @@ def seal(row: Mapping[str, Any]) -> int:
     return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
 
 
+def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
+    """Why the visit that made a version kept it."""
+    query = sql.select(visit.c.facts).where(visit.c.version_id == version_number(version_id)).limit(1)
+    with catalog.reading() as connection:
+        facts = connection.execute(query).scalar_one_or_none()
+    return tuple(json.loads(facts).get("reasons", ())) if facts else ()
+
+
 def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
     query = (
         sql.select(visit, page.c.url, version.c.captured_at)

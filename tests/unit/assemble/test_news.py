@@ -77,6 +77,22 @@ def test_the_heaviest_change_in_words(archive, old, new, what):
     assert version_event(archive, version, watch=None).what.endswith(what)
 
 
+@pytest.mark.parametrize(
+    ("reasons", "what"),
+    [
+        (("prices changed", "and more"), "prices changed"),
+        (("imported",), "text is now ‘Boots 89 €’"),
+        ((), "text is now ‘Boots 89 €’"),
+    ],
+)
+def test_a_version_that_was_judged_says_why_it_was_kept(archive, reasons, what):
+    before, after = capture(["Boots 99 €"], picture=False), capture(["Boots 89 €"], hours=1, picture=False)
+    archive.append(*before, None, visit=visit_of(before[0]))
+    visit = replace(visit_of(after[0]), reasons=reasons)
+    version = archive.append(*after, compare(before[1], after[1]), visit=visit)
+    assert version_event(archive, version, watch=None).what == what
+
+
 def test_a_first_version_is_no_news_and_a_page_without_a_watch_has_its_title(archive):
     first, _ = versions(archive)
     event = version_event(archive, first, watch=None)
