@@ -8,6 +8,7 @@ cost one comparison.
 
 from __future__ import annotations
 
+from pagestrata.compare.dissolve import dissolve
 from pagestrata.compare.elements import element_changes
 from pagestrata.compare.looks import look_changes
 from pagestrata.compare.match import match_leaves
@@ -36,6 +37,7 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
         settle_equals(matching, told)
         match_places(matching, told)
         settle_equals(matching, told)
+        dissolve(matching, told)
     matching.put_in_order()
     inside, orders = _changes_inside(matching)
     inside = with_moves(matching, inside, orders)

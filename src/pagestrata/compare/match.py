@@ -8,7 +8,6 @@ division) is not used: there, any change of the text prevents a match.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 from pagestrata.compare.assign import Scored, assign
@@ -150,15 +149,16 @@ def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int
             holders.setdefault(key, []).append(j)
     candidates: list[Scored] = []
     for i, features in old.items():
-        shared: Counter[int] = Counter()
+        shared: dict[int, int] = {}
         for key in _keys(features):
             found = holders.get(key, ())
             if len(found) <= MOST_HOLDERS:
-                shared.update(found)
+                for j in found:
+                    shared[j] = shared.get(j, 0) + 1
         same_ref = matching.new.numbers.get(features.block.ref)
         if same_ref in new:
-            shared[same_ref] += 1
-        for j, _ in shared.most_common(MOST_CANDIDATES):
+            shared[same_ref] = shared.get(same_ref, 0) + 1
+        for j in sorted(shared, key=lambda j: (-shared[j], j))[:MOST_CANDIDATES]:  # sets have no order of their own
             score = similarity(features, new[j])
             if score >= ACCEPT:
                 candidates.append((score + IN_ORDER * fits(i, j), i, j))

@@ -133,8 +133,8 @@ def _depths(outline: Outline) -> list[int]:
 
 def moved_blocks(matching: Matching) -> list[int]:
     """The old numbers of the blocks that moved; what moved along inside one is not named."""
-    old_home = _homes(matching.old, matching.partner_of_old)
-    new_home = _homes(matching.new, matching.partner_of_new)
+    old_home = homes(matching.old, matching.partner_of_old)
+    new_home = homes(matching.new, matching.partner_of_new)
     moved = []
     stayed: dict[int, list[int]] = {}
     for i, j in sorted(matching.partner_of_old.items(), key=lambda pair: pair[1]):
@@ -155,7 +155,7 @@ def _relayered(matching: Matching, number: int) -> bool:
     return matching.old.blocks[number].layer != matching.new.blocks[matching.partner_of_old[number]].layer
 
 
-def _homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
+def homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
     """The nearest matched block around a block."""
 
     def home(number: int) -> int:
