@@ -68,6 +68,10 @@ class Ranking:
         odds = np.exp(np.clip(self.logits, -30.0, 30.0))
         return np.asarray(odds / (NONE_ODDS + odds.sum()))
 
+    def with_evidence(self, logits: npt.NDArray[np.float64]) -> Ranking:
+        """The same candidates after more was learned about them."""
+        return Ranking(rows=self.rows, logits=self.logits + logits)
+
     def best(self) -> tuple[int | None, float, float]:
         """Row, confidence and gap of the best candidate."""
         if not len(self.rows):
