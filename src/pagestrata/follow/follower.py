@@ -23,9 +23,9 @@ from pagestrata.follow.portrait import Portrait, portrait_of, portraits_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.records import memory_from_json, memory_to_json
 from pagestrata.follow.select import is_path, select_row
-from pagestrata.follow.states import Found
+from pagestrata.follow.states import THRESHOLDS, Found, Thresholds
 from pagestrata.follow.templates import Memory
-from pagestrata.follow.verdicts import Verdict, judge
+from pagestrata.follow.verdicts import Judge, Verdict
 from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
 
@@ -33,9 +33,10 @@ from pagestrata.model.snapshot import Snapshot
 class Follower:
     """One followed block."""
 
-    def __init__(self, memory: Memory, *, ranker: Ranker | None = None) -> None:
+    def __init__(self, memory: Memory, *, ranker: Ranker | None = None, thresholds: Thresholds = THRESHOLDS) -> None:
         self.memory = memory
         self.ranker = ranker or default_ranker()
+        self.thresholds = thresholds
 
     @classmethod
     def from_block(cls, snapshot: Snapshot, selector: str, *, first: bool = False) -> Follower:
@@ -83,7 +84,8 @@ def find_all(
         return []
     page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
     known = hints or [None] * len(followers)
-    verdicts = judge(memories, page, entrance_of(snapshot), followers[0].ranker, known)
+    judge = Judge(page, followers[0].ranker, followers[0].thresholds)
+    verdicts = judge.verdicts(memories, entrance_of(snapshot), known)
     teaching = [verdict.row for verdict in verdicts if verdict.lesson in ("learned", "withheld")]
     portraits = iter(portraits_of(page, [row for row in teaching if row is not None]))
     answers = []

@@ -20,7 +20,7 @@ from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.items import Counts, hashed
 from pagestrata.follow.portrait import Portrait, has_same_neighbours, is_same_place
 from pagestrata.follow.ranker import Ranker
-from pagestrata.follow.states import CONFIRM_FROM, LEARN_FROM, Ranking, State, merged, state_of
+from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.templates import Memory
 from pagestrata.follow.walls import Entrance
 
@@ -46,22 +46,66 @@ class Verdict:
     reasons: tuple[str, ...] = ()
 
 
-def judge(
-    memories: Sequence[Memory], page: ItemPage, entrance: Entrance, ranker: Ranker, hints: Sequence[Hint | None]
-) -> list[Verdict]:
-    """One verdict per memory."""
-    verdicts: dict[int, Verdict] = {}
-    for number, memory in enumerate(memories):
-        wall = entrance.wall(usual_password_fields=memory.password_fields)
-        if wall is not None:
-            verdicts[number] = _shut_out(wall)
-        elif (twin := _twin(memory.newest, page)) is not None:
-            verdicts[number] = _seen_again(memory, page, twin)
-    rest = [number for number in range(len(memories)) if number not in verdicts]
-    rankings = _ranked([memories[number].newest for number in rest], page, ranker) if rest else []
-    for number, ranking in zip(rest, rankings, strict=True):
-        verdicts[number] = _settled(memories[number], page, ranking, ranker, hints[number])
-    return [verdicts[number] for number in range(len(memories))]
+class Judge:
+    """Judges the blocks of one version of one page."""
+
+    def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
+        self._page, self._ranker, self._thresholds = page, ranker, thresholds
+
+    def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hints: Sequence[Hint | None]) -> list[Verdict]:
+        """One verdict per memory."""
+        found: dict[int, Verdict] = {}
+        for number, memory in enumerate(memories):
+            wall = entrance.wall(usual_password_fields=memory.password_fields)
+            if wall is not None:
+                found[number] = _shut_out(wall)
+            elif (twin := _twin(memory.newest, self._page)) is not None:
+                found[number] = _seen_again(memory, self._page, twin)
+        rest = [number for number in range(len(memories)) if number not in found]
+        rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
+        for number, ranking in zip(rest, rankings, strict=True):
+            found[number] = self._settled(memories[number], ranking, hints[number])
+        return [found[number] for number in range(len(memories))]
+
+    def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
+        page = self._page
+        also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
+        comparisons = compare_all(portraits, page, also=also)
+        logits = self._ranker.logits(np.concatenate([compared.features for compared in comparisons]))
+        parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
+        return [
+            Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
+            for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
+        ]
+
+    def _settled(self, memory: Memory, ranking: Ranking, hint: Hint | None) -> Verdict:
+        limits = self._thresholds
+        row, confidence, gap = ranking.best(limits.none_odds)
+        if confidence < limits.learn_from and len(memory.templates) > 1:
+            ranking = merged([ranking, *self._ranked(memory.templates[1:])])
+            row, confidence, gap = ranking.best(limits.none_odds)
+        if confidence < limits.learn_from and hint is not None:
+            row, confidence, gap = ranking.with_evidence(hint.logits(ranking.rows)).best(limits.none_odds)
+        if row is not None and confidence >= limits.learn_from:
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
+        if row is not None and confidence >= limits.confirm_from and self._is_confirmed(memory, row):
+            reasons = ("confirmed by the version before",)
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        state = limits.state_of(confidence)
+        if row is None or state == "lost":
+            reasons = ("no element resembles the block",)
+            return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
+        reasons = ("not learned until confirmed",)
+        return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
+
+    def _is_confirmed(self, memory: Memory, row: int) -> bool:
+        """Whether the match that waited points, surely, at the same element."""
+        if memory.pending is None:
+            return False
+        if _twin(memory.pending, self._page) == row:
+            return True
+        other, confidence, _ = self._ranked([memory.pending])[0].best(self._thresholds.none_odds)
+        return other == row and confidence >= self._thresholds.learn_from
 
 
 def _shut_out(wall: str) -> Verdict:
@@ -87,50 +131,9 @@ def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
     return Verdict(state="found", confidence=TWIN_CONFIDENCE, gap=TWIN_CONFIDENCE, row=row, lesson=lesson)
 
 
-def _ranked(portraits: Sequence[Portrait], page: ItemPage, ranker: Ranker) -> list[Ranking]:
-    also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
-    comparisons = compare_all(portraits, page, also=also)
-    logits = ranker.logits(np.concatenate([compared.features for compared in comparisons]))
-    parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
-    return [
-        Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
-        for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
-    ]
-
-
 def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
     if not portrait.identity:
         return logits
     ids = [page.nodes.attributes[row].get("id", "") for row in rows.tolist()]
     same = np.array([bool(own) and hashed(own) == portrait.identity for own in ids], bool)
     return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT))
-
-
-def _settled(memory: Memory, page: ItemPage, ranking: Ranking, ranker: Ranker, hint: Hint | None) -> Verdict:
-    row, confidence, gap = ranking.best()
-    if confidence < LEARN_FROM and len(memory.templates) > 1:
-        ranking = merged([ranking, *_ranked(memory.templates[1:], page, ranker)])
-        row, confidence, gap = ranking.best()
-    if confidence < LEARN_FROM and hint is not None:
-        row, confidence, gap = ranking.with_evidence(hint.logits(ranking.rows)).best()
-    if row is not None and confidence >= LEARN_FROM:
-        return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-    if row is not None and confidence >= CONFIRM_FROM and _is_confirmed(memory, page, row, ranker):
-        reasons = ("confirmed by the version before",)
-        return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-    state = state_of(confidence)
-    if row is None or state == "lost":
-        reasons = ("no element resembles the block",)
-        return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
-    reasons = ("not learned until confirmed",)
-    return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
-
-
-def _is_confirmed(memory: Memory, page: ItemPage, row: int, ranker: Ranker) -> bool:
-    """Whether the match that waited points, surely, at the same element."""
-    if memory.pending is None:
-        return False
-    if _twin(memory.pending, page) == row:
-        return True
-    other, confidence, _ = _ranked([memory.pending], page, ranker)[0].best()
-    return other == row and confidence >= LEARN_FROM
