@@ -92,7 +92,7 @@ def _follow_all(
 ) -> None:  # fmt: skip
     followers: dict[str, Follower] = {}
     labels: dict[str, int] = defaultdict(int)
-    removals = _removals(site, tracks)
+    removals = removals_of(site, tracks)
     for time in sorted(versions):
         version = versions[time]
         present = [t for t in tracks if time in t["times"] and t["id"] in version.rows]
@@ -119,7 +119,7 @@ def _follow_all(
                 followers[track["id"]] = Follower.from_row(version.hidden, row, ranker=ranker)
 
 
-def _removals(site: str, tracks: Sequence[dict[str, Any]]) -> set[tuple[str, str]]:
+def removals_of(site: str, tracks: Sequence[dict[str, Any]]) -> set[tuple[str, str]]:
     chance = random.Random(f"removed {site}")
     return {
         (track["id"], time)
