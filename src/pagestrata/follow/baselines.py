@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -60,8 +61,15 @@ def text_locator(first: Page, row: int) -> Locator:
     return locate
 
 
+_known_words: WeakKeyDictionary[Page, dict[int, frozenset[str]]] = WeakKeyDictionary()
+
+
 def _words(page: Page, row: int) -> frozenset[str]:
-    return frozenset(page.nodes.text_of(row).lower().split())
+    """The words of one element; remembered, since the blocks of a page have the same candidates."""
+    known = _known_words.setdefault(page, {})
+    if row not in known:
+        known[row] = frozenset(page.nodes.text_of(row).lower().split())
+    return known[row]
 
 
 def edit_locator(first: Page, row: int) -> Locator:

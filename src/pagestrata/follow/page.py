@@ -69,6 +69,13 @@ class Page:
             lineage[rows, depth] = rows
         return lineage
 
+    def lineage_of(self, row: int) -> list[int]:
+        """The rows from the root down to one row."""
+        found, parent = [row], self.nodes.parent
+        while found[-1] > 0:
+            found.append(int(parent[found[-1]]))
+        return found[::-1]
+
     @cached_property
     def path_hash(self) -> npt.NDArray[np.uint64]:
         """Per row: the tags from the root down to it as one number, comparable between pages."""
@@ -114,7 +121,7 @@ class Page:
         reach = int(np.searchsorted(tops, box[1] + box[3] + radius_px))
         rows = rows[:reach][bottoms[:reach] > box[1] - radius_px]
         rows = rows[(leaf < rows) | (leaf >= self.nodes.end[rows])]
-        return rows[gaps(self.nodes.box[rows], box) < radius_px]
+        return np.asarray(rows[gaps(self.nodes.box[rows], box) < radius_px])
 
     @cached_property
     def _by_top(self) -> tuple[npt.NDArray[np.intp], Scores, Scores]:
