@@ -133,26 +133,29 @@ def _depths(outline: Outline) -> list[int]:
 
 def moved_blocks(matching: Matching) -> list[int]:
     """The old numbers of the blocks that moved; what moved along inside one is not named."""
+    if matching.moved is None:
+        matching.moved = _find_moved(matching)
+    return matching.moved
+
+
+def _find_moved(matching: Matching) -> list[int]:
+    old, new = matching.old.blocks, matching.new.blocks
+    partners = {**matching.partner_of_old, NO_PARENT: NO_PARENT}
     old_home = homes(matching.old, matching.partner_of_old)
     new_home = homes(matching.new, matching.partner_of_new)
     moved = []
     stayed: dict[int, list[int]] = {}
-    for i, j in sorted(matching.partner_of_old.items(), key=lambda pair: pair[1]):
+    for j, i in sorted(matching.partner_of_new.items()):
         home = old_home(i)
-        expected = matching.partner_of_old[home] if home != NO_PARENT else NO_PARENT
-        if new_home(j) != expected or (
-            _relayered(matching, i) and not (home != NO_PARENT and _relayered(matching, home))
-        ):
+        expected = partners[home]
+        relayered = old[i].layer != new[j].layer  # into an overlay or out of one, unless along with its home
+        if new_home(j) != expected or (relayered and (home == NO_PARENT or old[home].layer == new[expected].layer)):
             moved.append(i)
         else:
             stayed.setdefault(expected, []).append(i)
     for numbers in stayed.values():
         moved.extend(out_of_order(numbers))
     return sorted(moved)
-
-
-def _relayered(matching: Matching, number: int) -> bool:
-    return matching.old.blocks[number].layer != matching.new.blocks[matching.partner_of_old[number]].layer
 
 
 def homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
