@@ -207,8 +207,8 @@ class Encoder:
         known = ids_of(self._connection, (*digests, digest_of(taken.recipe)))
         self._stored |= known
         fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in known}
-        names, places, channels = list(fresh), list(fresh.values()), read[0].shape[2]
-        for sheet in sheets.lay_out(read[0], places):
+        names, places, channels = list(fresh), list(fresh.values()), taken.page.shape[2]
+        for sheet in sheets.lay_out(taken.page, places):
             stored = self._whole(sheets.write_sheet(sheet.pixels))
             for number, (left, top) in sheet.corners.items():
                 _, _, width, height = places[number]

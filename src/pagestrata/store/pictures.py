@@ -26,6 +26,7 @@ from PIL import Image, UnidentifiedImageError
 
 from pagestrata.errors import ArchiveError
 from pagestrata.model.geometry import Box
+from pagestrata.store import grounds
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
 Colours: TypeAlias = npt.NDArray[np.uint32]
@@ -47,6 +48,7 @@ class CutPicture:
     recipe: bytes
     pieces: tuple[Pixels, ...]
     places: tuple[Place, ...]  # of the pieces on the page
+    page: Pixels  # what they were cut from: the screenshot, without the pattern behind it
 
 
 def read_png(data: bytes) -> tuple[Pixels, str] | None:
@@ -80,20 +82,27 @@ def piece_digest(pixels: Pixels) -> bytes:
 def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
     """Cuts a screenshot along the boxes of its blocks."""
     height, width, channels = pixels.shape
+    head: dict[str, Any] = {"size": [width, height, channels], "mode": mode}
+    rectangles = _rectangles(boxes, width, height, scale)
+    ground = list(_ground(rectangles, width, height))
+    patterned = grounds.without_pattern(pixels, _colours(pixels), ground)
+    if patterned is not None:
+        pixels, pattern = patterned
+        head["ground"] = pattern.written()
     colours = _colours(pixels)
     entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
     pieces: list[Pixels] = []
-    for left, top, right, bottom in _regions(_rectangles(boxes, width, height, scale), width, height):
+    for left, top, right, bottom in (*ground, *rectangles):
         for x, y, w, h, colour in _split(colours[top:bottom, left:right], left, top):
             entries.append((x, y, w, h, colour if colour < 0 else _number(pixels[y, x])))
             if colour < 0:
                 pieces.append(pixels[y : y + h, x : x + w])
     columns = [np.diff(np.array(column), prepend=0).tolist() for column in zip(*entries, strict=True)]
-    head = {"size": [width, height, channels], "mode": mode, "places": columns}
     return CutPicture(
-        recipe=json.dumps(head, separators=(",", ":")).encode(),
+        recipe=json.dumps(head | {"places": columns}, separators=(",", ":")).encode(),
         pieces=tuple(pieces),
         places=tuple(entry[:4] for entry in entries if entry[4] < 0),
+        page=pixels,
     )
 
 
@@ -108,6 +117,8 @@ def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
         if content is None:
             raise ArchiveError("a screenshot lacks some of its pieces; run `pagestrata verify`")
         page[top : top + h, left : left + w] = content
+    if "ground" in head:
+        grounds.read_ground(head["ground"]).put_back(page)
     return write_png(page, head["mode"])
 
 
@@ -134,8 +145,8 @@ def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> 
     return kept
 
 
-def _regions(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
-    """What is to be cut: the ground beside the blocks, in bands as high as no block begins or ends, and the blocks."""
+def _ground(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
+    """The ground beside the blocks, in bands as high as no block begins or ends."""
     covered = np.zeros((height, width), bool)
     for left, top, right, bottom in rectangles:
         covered[top:bottom, left:right] = True
@@ -143,7 +154,6 @@ def _regions(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterat
     for top, bottom in itertools.pairwise(edges):
         steps = np.flatnonzero(np.diff(covered[top].astype(np.int8), prepend=1, append=1))
         yield from ((left, top, right, bottom) for left, right in steps.reshape(-1, 2).tolist())
-    yield from rectangles
 
 
 def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
