@@ -21,7 +21,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.snapshot import Response, Snapshot
-from pagestrata.store import chain, layout, pictures, trees
+from pagestrata.store import chain, layout, pictures, sheets, trees
 from pagestrata.store.looking_up import values_by_key
 from pagestrata.store.objects import NewObject, StoredObject, ancestry, decode, digest_of, encode, ids_of, with_ancestry
 from pagestrata.store.packing import unpack
@@ -206,19 +206,19 @@ class Encoder:
         digests = tuple(map(pictures.piece_digest, taken.pieces))
         known = ids_of(self._connection, (*digests, digest_of(taken.recipe)))
         self._stored |= known
-        fresh = {d: piece for d, piece in zip(digests, taken.pieces, strict=True) if d not in known}
-        names = list(fresh)
-        for sheet, places in pictures.stack(list(fresh.values())):
-            stored = self._whole(pictures.write_sheet(sheet))
-            for number, top in places:
-                piece = fresh[names[number]]
+        fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in known}
+        names, places, channels = list(fresh), list(fresh.values()), taken.page.shape[2]
+        for sheet in sheets.lay_out(taken.page, places):
+            stored = self._whole(sheets.write_sheet(sheet.pixels))
+            for number, (left, top) in sheet.corners.items():
+                _, _, width, height = places[number]
                 self._new[names[number]] = NewObject(
                     digest=names[number],
                     kind="screenshot",
                     codec="crop",
-                    size=piece.size,
+                    size=width * height * channels,
                     base=stored,
-                    start=pictures.crop_start(top, piece.shape[1]),
+                    start=sheets.crop_start(left, top, width),
                 )
         return self._chained("screenshot", taken.recipe, "recipe_id"), digests
 

@@ -16,7 +16,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import holdings, marking, pictures, presence, visiting
+from pagestrata.store import holdings, marking, pictures, presence, sheets, visiting
 from pagestrata.store.addresses import url_key, version_name
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import StoredObject, all_objects, content_of, digest_of
@@ -153,7 +153,7 @@ def _check_object(row: StoredObject, contents: dict[int, bytes], blobs: BlobStor
 
 
 def _crop(row: StoredObject, sheet: bytes) -> pictures.Pixels:
-    return pictures.crop(pictures.read_sheet(sheet), row.start, row.size)
+    return sheets.crop(sheets.read_sheet(sheet), row.start, row.size)
 
 
 def _check_versions(
