@@ -20,7 +20,8 @@ def test_a_recorded_snapshot_is_loaded(tmp_path: Path) -> None:
 
 def test_snapshots_are_cut_into_blocks_and_judged() -> None:
     old, same, new = (
-        taken([text])[0] for text in ("It rained all day", "It rained all day", "A minister has resigned today over the harbour")
+        taken([text])[0]
+        for text in ("It rained all day", "It rained all day", "A minister has resigned today over the harbour")
     )
     assert decide(old, same).similar
     assert not decide(old, new).similar

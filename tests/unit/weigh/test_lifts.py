@@ -6,8 +6,9 @@ import pytest
 
 from pagestrata.model.blocks import Block, Image
 from pagestrata.model.geometry import Box
-from pagestrata.weigh.lifts import number_lifts, picture_lifts
+from pagestrata.weigh.lifts import content_lifts, picture_lifts
 from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.per_block import content_change
 from pagestrata.weigh.places import Worth, worth_of
 from pagestrata.weigh.visual_blocks import Look
 
@@ -17,7 +18,8 @@ NOTHING = Pairing(equal=(), changed=(), deleted=(), inserted=())
 def lifts(old: str, new: str, role: str = "article") -> list[str]:
     before, after = (Block(ref="1", text=text, role=role) for text in (old, new))
     worths = {id(block): worth_of(block) for block in (before, after)}
-    return number_lifts(replace(NOTHING, changed=((before, after),)), worths)
+    pairing = replace(NOTHING, changed=((before, after),))
+    return content_lifts(pairing, content_change(pairing, worths), worths)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,29 @@ def test_prices_in_the_frame_do_not_lift(role: str) -> None:
 def test_many_numbers_are_counted() -> None:
     old, new = (" ".join(f"item {n} costs ${n}{tail}" for n in range(1, 6)) for tail in ("0", "5"))
     assert lifts(old, new)[0].endswith("$10 -> $15, $20 -> $25, $30 -> $35 and 2 more")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Lamp: in stock", "Lamp: sold out", "in stock -> sold out"),
+        ("Lampe, sofort lieferbar", "Lampe, ausverkauft", "sofort lieferbar -> ausverkauft"),
+        ("A lamp, blue", "A lamp, blue (sold out)", "nothing -> sold out"),
+    ],
+)
+def test_availability_lifts(old: str, new: str, said: str) -> None:
+    assert f"availability changed: {said}" in lifts(old, new)
+    long = " and so on" * 50
+    assert lifts(old + long, new + long) == []
+
+
+def test_a_short_block_that_says_something_else_lifts() -> None:
+    assert lifts("All systems operational", "Major outage in region EU") == [
+        "content was rewritten: 'All systems operational' -> 'Major outage in region EU'"
+    ]
+    assert lifts("The council voted for the bridge", "The council voted against the bridge") == []
+    assert lifts("Posted 5 May 2026", "Posted 6 June 2027") == []
+    assert lifts("All systems operational", "Major outage in region EU", "footer") == []
 
 
 def look(difference: float, *, share: float = 0.3, image: bool = True, role: str = "article") -> Look:
