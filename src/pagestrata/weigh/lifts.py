@@ -11,8 +11,9 @@ right on labelled pairs is in the card.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pagestrata.model.blocks import Block
 from pagestrata.weigh.noise import telling_numbers
@@ -20,9 +21,10 @@ from pagestrata.weigh.noise_words import AVAILABILITY
 from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.per_block import BlockWords, ContentChange
 from pagestrata.weigh.places import UNKNOWN, Worth
-from pagestrata.weigh.visual_blocks import Look
+from pagestrata.weigh.visual_blocks import Look, resized
 
 PROBABILITY = 0.8
+"""At least this probable is what a rule saw; a watch with a higher threshold leaves the rules to the model."""
 MOST_NAMED = 3
 MOST_CHARACTERS = 20_000
 SHORT_CHARACTERS = 400
@@ -37,6 +39,8 @@ LEAST_SHARE = 0.02
 RESTYLED = 0.1
 """Where the blocks without pictures look this different too, the page was restyled or moved; no picture was swapped."""
 
+_DIGITS = re.compile(r"\d+")
+
 
 def content_lifts(pairing: Pairing, change: ContentChange, worths: Mapping[int, Worth]) -> list[str]:
     """One sentence for each rule that fires on the blocks of content that are there in both versions."""
@@ -46,7 +50,7 @@ def content_lifts(pairing: Pairing, change: ContentChange, worths: Mapping[int, 
         if worths.get(id(new), UNKNOWN).is_content and worths.get(id(old), UNKNOWN).is_content
     ]
     surplus = {id(part.block): part for part in (*change.added, *change.removed)}
-    rules = {
+    rules: dict[str, Callable[[Block, Block], list[str]]] = {
         "a price, score or version number changed": _exchanged,
         "availability changed": _availability,
         "content was rewritten": lambda old, new: _rewritten(old, new, surplus),
@@ -61,6 +65,8 @@ def content_lifts(pairing: Pairing, change: ContentChange, worths: Mapping[int, 
 
 def _exchanged(old: Block, new: Block) -> list[str]:
     """'$19.99 -> $24.99' for numbers of one block that gave way to others."""
+    if _DIGITS.findall(old.text) == _DIGITS.findall(new.text):
+        return []
     before, after = (telling_numbers(block.text[:MOST_CHARACTERS]) for block in (old, new))
     gone, come = _without(before, after), _without(after, before)
     return [f"{was} -> {now}" for was, now in zip(gone, come, strict=False)]
@@ -101,6 +107,17 @@ def _without(numbers: list[str], others: list[str]) -> list[str]:
         else:
             found.append(number)
     return found
+
+
+def could_be_swapped(pairing: Pairing, worths: Mapping[int, Worth], importance: Mapping[int, float]) -> bool:
+    """Whether there is a picture in content that may have been swapped: else no screenshot need be opened."""
+    return any(
+        bool(new.images)
+        and importance.get(id(new), 0.0) >= LEAST_SHARE
+        and worths.get(id(new), UNKNOWN).is_content
+        and not resized(old.box, new.box)
+        for old, new in pairing.equal
+    )
 
 
 def picture_lifts(looks: Sequence[Look], worths: Mapping[int, Worth]) -> list[str]:
