@@ -68,7 +68,9 @@ def decide(
     before, after = side_of(old), side_of(new)
     features = content_of_pair(before, after, delta, history=history)
     score, probability = _judged(usable, features)
-    if _uses(usable, PICTURE_NAMES) or (probability <= threshold and _pictures_may_tell(features)):
+    if _uses(usable, PICTURE_NAMES) or (
+        probability <= threshold and could_be_swapped(features.pairing, features.worths)
+    ):
         features = with_pictures(features, before, after, visual_words=_uses(usable, VISUAL_NAMES))
         score, probability = _judged(usable, features)
     reasons = [*features.lifts, *content_reasons(features)]
@@ -81,10 +83,6 @@ def decide(
         probability=probability,
         reasons=(*reasons, *features.notes, *notes),
     )
-
-
-def _pictures_may_tell(features: PairFeatures) -> bool:
-    return could_be_swapped(features.pairing, features.worths, features.importance)
 
 
 def _judged(model: DecisionModel, features: PairFeatures) -> tuple[float, float]:

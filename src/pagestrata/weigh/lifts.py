@@ -34,8 +34,8 @@ REWRITTEN = 0.6
 """A block says something else when this share of its words went and as much came."""
 SWAPPED = 0.5
 """A block with pictures that looks this different, of 1, shows another picture."""
-LEAST_SHARE = 0.02
-"""A picture smaller than this share of the page is an icon."""
+LEAST_AREA_PX = 15_000.0
+"""A block smaller than this shows an icon."""
 RESTYLED = 0.1
 """Where the blocks without pictures look this different too, the page was restyled or moved; no picture was swapped."""
 
@@ -109,11 +109,11 @@ def _without(numbers: list[str], others: list[str]) -> list[str]:
     return found
 
 
-def could_be_swapped(pairing: Pairing, worths: Mapping[int, Worth], importance: Mapping[int, float]) -> bool:
+def could_be_swapped(pairing: Pairing, worths: Mapping[int, Worth]) -> bool:
     """Whether there is a picture in content that may have been swapped: else no screenshot need be opened."""
     return any(
         bool(new.images)
-        and importance.get(id(new), 0.0) >= LEAST_SHARE
+        and new.box.area >= LEAST_AREA_PX
         and worths.get(id(new), UNKNOWN).is_content
         and not resized(old.box, new.box)
         for old, new in pairing.equal
@@ -132,7 +132,7 @@ def picture_lifts(looks: Sequence[Look], worths: Mapping[int, Worth]) -> list[st
         if look.block.images
         and not look.resized
         and look.difference >= SWAPPED
-        and look.share >= LEAST_SHARE
+        and look.block.box.area >= LEAST_AREA_PX
         and worths.get(id(look.block), UNKNOWN).is_content
     ]
     if not swapped:
