@@ -58,8 +58,8 @@ class Judged:
     baselines: dict[str, float]
 
     @property
-    def lifted_by_numbers(self) -> bool:
-        return any(sentence.startswith("a price") for sentence in self.lifts)
+    def lifted_by_content(self) -> bool:
+        return any(not sentence.startswith("another picture") for sentence in self.lifts)
 
 
 def load() -> list[Judged]:
@@ -107,7 +107,7 @@ def table(judged: list[Judged]) -> dict[str, Row]:
     for name in BASELINES:
         values = np.array([one.baselines[name] for one in judged])
         found[name] = row(threshold_scores(values, labels, sites) > 0, values, labels)
-    numbers = np.array([one.lifted_by_numbers for one in judged])
+    numbers = np.array([one.lifted_by_content for one in judged])
     every = np.array([bool(one.lifts) for one in judged])
     for title, names, lifted in (
         ("SVM, all features, 12 by |w|", (*CONTENT_NAMES, *PICTURE_NAMES), None),
@@ -127,7 +127,7 @@ def by_halves(judged: list[Judged]) -> dict[str, float]:
     return halves(
         feature_table([one.example for one in judged], CORE),
         CORE,
-        np.array([one.lifted_by_numbers for one in judged]),
+        np.array([one.lifted_by_content for one in judged]),
         np.array([one.baselines["EDGI priority"] for one in judged]),
         np.array([one.example.dissimilar for one in judged]),
         np.array([one.pair.site for one in judged]),

@@ -70,7 +70,7 @@ def _grey(picture: object, size: tuple[int, int]) -> npt.NDArray[np.float32] | N
 
     if not isinstance(picture, Picture):
         return None
-    grey = cv2.cvtColor(picture.small, cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(picture.small, cv2.COLOR_RGB2GRAY)
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
 
 

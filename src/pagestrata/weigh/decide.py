@@ -19,7 +19,7 @@ from typing import Any
 from pagestrata.errors import InputError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.weights import Decision, Weights
-from pagestrata.weigh.lifts import PROBABILITY
+from pagestrata.weigh.lifts import PROBABILITY, could_be_swapped
 from pagestrata.weigh.linear import DecisionModel, LinearModel, Term, read_decision_model
 from pagestrata.weigh.pair_features import FEATURE_NAMES, PICTURE_NAMES, PairFeatures, content_of_pair, with_pictures
 from pagestrata.weigh.reasons import content_reasons, silenced_reasons
@@ -60,15 +60,17 @@ def decide(
 
     Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` lets blocks be paired as the comparison did,
     `history` silences what changes at nearly every visit. Screenshots are opened only where they can still change the
-    outcome: nothing that is seen makes two versions more alike. Above the probability `threshold` the two are dissimilar;
-    a higher threshold keeps fewer versions. `model` may be a model, the bytes of a model file, or None for the built-in
-    rule.
+    outcome: where there are pictures that may have been swapped, and nothing has spoken for 'dissimilar' yet. Above the
+    probability `threshold` the two are dissimilar; a higher threshold keeps fewer versions. `model` may be a model, the
+    bytes of a model file, or None for the built-in rule.
     """
     usable, notes = _usable_or_rule(model)
     before, after = side_of(old), side_of(new)
     features = content_of_pair(before, after, delta, history=history)
     score, probability = _judged(usable, features)
-    if probability <= threshold or _uses(usable, PICTURE_NAMES):
+    if _uses(usable, PICTURE_NAMES) or (
+        probability <= threshold and could_be_swapped(features.pairing, features.worths)
+    ):
         features = with_pictures(features, before, after, visual_words=_uses(usable, VISUAL_NAMES))
         score, probability = _judged(usable, features)
     reasons = [*features.lifts, *content_reasons(features)]

@@ -1,51 +1,100 @@
-"""What matters however little of it there is: a price, a score or a version number, and a picture swapped in place.
+"""What matters however little of it there is: a price, a score, a version number, 'sold out', a block that now says
+something else, and a picture swapped in place.
 
-A linear model over amounts of change cannot see them: '$19.99' that becomes '$24.99' is one word of a page, and a
-picture behind the same address is none at all, yet they are what people watch pages for. So these lift the decision
-by rule: the probability is at least `PROBABILITY`, and the sentence says what it saw. A rule only ever lifts, it is
-asked for content alone (never menus, footers, advertisements), and only for blocks that are there in both versions;
-what came or went as a whole is the model's to judge. How often the rules are right on labelled pairs is in the card.
+A linear model over amounts of change cannot see them: '$19.99' that becomes '$24.99' is one word of a page, 'Major
+outage' for 'All systems operational' are three, and a picture behind the same address is none at all, yet they are what
+people watch pages for. So these lift the decision by rule: the probability is at least `PROBABILITY`, and the sentence
+says what it saw. A rule only ever lifts, it is asked for content alone (never menus, footers, advertisements), and only for
+blocks that are there in both versions; what came or went as a whole is the model's to judge. How often the rules are
+right on labelled pairs is in the card.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pagestrata.model.blocks import Block
 from pagestrata.weigh.noise import telling_numbers
+from pagestrata.weigh.noise_words import AVAILABILITY
 from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.per_block import BlockWords, ContentChange
 from pagestrata.weigh.places import UNKNOWN, Worth
-from pagestrata.weigh.visual_blocks import Look
+from pagestrata.weigh.visual_blocks import Look, resized
 
 PROBABILITY = 0.8
+"""At least this probable is what a rule saw; a watch with a higher threshold leaves the rules to the model."""
 MOST_NAMED = 3
 MOST_CHARACTERS = 20_000
+SHORT_CHARACTERS = 400
+EXCERPT_WORDS = 8
+LEAST_WORDS = 2
+REWRITTEN = 0.6
+"""A block says something else when this share of its words went and as much came."""
 SWAPPED = 0.5
 """A block with pictures that looks this different, of 1, shows another picture."""
-LEAST_SHARE = 0.02
-"""A picture smaller than this share of the page is an icon."""
+LEAST_AREA_PX = 15_000.0
+"""A block smaller than this shows an icon."""
 RESTYLED = 0.1
 """Where the blocks without pictures look this different too, the page was restyled or moved; no picture was swapped."""
 
-
-def number_lifts(pairing: Pairing, worths: Mapping[int, Worth]) -> list[str]:
-    """One sentence when prices, scores or version numbers changed inside a block of content, else nothing."""
-    found: list[str] = []
-    for old, new in pairing.changed:
-        if worths.get(id(new), UNKNOWN).is_content and worths.get(id(old), UNKNOWN).is_content:
-            found += _exchanged(old, new)
-    if not found:
-        return []
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    return [f"a price, score or version number changed: {', '.join(found[:MOST_NAMED])}{more}"]
+_DIGITS = re.compile(r"\d+")
 
 
-def _exchanged(old: Block, new: Block) -> Iterable[str]:
+def content_lifts(pairing: Pairing, change: ContentChange, worths: Mapping[int, Worth]) -> list[str]:
+    """One sentence for each rule that fires on the blocks of content that are there in both versions."""
+    pairs = [
+        (old, new)
+        for old, new in pairing.changed
+        if worths.get(id(new), UNKNOWN).is_content and worths.get(id(old), UNKNOWN).is_content
+    ]
+    surplus = {id(part.block): part for part in (*change.added, *change.removed)}
+    rules: dict[str, Callable[[Block, Block], list[str]]] = {
+        "a price, score or version number changed": _exchanged,
+        "availability changed": _availability,
+        "content was rewritten": lambda old, new: _rewritten(old, new, surplus),
+    }
+    sentences = []
+    for title, rule in rules.items():
+        found = [one for old, new in pairs for one in rule(old, new)]
+        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+        sentences += [f"{title}: {', '.join(found[:MOST_NAMED])}{more}"] if found else []
+    return sentences
+
+
+def _exchanged(old: Block, new: Block) -> list[str]:
     """'$19.99 -> $24.99' for numbers of one block that gave way to others."""
+    if _DIGITS.findall(old.text) == _DIGITS.findall(new.text):
+        return []
     before, after = (telling_numbers(block.text[:MOST_CHARACTERS]) for block in (old, new))
     gone, come = _without(before, after), _without(after, before)
     return [f"{was} -> {now}" for was, now in zip(gone, come, strict=False)]
+
+
+def _availability(old: Block, new: Block) -> list[str]:
+    """'in stock -> sold out' for what a shop says of one thing; of long texts nothing is asked."""
+    if max(len(old.text), len(new.text)) > SHORT_CHARACTERS:
+        return []
+    before, after = ({word for word in AVAILABILITY if word in block.text.lower()} for block in (old, new))
+    if before == after:
+        return []
+    was, now = (" and ".join(sorted(words)) or "nothing" for words in (before - after, after - before))
+    return [f"{was} -> {now}"]
+
+
+def _rewritten(old: Block, new: Block, surplus: Mapping[int, BlockWords]) -> list[str]:
+    """The beginning of both texts when most words of a block gave way to others."""
+    parts = [surplus.get(id(block)) for block in (old, new)]
+    if not all(part and part.count >= max(LEAST_WORDS, REWRITTEN * len(part.words)) for part in parts):
+        return []
+    was, now = (shortened(block.text) for block in (old, new))
+    return [f"'{was}' -> '{now}'"]
+
+
+def shortened(text: str) -> str:
+    words = text.split()
+    return " ".join(words[:EXCERPT_WORDS]) + (" …" if len(words) > EXCERPT_WORDS else "")
 
 
 def _without(numbers: list[str], others: list[str]) -> list[str]:
@@ -60,6 +109,17 @@ def _without(numbers: list[str], others: list[str]) -> list[str]:
     return found
 
 
+def could_be_swapped(pairing: Pairing, worths: Mapping[int, Worth]) -> bool:
+    """Whether there is a picture in content that may have been swapped: else no screenshot need be opened."""
+    return any(
+        bool(new.images)
+        and new.box.area >= LEAST_AREA_PX
+        and worths.get(id(new), UNKNOWN).is_content
+        and not resized(old.box, new.box)
+        for old, new in pairing.equal
+    )
+
+
 def picture_lifts(looks: Sequence[Look], worths: Mapping[int, Worth]) -> list[str]:
     """One sentence when a picture in content was swapped behind the same address, else nothing."""
     plain = [look for look in looks if not look.block.images]
@@ -72,7 +132,7 @@ def picture_lifts(looks: Sequence[Look], worths: Mapping[int, Worth]) -> list[st
         if look.block.images
         and not look.resized
         and look.difference >= SWAPPED
-        and look.share >= LEAST_SHARE
+        and look.block.box.area >= LEAST_AREA_PX
         and worths.get(id(look.block), UNKNOWN).is_content
     ]
     if not swapped:

@@ -20,7 +20,7 @@ _PNG_MARK = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A screenshot in BGR at a quarter of its size."""
+    """A screenshot in RGB, as the file has it, at a quarter of its size."""
 
     small: Pixels
 
@@ -52,7 +52,7 @@ def open_picture(png: bytes) -> Picture | Unusable:
     import cv2
 
     try:
-        pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+        pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR_RGB)
     except cv2.error:
         pixels = None
     if pixels is None:

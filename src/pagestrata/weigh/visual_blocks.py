@@ -44,7 +44,7 @@ def block_looks(old: Picture, new: Picture, pairing: Pairing, importance: Mappin
             block=after,
             difference=_difference(_crop(old, before.box), _crop(new, after.box)),
             share=importance.get(id(after), 0.0),
-            resized=_resized(before.box, after.box),
+            resized=resized(before.box, after.box),
         )
         for before, after in pairs
     )
@@ -57,7 +57,8 @@ def look_features(looks: Sequence[Look]) -> dict[str, float]:
     return dict(zip(BLOCK_PICTURE_NAMES, (float(whole), float(pictured)), strict=True))
 
 
-def _resized(before: Box, after: Box) -> bool:
+def resized(before: Box, after: Box) -> bool:
+    """Whether a block has another size, beyond rounding."""
     return abs(before.width - after.width) > RESIZED_PX or abs(before.height - after.height) > RESIZED_PX
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from pagestrata.model.blocks import Block, Image
 from pagestrata.model.geometry import Box
-from pagestrata.weigh.lifts import number_lifts, picture_lifts
+from pagestrata.weigh.lifts import content_lifts, could_be_swapped, picture_lifts
 from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.per_block import content_change
 from pagestrata.weigh.places import Worth, worth_of
 from pagestrata.weigh.visual_blocks import Look
 
@@ -17,7 +18,8 @@ NOTHING = Pairing(equal=(), changed=(), deleted=(), inserted=())
 def lifts(old: str, new: str, role: str = "article") -> list[str]:
     before, after = (Block(ref="1", text=text, role=role) for text in (old, new))
     worths = {id(block): worth_of(block) for block in (before, after)}
-    return number_lifts(replace(NOTHING, changed=((before, after),)), worths)
+    pairing = replace(NOTHING, changed=((before, after),))
+    return content_lifts(pairing, content_change(pairing, worths), worths)
 
 
 @pytest.mark.parametrize(
@@ -59,10 +61,33 @@ def test_many_numbers_are_counted() -> None:
     assert lifts(old, new)[0].endswith("$10 -> $15, $20 -> $25, $30 -> $35 and 2 more")
 
 
-def look(difference: float, *, share: float = 0.3, image: bool = True, role: str = "article") -> Look:
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Lamp: in stock", "Lamp: sold out", "in stock -> sold out"),
+        ("Lampe, sofort lieferbar", "Lampe, ausverkauft", "sofort lieferbar -> ausverkauft"),
+        ("A lamp, blue", "A lamp, blue (sold out)", "nothing -> sold out"),
+    ],
+)
+def test_availability_lifts(old: str, new: str, said: str) -> None:
+    assert f"availability changed: {said}" in lifts(old, new)
+    long = " and so on" * 50
+    assert lifts(old + long, new + long) == []
+
+
+def test_a_short_block_that_says_something_else_lifts() -> None:
+    assert lifts("All systems operational", "Major outage in region EU") == [
+        "content was rewritten: 'All systems operational' -> 'Major outage in region EU'"
+    ]
+    assert lifts("The council voted for the bridge", "The council voted against the bridge") == []
+    assert lifts("Posted 5 May 2026", "Posted 6 June 2027") == []
+    assert lifts("All systems operational", "Major outage in region EU", "footer") == []
+
+
+def look(difference: float, *, width: float = 400.0, image: bool = True, role: str = "article") -> Look:
     images = (Image("A harbour", "http://site.test/harbour.jpg"),) if image else ()
-    block = Block(ref="2", role=role, images=images, box=Box(0, 0, 400, 300))
-    return Look(block=block, difference=difference, share=share)
+    block = Block(ref="2", role=role, images=images, box=Box(0, 0, width, 300))
+    return Look(block=block, difference=difference, share=0.3)
 
 
 def seen(*looks: Look) -> list[str]:
@@ -83,9 +108,23 @@ def test_pictures_without_a_name_are_known_by_their_file() -> None:
 
 
 def test_icons_small_differences_advertisements_and_restyles_do_not() -> None:
-    assert seen(look(0.9, share=0.001)) == []
+    assert seen(look(0.9, width=20.0)) == []
+    assert seen(replace(look(0.9), resized=True)) == []
     assert seen(look(0.2)) == []
     assert seen(look(0.9, role="ad")) == []
     assert seen(look(0.9), look(0.6, image=False)) == []
     assert seen(look(0.9, image=False)) == []
     assert seen() == []
+
+
+def test_screenshots_are_asked_for_only_where_a_picture_may_have_been_swapped() -> None:
+    def asked(block: Block, after: Block | None = None) -> bool:
+        new = after or replace(block)
+        return could_be_swapped(replace(NOTHING, equal=((block, new),)), {id(new): worth_of(new)})
+
+    photo = look(0.0).block
+    assert asked(photo)
+    assert not asked(photo, replace(photo, box=Box(0, 0, 400, 350)))
+    assert not asked(replace(photo, images=()))
+    assert not asked(replace(photo, role="ad"))
+    assert not asked(look(0.0, width=20.0).block)

@@ -1,7 +1,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.weigh.pair_features import pair_features
 from pagestrata.weigh.per_block import BlockWords
 from pagestrata.weigh.reasons import content_reasons, excerpt
@@ -60,6 +60,10 @@ def test_pictures_and_looks_are_told_when_content_is_the_same() -> None:
         "40% of the unchanged content looks different: a restyle, or new pictures at old addresses"
     ]
     assert reasons(article("a"), article("a"), looks=0.1) == ["no visible change"]
+    large = replace(article("a"), style=BlockStyle(font_size=30.0))
+    assert reasons(replace(large, style=BlockStyle(font_size=12.0)), large)[0].startswith(
+        "100% of the unchanged content"
+    )
 
 
 def test_an_excerpt_is_the_longest_new_stretch_as_the_page_writes_it() -> None:
