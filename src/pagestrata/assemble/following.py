@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.assemble.hinting import TrailHints
 from pagestrata.assemble.sources import Source, parse_source
 from pagestrata.assemble.stages import cut
 from pagestrata.errors import InputError, NotFoundError, UsageError
@@ -213,7 +214,8 @@ def follow_through(
     followers = [(trail, follower) for trail in trails if (follower := _follower(trail)) is not None]
     if not followers:
         return []
-    answers = find_all([follower for _, follower in followers], snapshot)
+    hints = TrailHints(archive, [trail for trail, _ in followers], snapshot)
+    answers = find_all([follower for _, follower in followers], snapshot, hint_for=hints)
     outcome = []
     for (trail, follower), found in zip(followers, answers, strict=True):
         entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))

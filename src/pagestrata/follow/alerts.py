@@ -28,9 +28,9 @@ def kept_shares(before: Portrait, after: Portrait) -> dict[str, float]:
     shares = {"path": _path_kept(before, after)}
     if any(before.box[2:]):
         shares["area"] = _area_kept(before, after)
-    inside = set(before.items.hashes[before.items.inside > 0].tolist())
+    inside, new_inside = (set(items.hashes[items.inside > 0].tolist()) for items in (before.items, after.items))
     if inside:
-        shares["content"] = len(inside & set(after.items.hashes.tolist())) / len(inside)
+        shares["content"] = len(inside & new_inside) / len(inside)
     around = {*before.texts_before.tolist(), *before.texts_after.tolist()}
     if around:
         shares["context"] = len(around & {*after.texts_before.tolist(), *after.texts_after.tolist()}) / len(around)

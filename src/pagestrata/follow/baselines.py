@@ -9,8 +9,9 @@ neighbour text, 0.5 for the rest). All return a row or None; ties go to the firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -118,16 +119,28 @@ def _distance(one: _Tree, other: _Tree, known: dict[tuple[int, int], int]) -> in
         return 0
     key = (one.key, other.key)
     if key not in known:
-        cost = [0]
-        for new in other.children:
-            cost.append(cost[-1] + new.size)
-        for old in one.children:
-            previous, cost = cost, [cost[0] + old.size]
-            for column, new in enumerate(other.children):
-                changed = previous[column] + _distance(old, new, known)
-                cost.append(min(changed, previous[column + 1] + old.size, cost[column] + new.size))
-        known[key] = (one.tag != other.tag) + cost[-1]
+        known[key] = (one.tag != other.tag) + _children_distance(*_unequal(one.children, other.children), known)
     return known[key]
+
+
+def _children_distance(old: Sequence[_Tree], new: Sequence[_Tree], known: dict[tuple[int, int], int]) -> int:
+    cost = [0, *accumulate(tree.size for tree in new)]
+    for one in old:
+        previous, cost = cost, [cost[0] + one.size]
+        for column, other in enumerate(new):
+            changed = previous[column] + _distance(one, other, known)
+            cost.append(min(changed, previous[column + 1] + one.size, cost[column] + other.size))
+    return cost[-1]
+
+
+def _unequal(old: Sequence[_Tree], new: Sequence[_Tree]) -> tuple[Sequence[_Tree], Sequence[_Tree]]:
+    """Without the equal trees at both ends, which cost nothing."""
+    shorter, first, last = min(len(old), len(new)), 0, 0
+    while first < shorter and old[first].key == new[first].key:
+        first += 1
+    while last < shorter - first and old[-1 - last].key == new[-1 - last].key:
+        last += 1
+    return old[first : len(old) - last], new[first : len(new) - last]
 
 
 def similo_locator(first: Page, row: int) -> Locator:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from pagestrata.follow.alerts import alerts_of
-from pagestrata.follow.hints import Hint
+from pagestrata.follow.hints import HintFor
 from pagestrata.follow.item_page import item_page_of
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portrait import Portrait, portrait_of, portraits_of
@@ -60,9 +60,9 @@ class Follower:
     def state(self) -> dict[str, Any]:
         return memory_to_json(self.memory)
 
-    def find(self, snapshot: Snapshot, *, hint: Hint | None = None) -> Found:
+    def find(self, snapshot: Snapshot) -> Found:
         """Find the block in a newer version, and learn from it where the match is sure."""
-        return find_all([self], snapshot, hints=[hint])[0]
+        return find_all([self], snapshot)[0]
 
     def correct(self, snapshot: Snapshot, selector: str, *, first: bool = False) -> Found:
         """A person says where the block really is in this version."""
@@ -76,16 +76,16 @@ class Follower:
         return _found(snapshot, verdict)
 
 
-def find_all(
-    followers: Sequence[Follower], snapshot: Snapshot, *, hints: Sequence[Hint | None] | None = None
-) -> list[Found]:
-    """Find many blocks of one page; the page is analysed once and the candidates of all blocks are ranked together."""
+def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: HintFor | None = None) -> list[Found]:
+    """Find many blocks of one page; the page is analysed once and the candidates of all blocks are ranked together.
+
+    `hint_for` may say where the blocks of the page put the block with that number; it is asked only where there is doubt.
+    """
     if not followers:
         return []
     page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
-    known = hints or [None] * len(followers)
     judge = Judge(page, followers[0].ranker, followers[0].thresholds)
-    verdicts = judge.verdicts(memories, entrance_of(snapshot), known)
+    verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
     teaching = [verdict.row for verdict in verdicts if verdict.lesson in ("learned", "withheld")]
     portraits = iter(portraits_of(page, [row for row in teaching if row is not None]))
     answers = []

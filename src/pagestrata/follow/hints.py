@@ -8,7 +8,7 @@ handed in, since following does not know how pages are cut or compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +38,10 @@ class Hint:
                 inside, outside = LOGITS[name]
                 added += [inside if row in there else outside for row in rows.tolist()]
         return added
+
+
+HintFor = Callable[[int], Hint | None]
+"""The hint for one of several blocks, by its number; asked only where there is doubt, since it costs a segmentation."""
 
 
 def hint_of(

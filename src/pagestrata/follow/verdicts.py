@@ -7,15 +7,16 @@ the match that waits for confirmation are asked, in this order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from pagestrata.follow.features import compare_all
 from pagestrata.follow.finalists import Rows
-from pagestrata.follow.hints import Hint
+from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.items import Counts, hashed
 from pagestrata.follow.portrait import Portrait, has_same_neighbours, is_same_place
@@ -52,7 +53,7 @@ class Judge:
     def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
 
-    def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hints: Sequence[Hint | None]) -> list[Verdict]:
+    def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None) -> list[Verdict]:
         """One verdict per memory."""
         found: dict[int, Verdict] = {}
         for number, memory in enumerate(memories):
@@ -64,7 +65,8 @@ class Judge:
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
         for number, ranking in zip(rest, rankings, strict=True):
-            found[number] = self._settled(memories[number], ranking, hints[number])
+            hint = partial(hint_for, number) if hint_for is not None else None
+            found[number] = self._settled(memories[number], ranking, hint)
         return [found[number] for number in range(len(memories))]
 
     def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
@@ -78,14 +80,14 @@ class Judge:
             for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
         ]
 
-    def _settled(self, memory: Memory, ranking: Ranking, hint: Hint | None) -> Verdict:
+    def _settled(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Verdict:
         limits = self._thresholds
         row, confidence, gap = ranking.best(limits.none_odds)
         if confidence < limits.learn_from and len(memory.templates) > 1:
             ranking = merged([ranking, *self._ranked(memory.templates[1:])])
             row, confidence, gap = ranking.best(limits.none_odds)
-        if confidence < limits.learn_from and hint is not None:
-            row, confidence, gap = ranking.with_evidence(hint.logits(ranking.rows)).best(limits.none_odds)
+        if confidence < limits.learn_from and hint is not None and (known := hint()) is not None:
+            row, confidence, gap = ranking.with_evidence(known.logits(ranking.rows)).best(limits.none_odds)
         if row is not None and confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if row is not None and confidence >= limits.confirm_from and self._is_confirmed(memory, row):
