@@ -1,7 +1,8 @@
 """Every pair of consecutive versions of the real sites: whether deltas are exact, and how large and slow they are.
 
 A delta is exact when it leads from the old tree to the new one and back, and forward again after it was written and
-read, to the byte of their Vi-XML: boxes, styles and roles included. Its size is that of the Vi-Delta file over that of the new version's Vi-XML file; redesigns are in the figures.
+read, to the byte of their Vi-XML: boxes, styles and roles included. Its size is that of the Vi-Delta file over that of
+the new version's Vi-XML file; redesigns are in the figures.
 """
 
 from __future__ import annotations

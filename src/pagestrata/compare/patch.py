@@ -42,7 +42,9 @@ def make_patch(
     told = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     pairs = list(matching.partner_of_old.items())
-    any_moved = any(old_blocks[i].box != new_blocks[j].box for i, j in pairs)
+    any_moved = any(
+        old_blocks[i].box is not new_blocks[j].box and old_blocks[i].box != new_blocks[j].box for i, j in pairs
+    )
     before = _predecessors(matching, pairs) if any_moved else {}
     chained = bool(before)
     details = (*_tree_details(old, new), *_block_details(matching, pairs, before, told))
