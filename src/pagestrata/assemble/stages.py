@@ -32,8 +32,10 @@ def make_stages(
     model: bytes | None = None,
 ) -> Stages:
     """The stages of a visit with a real browser; `model` is a decision model of the person's own."""
+    from pagestrata.assemble.following import is_followed_up
+
     return Stages(
-        unchanged=lambda url, last: not_modified(url, last, options),
+        unchanged=lambda url, last: is_followed_up(archive, last) and not_modified(url, last, options),
         capture=lambda url: pool.capture(url, options),
         segment=lambda snapshot, previous: cut(snapshot, previous=previous),
         compare=compare_sides,

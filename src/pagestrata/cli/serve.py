@@ -14,10 +14,14 @@ from pagestrata.cli.settings import Settings, shared_options
 @shared_options
 @click.pass_obj
 def serve(settings: Settings, /, port: int, host: str) -> None:
-    """Serve archived pages, Memento and CDX on this machine until interrupted."""
+    """Serve archived pages, Memento, CDX and Atom feeds on this machine until interrupted."""
+    from pagestrata.assemble.feeds import ArchiveFeeds
     from pagestrata.replay.server import replay_server
 
-    with open_existing(settings) as archive, replay_server(archive, host=host, port=port) as server:
+    with (
+        open_existing(settings) as archive,
+        replay_server(archive, host=host, port=port, feeds=ArchiveFeeds(archive)) as server,
+    ):
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"pagestrata: http://{shown}:{server.server_port}/ shows the archive; Ctrl-C ends it", err=True)
         try:

@@ -1,7 +1,8 @@
 """Who belongs to whom: the best one-to-one assignment among scored candidates.
 
 Candidates fall into connected components (blocks that compete with each other); each is solved optimally with the
-Hungarian method, unless it is so large that the cubic step would show: then pairs are taken greedily, best first.
+Hungarian method, unless it is so large that the cubic step would show: then pairs are taken greedily, best first. Most
+components are tiny, so the method is here in its short form; SciPy, which takes half a second to load, does the others.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 
 LARGEST_OPTIMAL = 200
 """Blocks per side and component that are assigned optimally; takes about 10 ms."""
+LARGEST_BY_HAND = 1_000
+"""The smaller side squared times the larger one, up to which SciPy is not asked."""
 
 Scored = tuple[float, int, int]
 
@@ -63,6 +66,9 @@ def _greedy(component: list[Scored]) -> list[Scored]:
 
 
 def _optimal(component: list[Scored], olds: list[int], news: list[int]) -> list[Scored]:
+    sides = sorted((len(olds), len(news)))
+    if sides[0] ** 2 * sides[1] <= LARGEST_BY_HAND:
+        return _by_hand(component, olds, news)
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
@@ -76,3 +82,54 @@ def _optimal(component: list[Scored], olds: list[int], news: list[int]) -> list[
         for i, j in zip(*linear_sum_assignment(scores, maximize=True), strict=True)
         if scores[i, j] > 0
     ]
+
+
+def _by_hand(component: list[Scored], olds: list[int], news: list[int]) -> list[Scored]:
+    scores = {(old, new): score for score, old, new in component}
+    if len(olds) <= len(news):
+        columns = cheapest([[-scores.get((old, new), 0.0) for new in news] for old in olds])
+        pairs = [(old, news[column]) for old, column in zip(olds, columns, strict=True)]
+    else:
+        columns = cheapest([[-scores.get((old, new), 0.0) for old in olds] for new in news])
+        pairs = [(olds[column], new) for new, column in zip(news, columns, strict=True)]
+    return [(scores[pair], *pair) for pair in pairs if scores.get(pair, 0.0) > 0]
+
+
+def cheapest(costs: list[list[float]]) -> list[int]:
+    """The column of every row so that the sum is least, no column twice; at most as many rows as columns.
+
+    Hungarian method with potentials: rows are added one by one, each along a shortest augmenting path.
+    """
+    width = len(costs[0])
+    of_rows, of_columns = [0.0] * len(costs), [0.0] * width
+    taken_by = [-1] * width
+    for added in range(len(costs)):
+        nearest, came_from, done = [float("inf")] * width, [-1] * width, [False] * width
+        row, column = added, -1
+        while True:
+            step, following = float("inf"), -1
+            for j in range(width):
+                if not done[j]:
+                    reduced = costs[row][j] - of_rows[row] - of_columns[j]
+                    if reduced < nearest[j]:
+                        nearest[j], came_from[j] = reduced, column
+                    if nearest[j] < step:
+                        step, following = nearest[j], j
+            of_rows[added] += step
+            for j in range(width):
+                if done[j]:
+                    of_rows[taken_by[j]] += step
+                    of_columns[j] -= step
+                else:
+                    nearest[j] -= step
+            column = following
+            done[column] = True
+            if taken_by[column] == -1:
+                break
+            row = taken_by[column]
+        while column != -1:  # back along the path
+            previous = came_from[column]
+            taken_by[column] = added if previous == -1 else taken_by[previous]
+            column = previous
+    rows = {row: column for column, row in enumerate(taken_by) if row != -1}
+    return [rows[row] for row in range(len(costs))]

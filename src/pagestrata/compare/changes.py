@@ -8,17 +8,17 @@ cost one comparison.
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import replace
-
+from pagestrata.compare.dissolve import dissolve
 from pagestrata.compare.elements import element_changes
-from pagestrata.compare.looks import look_changes, look_of
+from pagestrata.compare.looks import look_changes
 from pagestrata.compare.match import match_leaves
 from pagestrata.compare.matching import Matching
-from pagestrata.compare.outline import NO_PARENT, Outline, content_of
+from pagestrata.compare.moves import with_moves
+from pagestrata.compare.outline import NO_PARENT, Outline
 from pagestrata.compare.patch import make_patch, pruned
 from pagestrata.compare.places import match_places
 from pagestrata.compare.regroup import Regrouped, regroup
+from pagestrata.compare.settle import settle_equals
 from pagestrata.compare.structure import moved_blocks
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
@@ -32,23 +32,31 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
     _check_viewports(old, new)
     matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
     regroupings = regroup(matching)
-    match_places(matching, {member for group in regroupings for member in group.members})
+    told = {member for group in regroupings for member in group.members}
+    if not matching.is_identity():
+        settle_equals(matching, told)
+        match_places(matching, told)
+        settle_equals(matching, told)
+        dissolve(matching, told)
+    matching.put_in_order()
     inside, orders = _changes_inside(matching)
+    inside = with_moves(matching, inside, orders)
     around = [] if matching.is_identity() and not _relayered(matching) else _changes_of_blocks(matching, regroupings)
-    blocks, new_blocks = matching.old.blocks, matching.new.blocks
     return Delta(
-        changes=(*_with_moves(matching, inside), *around),
+        changes=(*inside, *around),
         from_version=old.version,
         to_version=new.version,
         structure_changed=bool(around),
-        patch=make_patch(old, new, matching, orders),
-        matches=tuple(
-            [
-                Match(blocks[i].ref, new_blocks[j].ref, matching.similarities[i])
-                for i, j in sorted(matching.partner_of_old.items())
-            ]
-        ),
+        patch=make_patch(old, new, matching, orders, inside),
+        matches=_matches(matching),
     )
+
+
+def _matches(matching: Matching) -> tuple[Match, ...]:
+    pairs, similarities = matching.partner_of_old, matching.similarities
+    old_refs = [matching.old.blocks[i].ref for i in pairs]
+    new_refs = [matching.new.blocks[j].ref for j in pairs.values()]
+    return tuple(map(Match, old_refs, new_refs, [similarities[i] for i in pairs]))
 
 
 def _check_viewports(old: BlockTree, new: BlockTree) -> None:
@@ -65,36 +73,17 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
     """Changes of elements and looks inside matched blocks, in the order of the old page."""
     changes: list[Change] = []
     orders: list[Order] = []
-    for i, j in sorted(matching.partner_of_old.items()):
-        old, new = matching.old.blocks[i], matching.new.blocks[j]
-        same = content_of(old) == content_of(new)
+    old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
+    for i, j in matching.partner_of_old.items():
+        old, new = old_blocks[i], new_blocks[j]
+        if old is new:
+            continue
+        same = old.text == new.text and old.links == new.links and old.images == new.images
         if not same:
             element_changes(old, new, changes, orders)
-        if look_of(old) != look_of(new):
+        if old.box != new.box or old.style != new.style or old.picture_hash != new.picture_hash:
             changes.extend(look_changes(old, new, same_content=same))
     return changes, orders
-
-
-def _with_moves(matching: Matching, changes: list[Change]) -> list[Change]:
-    """Join what was deleted from one block and inserted into another."""
-    gone: dict[tuple[str, object], deque[int]] = {}
-    for place, change in enumerate(changes):
-        if change.op == "delete":
-            gone.setdefault((change.element, change.old), deque()).append(place)
-    if not gone:
-        return changes
-    moves: dict[int, Change] = {}
-    arrived: set[int] = set()
-    for place, change in enumerate(changes):
-        places = gone.get((change.element, change.new)) if change.op == "insert" else None
-        if places:
-            target = matching.new.blocks[matching.partner_of_old[matching.old.numbers[change.block]]].ref
-            source = places.popleft()
-            arrived.add(place)
-            moves[source] = replace(
-                changes[source], op="move", to_block=target, new=change.new, new_index=change.new_index
-            )
-    return [moves.get(place, change) for place, change in enumerate(changes) if place not in arrived]
 
 
 def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
@@ -126,8 +115,8 @@ def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list
 
 
 def _relayered(matching: Matching) -> bool:
-    new = matching.new.blocks
-    return any(matching.old.blocks[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
+    old, new = matching.old.blocks, matching.new.blocks
+    return any(old[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
 
 
 def _tops(outline: Outline, matched: dict[int, int]) -> list[int]:

@@ -82,7 +82,7 @@ def _look(change: Change, block: Block) -> Contents:
         known = isinstance(change.old, Picture) and block.picture_hash == change.old.hash
         return {"picture_hash": change.new.hash} if known else {}
     if isinstance(change.new, Box):
-        return {"box": Box(block.box.x, block.box.y, change.new.width, change.new.height)}
+        return {"box": change.new}
     return {}
 
 

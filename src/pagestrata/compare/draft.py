@@ -196,6 +196,7 @@ class Draft:
         kept: list[Leaf | Inner] = [*self.inner, *[leaf for leaf in self.leaves if leaf.is_old]]
         for node in kept:
             matching.join(matching.old.numbers[node.block.ref], matching.new.numbers[refs[id(node)]], 1.0)
+        matching.put_in_order()
         changes = (*self._element_changes(refs), *self._block_changes(refs, made))
         around = any(change.element == "block" for change in changes)
         patch = make_patch(self.tree, new, matching, [])

@@ -9,7 +9,7 @@ Places inside a block are no changes, but they are remembered (indexes and `Orde
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Literal
 
 from pagestrata.compare.words import is_update
@@ -50,73 +50,86 @@ def _list_changes(
     old: Sequence[Item],
     new: Sequence[Item],
 ) -> None:
-    before, after = set(old), set(new)
-    unique = len(before) == len(old) and len(after) == len(new)
-    if unique:
-        gone = [i for i, item in enumerate(old) if item not in after]
-        come = [j for j, item in enumerate(new) if item not in before]
-    else:
-        _, gone, come = _equal_pairs(old, new)
+    """What happened between the equal ends of two lists.
+
+    Equal ends pair off at once: what is left of two lists does not depend on which of equal elements are paired.
+    """
+    shortest = min(len(old), len(new))
+    start = end = 0
+    while start < shortest and old[start] == new[start]:
+        start += 1
+    while end < shortest - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    gone: Sequence[int] = range(start, len(old) - end)
+    come: Sequence[int] = range(start, len(new) - end)
     updates: Pairs = {}
     if gone and come:
-        gone, come = _updates(updates, old, new, gone, come, 0)
+        pairs, gone, come = _equal_pairs(old, new, gone, come)
         if gone and come:
-            gone, come = _updates(updates, old, new, gone, come, 1)
-    order = None if unique and _in_order(old, new, updates, gone, come) else _order(old, new, updates)
-    if order is not None:
-        orders.append(Order(block=ref, element=element, order=order))
-    changes += [
-        Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
-        for i, j in updates.items()
-    ]
-    changes += [Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
-    changes += [Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+            gone, come = _updates(updates, old, new, gone, come, 0)
+            if gone and come:
+                gone, come = _updates(updates, old, new, gone, come, 1)
+        if len(pairs) + len(updates) > 1 and (ranks := _ranks({**pairs, **updates})):
+            rest = range(start + len(ranks), start + len(ranks) + end)
+            order = (*range(start), *[start + rank for rank in ranks], *rest)
+            orders.append(Order(block=ref, element=element, order=order))
+        for i, j in updates.items():
+            changes.append(
+                Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+            )
+    if gone:
+        changes += [Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
+    if come:
+        changes += [Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
 
 
-def _in_order(old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: list[int], come: list[int]) -> bool:
-    """Whether the elements that stayed, none equal to another, kept their places among each other."""
-    stayed = list(old)
-    for i, j in updates.items():
-        stayed[i] = new[j]
-    for i in reversed(gone):
-        del stayed[i]
-    actual = list(new)
-    for j in reversed(come):
-        del actual[j]
-    return stayed == actual
+def order_of(
+    old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: Container[int], come: Container[int]
+) -> tuple[int, ...] | None:
+    """How the elements that stayed changed places, given those that did not and those updated; None: they did not."""
+    taken = set(updates.values())
+    stayed = [i for i in range(len(old)) if i not in updates and i not in gone]
+    others = [j for j in range(len(new)) if j not in taken and j not in come]
+    pairs, _, _ = _equal_pairs(old, new, stayed, others)
+    pairs.update(updates)
+    return _ranks(pairs)
 
 
-def _order(old: Sequence[Item], new: Sequence[Item], updates: Pairs) -> tuple[int, ...] | None:
-    """How the elements that stayed changed places; None when they did not.
+def _ranks(pairs: Pairs) -> tuple[int, ...] | None:
+    """The order in which pairs of places stand in the new list; None when it is that of the old one.
 
     Equal values are not enough: an update may make an element equal to another one, and then the way back would differ.
     """
-    pairs, _, _ = _equal_pairs(old, new)
-    pairs.update(updates)
-    places = [j for _, j in sorted(pairs.items())]
+    places = [pairs[i] for i in sorted(pairs)]
     ranks = sorted(range(len(places)), key=places.__getitem__)
-    return tuple(ranks) if ranks != list(range(len(ranks))) else None
+    return tuple(ranks) if places != sorted(places) else None
 
 
-def _equal_pairs(old: Sequence[Item], new: Sequence[Item]) -> tuple[Pairs, list[int], list[int]]:
+def _equal_pairs(
+    old: Sequence[Item], new: Sequence[Item], left_old: Sequence[int], left_new: Sequence[int]
+) -> tuple[Pairs, Sequence[int], Sequence[int]]:
     """Equal elements, first with first; then what is left of both lists."""
+    if len(left_old) == len(left_new) == 1:
+        i, j = left_old[0], left_new[0]
+        return ({i: j}, (), ()) if old[i] == new[j] else ({}, left_old, left_new)
     waiting: dict[Item, deque[int]] = {}
-    for j, item in enumerate(new):
-        waiting.setdefault(item, deque()).append(j)
+    for j in left_new:
+        waiting.setdefault(new[j], deque()).append(j)
     pairs: Pairs = {}
     gone = []
-    for i, item in enumerate(old):
-        places = waiting.get(item)
+    for i in left_old:
+        places = waiting.get(old[i])
         if places:
             pairs[i] = places.popleft()
         else:
             gone.append(i)
-    return pairs, gone, sorted(j for places in waiting.values() for j in places)
+    taken = set(pairs.values())
+    return pairs, gone, [j for j in left_new if j not in taken]
 
 
 def _updates(
-    updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: list[int], come: list[int], key: int
-) -> tuple[list[int], list[int]]:
+    updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: Sequence[int], come: Sequence[int], key: int
+) -> tuple[Sequence[int], Sequence[int]]:
     """Pair the leftovers that share a name (key 0) or an address (key 1), first with first."""
     if len(come) == 1:
         (j,) = come
@@ -125,7 +138,7 @@ def _updates(
         if same is None:
             return gone, come
         updates[same] = j
-        return [i for i in gone if i != same], []
+        return [i for i in gone if i != same], ()
     waiting: dict[str, deque[int]] = {}
     for j in come:
         if new[j][key]:

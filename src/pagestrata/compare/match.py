@@ -8,13 +8,12 @@ division) is not used: there, any change of the text prevents a match.
 
 from __future__ import annotations
 
-from collections import Counter, deque
 from collections.abc import Callable
 
 from pagestrata.compare.assign import Scored, assign
 from pagestrata.compare.equals import match_equal, places_in_order
 from pagestrata.compare.matching import Matching
-from pagestrata.compare.outline import Content, Outline, content_of, is_empty
+from pagestrata.compare.outline import Content, Outline, is_empty
 from pagestrata.compare.similarity import Features, similarity
 
 ACCEPT = 0.5
@@ -24,6 +23,8 @@ TELLING_TEXT = 20
 MOST_HOLDERS = 12
 """An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
 MOST_CANDIDATES = 8
+IN_ORDER = 0.02
+"""What keeping the order of the blocks around adds: it decides between equals."""
 
 
 def match_leaves(old: Outline, new: Outline) -> Matching:
@@ -41,9 +42,9 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
     if left_old and left_new:
         old_features = {i: Features(old.blocks[i]) for i in left_old}
         new_features = {j: Features(new.blocks[j]) for j in left_new}
-        fits = places_in_order(matching) if renumbered else _anywhere
-        _similar_at_same_ref(matching, old_features, new_features, fits)
-        _best_candidates(matching, old_features, new_features)
+        if not renumbered:
+            _similar_at_same_ref(matching, old_features, new_features)
+        _best_candidates(matching, old_features, new_features, places_in_order(matching) if renumbered else _anywhere)
     return matching
 
 
@@ -56,8 +57,12 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
         j = numbers.get(block.ref)
         if j is not None:
             other = blocks[j]
-            same = block.text == other.text and block.links == other.links and block.images == other.images
-            if same and not other.children:
+            if block is other or (
+                block.text == other.text
+                and block.links == other.links
+                and block.images == other.images
+                and not other.children
+            ):
                 matching.join(i, j, 1.0)
                 continue
         left_old.append(i)
@@ -69,17 +74,21 @@ def _equal_anywhere(
     matching: Matching, left_old: list[int], left_new: list[int], *, repeated: bool
 ) -> tuple[list[int], list[int]]:
     """Equal blocks in document order, at first only contents that occur once; empty blocks say nothing."""
-    waiting: dict[Content, deque[int]] = {}
+    waiting: dict[Content, list[int]] = {}
     for j in left_new:
-        if not is_empty(matching.new.blocks[j]):
-            waiting.setdefault(content_of(matching.new.blocks[j]), deque()).append(j)
+        block = matching.new.blocks[j]
+        if not is_empty(block):
+            waiting.setdefault((block.links, block.images, block.text), []).append(j)
     found: dict[Content, list[int]] = {}
     for i in left_old:
-        content = content_of(matching.old.blocks[i])
+        block = matching.old.blocks[i]
+        content: Content = (block.links, block.images, block.text)
         if content in waiting:
             found.setdefault(content, []).append(i)
-    for content, numbers in found.items():
-        places = waiting[content]
+    if not found:
+        return left_old, left_new
+    for shared, numbers in found.items():
+        places = waiting[shared]
         if repeated or len(numbers) == len(places) == 1:
             for i, j in zip(numbers, places, strict=False):
                 matching.join(i, j, 1.0)
@@ -106,11 +115,11 @@ def _clearly_the_same(
         j = matching.new.numbers.get(old.ref)
         if j in candidates and fits(i, j):
             new = matching.new.blocks[j]
-            shared = len(set(old.links).intersection(new.links)) / max(len(old.links), len(new.links), 1)
-            if not old.links and not old.text:
-                shared = len(set(old.images).intersection(new.images)) / max(len(old.images), 1)
-            if old.text == new.text and len(old.text) >= TELLING_TEXT:
-                shared = max(shared, ACCEPT_SAME_REF)
+            shared = ACCEPT_SAME_REF
+            if old.text != new.text or len(old.text) < TELLING_TEXT:
+                shared = _share(old.links, new.links)
+                if not old.links and not old.text:
+                    shared = _share(old.images, new.images)
             if shared >= ACCEPT_SAME_REF:
                 matching.join(i, j, shared)
                 continue
@@ -118,37 +127,43 @@ def _clearly_the_same(
     return still, [j for j in left_new if j not in matching.partner_of_new]
 
 
-def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features], fits: Fits) -> None:
+def _share(old: tuple[object, ...], new: tuple[object, ...]) -> float:
+    """How much of the longer list the two have in common."""
+    return len(set(old).intersection(new)) / max(len(old), len(new), 1)
+
+
+def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
     for i in list(old):
         j = matching.new.numbers.get(old[i].block.ref)
-        if j in new and fits(i, j):
+        if j in new:
             score = similarity(old[i], new[j])
             if score >= ACCEPT_SAME_REF:
                 matching.join(i, j, score)
                 del old[i], new[j]
 
 
-def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
+def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features], fits: Fits) -> None:
     holders: dict[str, list[int]] = {}
     for j, features in new.items():
         for key in _keys(features):
             holders.setdefault(key, []).append(j)
     candidates: list[Scored] = []
     for i, features in old.items():
-        shared: Counter[int] = Counter()
+        shared: dict[int, int] = {}
         for key in _keys(features):
             found = holders.get(key, ())
             if len(found) <= MOST_HOLDERS:
-                shared.update(found)
+                for j in found:
+                    shared[j] = shared.get(j, 0) + 1
         same_ref = matching.new.numbers.get(features.block.ref)
         if same_ref in new:
-            shared[same_ref] += 1
-        for j, _ in shared.most_common(MOST_CANDIDATES):
+            shared[same_ref] = shared.get(same_ref, 0) + 1
+        for j in sorted(shared, key=lambda j: (-shared[j], j))[:MOST_CANDIDATES]:  # sets have no order of their own
             score = similarity(features, new[j])
             if score >= ACCEPT:
-                candidates.append((score, i, j))
+                candidates.append((score + IN_ORDER * fits(i, j), i, j))
     for score, i, j in assign(candidates):
-        matching.join(i, j, score)
+        matching.join(i, j, min(score, 1.0))
         del old[i], new[j]
 
 

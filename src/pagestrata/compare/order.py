@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
 
@@ -29,21 +29,28 @@ def out_of_order(numbers: Sequence[int]) -> list[int]:
 
 def longest_common(first: Sequence[Hashable], second: Sequence[Hashable]) -> list[tuple[int, int]]:
     """The places of a longest common subsequence in both; quadratic, for short sequences."""
-    lengths = [[0] * (len(second) + 1)]
-    for item in reversed(first):
-        below, row = lengths[-1], [0]
-        for k in range(len(second) - 1, -1, -1):
-            row.append(below[len(second) - 1 - k] + 1 if item == second[k] else max(row[-1], below[len(second) - k]))
-        lengths.append(row)
-    lengths.reverse()  # lengths[a][len(second) - b]: of the longest from place a and place b on
+    return heaviest_common(range(len(first)), range(len(second)), lambda a, b: float(first[a] == second[b]))
+
+
+def heaviest_common(
+    first: Sequence[int], second: Sequence[int], weight: Callable[[int, int], float]
+) -> list[tuple[int, int]]:
+    """The pairs, in the order of both sequences, whose weights have the greatest sum; quadratic. 0 is no pair."""
+    weights = [[weight(item, other) for other in second] for item in first]
+    best = [[0.0] * (len(second) + 1)]  # best[a][b]: of what follows place a and place b; built from the end
+    for row in reversed(weights):
+        below, line = best[-1], [0.0] * (len(second) + 1)
+        for b in range(len(second) - 1, -1, -1):
+            line[b] = max(below[b], line[b + 1], row[b] + below[b + 1] if row[b] else 0.0)
+        best.append(line)
+    best.reverse()
     pairs = []
     a = b = 0
     while a < len(first) and b < len(second):
-        rest = len(second) - b
-        if first[a] == second[b]:
-            pairs.append((a, b))
+        if weights[a][b] and best[a][b] == weights[a][b] + best[a + 1][b + 1]:
+            pairs.append((first[a], second[b]))
             a, b = a + 1, b + 1
-        elif lengths[a + 1][rest] >= lengths[a][rest - 1]:
+        elif best[a + 1][b] >= best[a][b + 1]:
             a += 1
         else:
             b += 1

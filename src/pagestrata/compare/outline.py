@@ -21,13 +21,19 @@ class Outline:
         self.blocks: list[Block] = []
         self.parents: list[int] = []
         self._add(tree.blocks, NO_PARENT)
-        self.numbers: dict[str, int] = {block.ref: number for number, block in enumerate(self.blocks)}
+        self.numbers: dict[str, int] = dict(
+            zip([block.ref for block in self.blocks], range(len(self.blocks)), strict=True)
+        )
         if len(self.numbers) != len(self.blocks):
             counts = Counter(block.ref for block in self.blocks)
             twice = next(ref for ref, count in counts.items() if count > 1)
             raise InputError(f"the {which} tree has the block {twice} twice; segment the page again")
 
     def _add(self, blocks: tuple[Block, ...], parent: int) -> None:
+        if not any(block.children for block in blocks):
+            self.blocks.extend(blocks)
+            self.parents.extend([parent] * len(blocks))
+            return
         for block in blocks:
             self.blocks.append(block)
             self.parents.append(parent)
@@ -39,6 +45,16 @@ class Outline:
         if number == NO_PARENT:
             return [i for i, parent in enumerate(self.parents) if parent == NO_PARENT]
         return [self.numbers[child.ref] for child in self.blocks[number].children]
+
+
+def refs_are_positions(outline: Outline) -> bool:
+    """Whether refs only count: then that two blocks have the same one says nothing but where they stand."""
+    seen: Counter[int] = Counter()
+    for block, parent in zip(outline.blocks, outline.parents, strict=True):
+        seen[parent] += 1
+        if block.ref.rpartition(".")[2] != str(seen[parent]):
+            return False
+    return True
 
 
 def content_of(block: Block) -> Content:

@@ -6,14 +6,14 @@ block inside the same block as before is expected to have moved exactly as far a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from operator import attrgetter
 from typing import Any
 
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.deltas import Children, Details, Order, Patch
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree
+from pagestrata.model.deltas import Change, Children, Details, Order, Patch
 from pagestrata.model.geometry import Box
 
 BLOCK_FIELDS = ("layer", "doc", "role", "importance", "topic", "style", "picture_hash")
@@ -27,12 +27,19 @@ NO_SHIFT: Shift = (0.0, 0.0)
 NO_PATCH = Patch()
 
 
-def make_patch(old: BlockTree, new: BlockTree, matching: Matching, orders: list[Order]) -> Patch:
-    """What `apply` needs beyond the changes to give exactly `new`."""
+Told = Container[tuple[str, type]]
+"""Old refs with BlockStyle or Box: looks that a change tells, so that the details need not."""
+
+
+def make_patch(
+    old: BlockTree, new: BlockTree, matching: Matching, orders: list[Order], changes: Iterable[Change] = ()
+) -> Patch:
+    """What `apply` needs beyond the changes to give exactly `new`; the pairs of the matching must be in order."""
+    told = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
-    pairs = sorted(matching.partner_of_old.items())
+    pairs = list(matching.partner_of_old.items())
     if matching.is_identity():
-        details = (*_tree_details(old, new), *_block_details(matching, pairs))
+        details = (*_tree_details(old, new), *_block_details(matching, pairs, told))
         return Patch(orders=tuple(orders), details=details) if orders or details else NO_PATCH
     return Patch(
         renames=tuple(
@@ -40,7 +47,7 @@ def make_patch(old: BlockTree, new: BlockTree, matching: Matching, orders: list[
         ),
         children=tuple(_children(matching, pairs)),
         orders=tuple(orders),
-        details=(*_tree_details(old, new), *_block_details(matching, pairs)),
+        details=(*_tree_details(old, new), *_block_details(matching, pairs, told)),
     )
 
 
@@ -95,18 +102,22 @@ def _tree_details(old: BlockTree, new: BlockTree) -> Iterator[Details]:
         )
 
 
-def _block_details(matching: Matching, pairs: list[tuple[int, int]]) -> Iterator[Details]:
+def _block_details(matching: Matching, pairs: list[tuple[int, int]], told: Told) -> Iterator[Details]:
     old_parents, new_parents = matching.old.parents, matching.new.parents
     shifts: dict[tuple[int, int], Shift] = {}  # of inner blocks that moved; NO_PARENT never does
     for i, j in pairs:
         old, new = matching.old.blocks[i], matching.new.blocks[j]
         shift = shifts.get((old_parents[i], new_parents[j]), NO_SHIFT) if shifts else NO_SHIFT
+        if old is new and shift == NO_SHIFT:
+            continue
         if old.box == new.box and shift == NO_SHIFT and _block_fields(old) == _block_fields(new):
             continue
         if old.children:
             shifts[i, j] = shift_between(old.box, new.box)
         names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
-        if not follows(old.box, new.box, shift):
+        if "style" in names and (old.ref, BlockStyle) in told:
+            names.remove("style")
+        if (old.ref, Box) not in told and not follows(old.box, new.box, shift):
             names.insert(0, "box")
         if names:
             before: dict[str, Any] = {name: getattr(old, name) for name in names}

@@ -2,8 +2,8 @@
 
 A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
 enough; and what has kept its ref there, or its distance to a neighbour whose ref was counted anew, is the same block,
-whatever it says now. Where only the neighbour on one side is the same, where none is left, or where the ref was counted
-anew, the agreement may be chance: then a large exchange with nothing in common is told shorter as another block.
+whatever it says now. Where only the neighbour on one side is the same, where none is left, or where refs do nothing but
+count, the agreement may be chance: then a large exchange with nothing in common is told shorter as another block.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Container
 
 from pagestrata.compare.assign import assign
 from pagestrata.compare.matching import Matching
-from pagestrata.compare.outline import NO_PARENT, Outline
-from pagestrata.compare.similarity import Features, shares_content, similarity
+from pagestrata.compare.outline import NO_PARENT, Outline, is_empty, refs_are_positions
+from pagestrata.compare.similarity import Features, content_similarity, place_similarity, shares_content, similarity
 
 ACCEPT = 0.25
 LARGEST_GAP = 400
@@ -37,6 +37,7 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
     old_gaps = _gaps(old, left_old, matching.partner_of_old, partners.get)
     new_gaps = _gaps(new, left_new, matching.partner_of_new, lambda j: j)
     _similar_in_gaps(matching, old_gaps, new_gaps, left_old, left_new)
+    counted = old.numbers != new.numbers and refs_are_positions(old) and refs_are_positions(new)
     for recounted in (False, True):
         for i in [i for i in old_gaps if i in left_old]:
             ref = _recounted(matching, i, old_gaps[i]) if recounted else old.blocks[i].ref
@@ -45,7 +46,7 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
                 continue
             agreeing = _agreement(old_gaps[i], new_gaps[j])
             anchored = old_gaps[i][1] is not None or old_gaps[i][2] is not None
-            certain = agreeing == 2 and anchored and not recounted
+            certain = agreeing == 2 and anchored and not recounted and not counted
             if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
                 matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
 
@@ -86,19 +87,33 @@ def _similar_in_gaps(
     old: dict[int, Features],
     new: dict[int, Features],
 ) -> None:
-    waiting: dict[Gap, tuple[list[int], list[int]]] = {}
-    for side, gaps in ((0, old_gaps), (1, new_gaps)):
-        for number, gap in gaps.items():
-            waiting.setdefault(gap, ([], []))[side].append(number)
-    for olds, news in waiting.values():
-        if len(olds) * len(news) <= LARGEST_GAP:
-            pairs = [(i, j) for i in olds for j in news]
-        else:
-            pairs = list(zip(olds, news, strict=False)) if len(olds) == len(news) else []
-        scored = [(similarity(old[i], new[j]), i, j) for i, j in pairs if shares_content(old[i], new[j])]
-        for score, i, j in assign([found for found in scored if found[0] >= ACCEPT]):
-            matching.join(i, j, score)
-            del old[i], new[j]
+    """Between the same neighbours some similarity is enough; elsewhere in the same block it must be of the content."""
+    for alike, whole_parent in ((_alike_in_place, False), (_alike_in_content, True)):
+        waiting: dict[Gap, tuple[list[int], list[int]]] = {}
+        for side, gaps, left in ((0, old_gaps, old), (1, new_gaps, new)):
+            for number, gap in gaps.items():
+                if number in left:
+                    key = (gap[0], None, None) if whole_parent else gap
+                    waiting.setdefault(key, ([], []))[side].append(number)
+        for olds, news in waiting.values():
+            if len(olds) * len(news) <= LARGEST_GAP:
+                pairs = [(i, j) for i in olds for j in news]
+            else:
+                pairs = list(zip(olds, news, strict=False)) if len(olds) == len(news) else []
+            scored = [(alike(old[i], new[j]), i, j) for i, j in pairs]
+            for score, i, j in assign([found for found in scored if found[0] >= ACCEPT]):
+                matching.join(i, j, score)
+                del old[i], new[j]
+
+
+def _alike_in_place(old: Features, new: Features) -> float:
+    if is_empty(old.block) and is_empty(new.block):
+        return ACCEPT + 0.5 * place_similarity(old.block, new.block)
+    return similarity(old, new) if shares_content(old, new) else 0.0
+
+
+def _alike_in_content(old: Features, new: Features) -> float:
+    return similarity(old, new) if content_similarity(old, new) >= ACCEPT else 0.0
 
 
 def _agreement(gap: Gap, other: Gap) -> int:

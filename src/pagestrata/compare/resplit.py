@@ -7,7 +7,6 @@ lost. A merge is a split seen from the other side, so one search serves both.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from pagestrata.compare.match import MOST_HOLDERS
@@ -98,13 +97,14 @@ def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys
             holders.setdefault(key, []).append(whole)
     origins = {}
     for part, keys in loose.items():
-        shared: Counter[int] = Counter()
+        shared: dict[int, int] = {}
         for key in keys:
             found = holders.get(key, ())
             if len(found) <= MOST_HOLDERS:
-                shared.update(found)
+                for whole in found:
+                    shared[whole] = shared.get(whole, 0) + 1
         if shared:
-            whole, _ = shared.most_common(1)[0]
+            whole = min(shared, key=lambda number: (-shared[number], number))  # sets have no order of their own
             if len(keys & said[whole]) >= CONTAINED * len(keys) and len(keys & lost[whole]) >= LOST * len(keys):
                 origins[part] = whole
     return origins

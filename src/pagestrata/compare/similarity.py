@@ -2,9 +2,11 @@
 
 Each part is a Jaccard coefficient of sets; parts that neither block has are left out and the rest is weighed up to 1.
 Names and addresses of links and images count one by one: a link that only changed its address is half the same.
-A long unchanged text would still count for little beside one link that went: so the Jaccard coefficient over everything
-together counts where it is higher. The place is the mean of two facts: the same ref, and boxes that agree. A shift of
-the whole page is common, so only the horizontal position and the size are asked, with a tolerance.
+A long unchanged text would still count for little beside one link that went, and a menu that kept all its links but one
+would be another block once its text was rewritten: so the Jaccard coefficient over everything together counts where it
+is higher, with every word as one, or with the whole text as one element. The place is the mean of two facts: the same
+ref, and boxes that agree. A shift of the whole page is common, so only the horizontal position and the size are asked,
+with a tolerance.
 """
 
 from __future__ import annotations
@@ -17,6 +19,9 @@ from pagestrata.model.geometry import Box
 
 LINK_WEIGHT, IMAGE_WEIGHT, WORD_WEIGHT, PLACE_WEIGHT = 0.35, 0.2, 0.3, 0.15
 PLACE_TOLERANCE_PX = 16.0
+MANY = 1_000_000
+PARTS_OF_AN_ELEMENT = 2
+"""A link or image has a name and an address; where elements are counted, a text weighs as much as one of them."""
 
 
 class Features:
@@ -48,10 +53,11 @@ def similarity(old: Features, new: Features) -> float:
     score = PLACE_WEIGHT * place_similarity(old.block, new.block)
     weight = PLACE_WEIGHT
     shared_in_all = union_in_all = 0
-    for share, first, second in (
-        (LINK_WEIGHT, old.links, new.links),
-        (IMAGE_WEIGHT, old.images, new.images),
-        (WORD_WEIGHT, old.words, new.words),
+    shared_elements = union_elements = 0.0
+    for share, most, first, second in (
+        (LINK_WEIGHT, MANY, old.links, new.links),
+        (IMAGE_WEIGHT, MANY, old.images, new.images),
+        (WORD_WEIGHT, PARTS_OF_AN_ELEMENT, old.words, new.words),
     ):
         if first or second:
             shared = len(first & second)
@@ -60,7 +66,24 @@ def similarity(old: Features, new: Features) -> float:
             weight += share
             shared_in_all += shared
             union_in_all += union
-    return max(score / weight, shared_in_all / union_in_all if union_in_all else 0.0)
+            counted = min(union, most)
+            shared_elements += counted * shared / union
+            union_elements += counted
+    if not union_in_all:
+        return score / weight
+    return max(score / weight, shared_in_all / union_in_all, shared_elements / union_elements)
+
+
+def content_similarity(old: Features, new: Features) -> float:
+    """The same without the place: the higher of the two coefficients over everything together."""
+    sides = [(old.links, new.links), (old.images, new.images), (old.words, new.words)]
+    shared = [len(first & second) for first, second in sides]
+    unions = [len(first | second) for first, second in sides]
+    if not any(unions):
+        return 0.0
+    text = min(unions[2], PARTS_OF_AN_ELEMENT)
+    elements = shared[0] + shared[1] + (text * shared[2] / unions[2] if text else 0.0)
+    return max(sum(shared) / sum(unions), elements / (unions[0] + unions[1] + text))
 
 
 def place_similarity(old: Block, new: Block) -> float:

@@ -13,10 +13,13 @@ from collections.abc import Callable
 
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.order import out_of_order
-from pagestrata.compare.outline import NO_PARENT, Outline
+from pagestrata.compare.outline import NO_PARENT, Outline, content_of, refs_are_positions
 
 SAME_REF_BONUS = 0.3
+TIE_BREAK = 0.01
 DEPTH_PENALTY = 0.1
+REPEATED_VOTE = 0.1
+"""What a leaf whose content repeats says about the blocks around it: it may be paired with any of its likes."""
 
 
 def match_inner(matching: Matching) -> None:
@@ -46,6 +49,12 @@ def _join_unchanged(matching: Matching) -> list[int]:
     """Join blocks of the same ref that hold the same children: the common case, and quick. Gives the rest."""
     old, new = matching.old, matching.new
     pairs = matching.partner_of_old
+    inner = [number for number, block in enumerate(old.blocks) if block.children]
+    all_in_place = len(pairs) + len(inner) == len(old.blocks) and list(pairs) == list(pairs.values())
+    if all_in_place and old.parents == new.parents and old.numbers == new.numbers:
+        for number in inner:
+            matching.join(number, number, 1.0)
+        return []
     shared = Counter(zip([old.parents[i] for i in pairs], [new.parents[j] for j in pairs.values()], strict=True))
     left = []
     for number in range(len(old.blocks) - 1, -1, -1):
@@ -67,17 +76,23 @@ def _claims(matching: Matching, left: set[int]) -> list[tuple[float, int, int]]:
     the same depth decide.
     """
     old, new = matching.old, matching.new
-    common: Counter[tuple[int, int]] = Counter()
+    common: dict[tuple[int, int], float] = {}
+    known = Counter(content_of(block) for block in old.blocks if not block.children)
     for i, j in matching.partner_of_old.items():
         if not old.blocks[i].children:
+            vote = 1.0 if known[content_of(old.blocks[i])] == 1 else REPEATED_VOTE
             around = [number for number in _ancestors(new, j) if number not in matching.partner_of_new]
-            common.update([(number, other) for number in _ancestors(old, i) if number in left for other in around])
+            for number in _ancestors(old, i):
+                if number in left:
+                    for other in around:
+                        common[number, other] = common.get((number, other), 0.0) + vote
+    bonus = TIE_BREAK if refs_are_positions(old) and refs_are_positions(new) else SAME_REF_BONUS
     sizes_old, sizes_new = _leaf_counts(old), _leaf_counts(new)
     depths_old, depths_new = _depths(old), _depths(new)
     return [
         (
             DEPTH_PENALTY * abs(depths_old[i] - depths_new[j])
-            - SAME_REF_BONUS * (old.blocks[i].ref == new.blocks[j].ref)
+            - bonus * (old.blocks[i].ref == new.blocks[j].ref)
             - 2 * count / (sizes_old[i] + sizes_new[j]),
             i,
             j,
@@ -118,16 +133,23 @@ def _depths(outline: Outline) -> list[int]:
 
 def moved_blocks(matching: Matching) -> list[int]:
     """The old numbers of the blocks that moved; what moved along inside one is not named."""
-    old_home = _homes(matching.old, matching.partner_of_old)
-    new_home = _homes(matching.new, matching.partner_of_new)
+    if matching.moved is None:
+        matching.moved = _find_moved(matching)
+    return matching.moved
+
+
+def _find_moved(matching: Matching) -> list[int]:
+    old, new = matching.old.blocks, matching.new.blocks
+    partners = {**matching.partner_of_old, NO_PARENT: NO_PARENT}
+    old_home = homes(matching.old, matching.partner_of_old)
+    new_home = homes(matching.new, matching.partner_of_new)
     moved = []
     stayed: dict[int, list[int]] = {}
-    for i, j in sorted(matching.partner_of_old.items(), key=lambda pair: pair[1]):
+    for j, i in sorted(matching.partner_of_new.items()):
         home = old_home(i)
-        expected = matching.partner_of_old[home] if home != NO_PARENT else NO_PARENT
-        if new_home(j) != expected or (
-            _relayered(matching, i) and not (home != NO_PARENT and _relayered(matching, home))
-        ):
+        expected = partners[home]
+        relayered = old[i].layer != new[j].layer  # into an overlay or out of one, unless along with its home
+        if new_home(j) != expected or (relayered and (home == NO_PARENT or old[home].layer == new[expected].layer)):
             moved.append(i)
         else:
             stayed.setdefault(expected, []).append(i)
@@ -136,11 +158,7 @@ def moved_blocks(matching: Matching) -> list[int]:
     return sorted(moved)
 
 
-def _relayered(matching: Matching, number: int) -> bool:
-    return matching.old.blocks[number].layer != matching.new.blocks[matching.partner_of_old[number]].layer
-
-
-def _homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
+def homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
     """The nearest matched block around a block."""
 
     def home(number: int) -> int:

@@ -150,6 +150,6 @@ def _add_block_change(parts: list[str], change: Change, *, reversible: bool) -> 
             parts.append(f"<{tag}>" if around else "")
             for block in blocks:
                 if isinstance(block, Block):
-                    add_block(parts, block, with_ids=False)
+                    add_block(parts, block, with_ids=False, brief=True)
             parts.append(f"</{tag}>" if around else "")
     parts.append(f"</{change.op.capitalize()}>\n")

@@ -17,7 +17,11 @@ from pagestrata.model.blocks import BlockStyle
 from pagestrata.model.deltas import Children, Details, Order, Patch
 from pagestrata.model.geometry import Box
 
+SAME = "="
+"""Stands for a word of a list that stayed."""
+
 _NUMBERS = ("box", "viewport", "page_size")
+_LISTS = (*_NUMBERS, "style")
 
 
 def add_patch(parts: list[str], patch: Patch) -> None:
@@ -36,7 +40,7 @@ def add_patch(parts: list[str], patch: Patch) -> None:
         parts.append(f'<Order Ref="{attribute(order.block)}" Of="{order.element}" List="{numbers}"/>\n')
     parts.extend(
         [
-            f'<Details Ref="{attribute(details.block)}"{_fields("", details.old)}{_fields("new", details.new)}/>\n'
+            f'<Details Ref="{attribute(details.block)}"{_fields("", details.old)}{_new_fields(details)}/>\n'
             for details in patch.details
         ]
     )
@@ -55,6 +59,18 @@ def _word(ref: str) -> str:
 
 def _fields(prefix: str, fields: Mapping[str, Any]) -> str:
     return "".join(f' {prefix}{name}="{attribute(_spelt(value))}"' for name, value in fields.items())
+
+
+def _new_fields(details: Details) -> str:
+    """The values after; of boxes, sizes and styles, words that stayed are written '='."""
+    parts = []
+    for name, value in details.new.items():
+        words = _spelt(value)
+        if name in _LISTS and details.old.get(name) is not None and value is not None:
+            before = _spelt(details.old[name]).split()
+            words = " ".join([SAME if a == b else b for a, b in zip(before, words.split(), strict=True)])
+        parts.append(f' new{name}="{attribute(words)}"')
+    return "".join(parts)
 
 
 def _spelt(value: Any) -> str:
@@ -90,7 +106,11 @@ def read_patch(element: etree._Element) -> Patch:
             orders.append(Order(block=found.get("Ref", ""), element=kind, order=numbers))
         elif child.tag == "Details":
             ref = found.pop("Ref", "")
-            new_fields = {key[3:]: _value(key[3:], value) for key, value in found.items() if key.startswith("new")}
+            new_fields = {
+                key[3:]: _value(key[3:], _filled(found.get(key[3:], ""), value) if key[3:] in _LISTS else value)
+                for key, value in found.items()
+                if key.startswith("new")
+            }
             old_fields = {key: _value(key, value) for key, value in found.items() if not key.startswith("new")}
             details.append(Details(block=ref, old=old_fields, new=new_fields))
     return Patch(renames=tuple(renames), children=tuple(children), orders=tuple(orders), details=tuple(details))
@@ -99,6 +119,16 @@ def read_patch(element: etree._Element) -> Patch:
 def _read_list(found: Mapping[str, str], prefix: str) -> tuple[str | None, tuple[str, ...]]:
     block = None if f"{prefix}None" in found else found.get(f"{prefix}Ref", "")
     return block, tuple(map(_unword, found.get(f"{prefix}List", "").split()))
+
+
+def _filled(old: str, new: str) -> str:
+    """The words after, with those that stayed put in."""
+    if SAME not in new:
+        return new
+    words, before = new.split(), old.split()
+    if len(words) != len(before):
+        raise ValueError(f"{new!r} does not follow from {old!r}")
+    return " ".join([was if word == SAME else word for was, word in zip(before, words, strict=True)])
 
 
 def _unword(word: str) -> str:

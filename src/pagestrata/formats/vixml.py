@@ -47,25 +47,27 @@ def write_vixml(tree: BlockTree, *, with_ids: bool = True) -> bytes:
     return "".join(parts).encode()
 
 
-def add_block(parts: list[str], block: Block, *, with_ids: bool = True) -> None:
-    """Append the pieces of a block and all below it."""
+def add_block(parts: list[str], block: Block, *, with_ids: bool = True, brief: bool = False) -> None:
+    """Append the pieces of a block and all below it. Brief, as in deltas: a box instead of a Pos, no empty lists."""
     leaf = ' leafblock="1"' if block.is_leaf else ""
     known = f' ID="{block.id[:ID_DIGITS]}"' if with_ids else ""
+    place = f'Box="{" ".join(map(number, block.box))}"' if brief else position(block.box)
     parts.append(
-        f'<Block Ref="Block{attribute(block.ref)}"{leaf}{known} {position(block.box)}'
-        f' Doc="{block.doc}"{"".join(_extras(block))}>'
+        f'<Block Ref="Block{attribute(block.ref)}"{leaf}{known} {place} Doc="{block.doc}"{"".join(_extras(block))}>'
     )
     if block.is_leaf or block.links or block.images or block.text:
-        _add_content(parts, block, with_ids=with_ids)
+        _add_content(parts, block, with_ids=with_ids, brief=brief)
     else:
         parts.append("\n")
     for child in block.children:
-        add_block(parts, child, with_ids=with_ids)
+        add_block(parts, child, with_ids=with_ids, brief=brief)
     parts.append("</Block>\n")
 
 
-def _add_content(parts: list[str], block: Block, *, with_ids: bool) -> None:
+def _add_content(parts: list[str], block: Block, *, with_ids: bool, brief: bool) -> None:
     for tag, item, address, values in (("Links", "link", "Adr", block.links), ("Imgs", "img", "Src", block.images)):
+        if brief and not values:
+            continue
         ids = [digest(*value)[:ID_DIGITS] for value in values] if with_ids else [""] * len(values)
         around = f' ID="{digest(*ids)[:ID_DIGITS]}" IDList=""' if with_ids else ""
         parts.append(f"<{tag}{around}>" if values else f"<{tag}{around}/>")

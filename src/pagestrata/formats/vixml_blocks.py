@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from math import isfinite
 
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, Image, Link
 from pagestrata.model.geometry import Box
 
 MAX_BLOCKS = 200_000
+MOST_KEPT_BOXES = 4096
+"""Two versions of a page put most blocks in the same place."""
 
 _POS = re.compile(r"\S+?:(-?[0-9]{1,9}) \S+?:(-?[0-9]{1,9}) \S+?:(-?[0-9]{1,9}) \S+?:(-?[0-9]{1,9})")
 
@@ -21,10 +25,12 @@ def make_block(
 ) -> Block:
     """The block with these attributes. Raises ValueError for values that make no sense."""
     get = attributes.get
-    ref = get("Ref", "").removeprefix("Block")
+    ref = get("Ref", "")
+    if ref.startswith("Block"):
+        ref = ref[5:]
     if not ref:
         raise ValueError("a block without Ref")
-    importance, style = get("Importance"), get("Style")
+    importance, style, exact = get("Importance"), get("Style"), get("Box")
     return Block(
         ref=ref,
         children=children,
@@ -32,7 +38,7 @@ def make_block(
         images=images,
         text=text,
         layer=get("Layer", PAGE_LAYER),
-        box=_box(get("Box"), get("Pos", "")),
+        box=_exact_box(exact) if exact else _whole_box(get("Pos", "")),
         doc=int(get("Doc", "10")),
         role=get("Role", "other"),
         importance=float(importance) if importance else None,
@@ -51,16 +57,24 @@ def note_ref(ref: str, seen: set[str]) -> None:
         raise ValueError(f"more than {MAX_BLOCKS} blocks")
 
 
-def _box(exact: str | None, pos: str) -> Box:
-    """The box of a block, exact where the file says so."""
-    whole = None if exact else _POS.fullmatch(pos)
-    if whole is not None:
-        return Box(*map(float, whole.groups()))
-    values = exact.split() if exact else pos_values(pos)
-    box = Box(*map(float, values)) if len(values) == 4 else None
-    if box is None or not box.is_finite:
-        raise ValueError(f"{exact or pos!r} is not a box of four numbers")
-    return box
+@lru_cache(maxsize=MOST_KEPT_BOXES)
+def _whole_box(pos: str) -> Box:
+    """The box the authors' Pos says, in whole pixels."""
+    whole = _POS.fullmatch(pos)
+    return Box(*map(float, whole.groups())) if whole is not None else _box_of(pos_values(pos), pos)
+
+
+@lru_cache(maxsize=MOST_KEPT_BOXES)
+def _exact_box(words: str) -> Box:
+    return _box_of(words.split(), words)
+
+
+def _box_of(words: list[str], said: str) -> Box:
+    if len(words) == 4:
+        x, y, width, height = map(float, words)
+        if isfinite(x + y + width + height):
+            return Box(x, y, width, height)
+    raise ValueError(f"{said!r} is not a box of four numbers")
 
 
 def pos_values(pos: str) -> list[str]:
@@ -68,6 +82,7 @@ def pos_values(pos: str) -> list[str]:
     return [word.rpartition(":")[2] for word in pos.split()] or ["0", "0", "0", "0"]
 
 
+@lru_cache(maxsize=256)
 def read_style(words: str) -> BlockStyle:
     """The style in its four words."""
     values = words.split()

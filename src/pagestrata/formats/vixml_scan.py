@@ -1,9 +1,11 @@
-"""The fast lane for Vi-XML: files as `write_vixml` writes them, read by cutting them at their quotes.
+"""The fast lane for Vi-XML: files as `write_vixml` writes them, read by cutting them at their closing tags and quotes.
 
 Building a document tree of elements first takes most of the time of comparing two files. Cut at the quotes, a block
 alternates between mark-up, which must be exactly the expected one, and values: so every character is accounted for, by
-list operations only. At the first surprise (other quotes inside, other white space, character data, unknown entities)
-`scan` gives up, and the real parser decides whether the file is unusual or broken.
+list operations only. A page has few kinds of mark-up (so many links, so many images, these attributes), so each kind is
+checked once, and remembered as a `_Shape` that says which value is what. At the first surprise (other quotes inside,
+other white space, character data, unknown entities) `scan` gives up, and the real parser decides whether the file is
+unusual or broken.
 
 Versions of a page share most of their leaf blocks to the letter. Blocks are immutable, so the last few thousand are
 kept by their text and shared between trees.
@@ -13,8 +15,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import repeat
 
-from pagestrata.formats.vixml_blocks import make_block, note_ref
+from pagestrata.formats.vixml_blocks import MAX_BLOCKS, make_block
 from pagestrata.formats.xml_text import MAX_DEPTH, plain
 from pagestrata.model.blocks import Block, Image, Link
 
@@ -22,11 +25,13 @@ Attributes = dict[str, str]
 
 LONGEST_KEPT_LEAF = 4096
 MOST_KEPT_LEAVES = 4096
+MOST_SHAPES = 1024
 
 _CONTROLS = bytes(range(9)) + bytes([11, 12, *range(14, 32)])
 _HEAD = re.compile(r"""(?:<\?xml version=["']1\.0["'](?: encoding=["']([\w-]+)["'])?\?>)?\s*<XML>\s*(?=<Document )""")
 _ENTITY = re.compile(r"&(#[0-9]{1,7}|#x[0-9a-fA-F]{1,6}|[a-z]+);")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+_OPENING = "<Block "
 
 
 class _Surprise(Exception):  # noqa: N818  it never leaves this module
@@ -39,7 +44,7 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
         return None
     try:
         text = data.decode()
-        if "\ufffe" in text or "\uffff" in text:
+        if not text.isascii() and ("\ufffe" in text or "\uffff" in text):
             return None
         head = _HEAD.match(text)
         if head is None or (head[1] or "utf-8").lower() not in ("utf-8", "us-ascii"):
@@ -47,38 +52,65 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
         place = head.end()
         first = text.find("=", place) + 1
         quote = text[first : first + 1]
-        begin = text.find("<Block ", place)
+        begin = text.find(_OPENING, place)
         if quote not in ("'", '"') or begin == -1:
             return None
         attributes = _attributes(text[place:begin].rstrip(), "<Document ", quote)
-        blocks, place = _blocks(text, begin, quote, set(), 1)
-        return (attributes, blocks) if "".join(text[place:].split()) == "</Document></XML>" else None
+        *chunks, rest = text[begin:].split("</Block>")
+        blocks = _blocks(chunks, quote)
+        return (attributes, blocks) if "".join(rest.split()) == "</Document></XML>" else None
     except (_Surprise, ValueError, IndexError):
         return None
 
 
-def _blocks(text: str, place: int, quote: str, seen: set[str], depth: int) -> tuple[list[Block], int]:
-    """The blocks that follow each other from a place on, and the place behind them."""
-    if depth > MAX_DEPTH:
-        raise _Surprise
-    blocks: list[Block] = []
-    while text.startswith("<Block ", place):
-        end, inside = text.find("</Block>", place), text.find("<Block ", place + 7)
-        if inside == -1 or end < inside:
-            leaf = _leaf if end - place <= LONGEST_KEPT_LEAF else _leaf.__wrapped__
-            block = leaf(text[place:end], quote)
+def forget() -> None:
+    """Forget the leaf blocks kept from earlier files, for measurements."""
+    _leaf.cache_clear()
+    _shape.cache_clear()
+
+
+def _blocks(chunks: list[str], quote: str) -> list[Block]:
+    """The outermost blocks of a text that was cut at every closing tag of a block."""
+    siblings: list[Block] = []
+    around: list[tuple[Attributes, list[Block]]] = []
+    refs: list[str] = []
+    for chunk in chunks:
+        start = chunk.find(_OPENING)
+        if start == -1:
+            attributes, outer = _closed(chunk, around)
+            block = make_block(attributes, tuple(siblings), (), (), "")
+            siblings = outer
         else:
-            attributes = _attributes(text[place:inside].rstrip(), "<Block ", quote)
-            children, end = _blocks(text, inside, quote, seen, depth + 1)
-            if not text.startswith("</Block>", end):
-                raise _Surprise
-            block = make_block(attributes, tuple(children), (), (), "")
-        note_ref(block.ref, seen)
-        blocks.append(block)
-        place = end + len("</Block>")
-        while text[place : place + 1].isspace():
-            place += 1
-    return blocks, place
+            if start > 1 or not chunk.startswith("<Links ", chunk.find(">", start) + 1):
+                start = chunk.rfind(_OPENING)  # a leaf inside blocks that begin here, or mark-up in a value
+            if start and not chunk[:start].isspace():
+                siblings = _opened(chunk[:start], quote, siblings, around)
+            leaf = chunk[start:] if start else chunk
+            block = _leaf(leaf, quote) if len(leaf) <= LONGEST_KEPT_LEAF else _leaf.__wrapped__(leaf, quote)
+        siblings.append(block)
+        refs.append(block.ref)
+    if around or len(set(refs)) != len(refs) or len(refs) > MAX_BLOCKS:
+        raise _Surprise
+    return siblings
+
+
+def _opened(text: str, quote: str, siblings: list[Block], around: list[tuple[Attributes, list[Block]]]) -> list[Block]:
+    """Go into the blocks that a text opens; gives the empty list of the innermost one's children."""
+    before, *openings = text.split(_OPENING)
+    if before and not before.isspace():
+        raise _Surprise
+    for opening in openings:
+        around.append((_attributes(f"{_OPENING}{opening.rstrip()}", _OPENING, quote), siblings))
+        siblings = []
+    if len(around) >= MAX_DEPTH:
+        raise _Surprise
+    return siblings
+
+
+def _closed(chunk: str, around: list[tuple[Attributes, list[Block]]]) -> tuple[Attributes, list[Block]]:
+    if not around or (chunk and not chunk.isspace()):
+        raise _Surprise
+    return around.pop()
 
 
 def _attributes(text: str, start: str, quote: str) -> Attributes:
@@ -87,48 +119,72 @@ def _attributes(text: str, start: str, quote: str) -> Attributes:
     if pieces[-1] != ">" or not text.startswith(start) or text.count("<") != 1:
         raise _Surprise
     pieces[0] = " " + pieces[0].removeprefix(start)
-    return _named(pieces[:-1:2], _plain_values(pieces[1::2], text))
+    return dict(zip(_names(pieces[:-1:2]), _plain_values(pieces[1::2], text), strict=True))
 
 
-def _named(markup: list[str], values: list[str]) -> Attributes:
+def _names(markup: list[str]) -> list[str]:
     names = [piece[1:-1] for piece in markup if piece.startswith(" ") and piece.endswith("=")]
-    found = dict(zip(names, values, strict=True))
-    if len(found) != len(markup) or not "".join(names).isalpha():
+    if len(set(names)) != len(markup) or not "".join(names).isalpha():
         raise _Surprise
-    return found
+    return names
+
+
+class _Shape:
+    """Which value of a leaf block is what. Of links and images every third value is an ID, a name or an address."""
+
+    __slots__ = ("image_names", "image_values", "images", "link_names", "link_values", "links", "names", "tags")
+
+    def __init__(self, markup: list[str]) -> None:
+        begin = markup.index("><Links ID=")
+        links, links_end = _items(markup, begin, "link", " Adr=", ("/><Imgs ID=", "/></Links><Imgs ID="))
+        images, images_end = _items(markup, links_end, "img", " Src=", ("/><Txts ID=", "/></Imgs><Txts ID="))
+        if markup[images_end + 1 :] != [" Txt=", "/>"]:
+            raise _Surprise
+        self.names = _names(markup[:begin])  # of the block's own attributes, whose values come first
+        self.link_names, self.link_values = slice(links + 1, links_end, 3), slice(links + 2, links_end, 3)
+        self.image_names, self.image_values = slice(images + 1, images_end, 3), slice(images + 2, images_end, 3)
+        self.links, self.images = links < links_end, images < images_end
+        items = [(links_end - links) // 3, (images_end - images) // 3]
+        self.tags = 4 + sum(items) + sum(map(bool, items))
 
 
 @lru_cache(maxsize=MOST_KEPT_LEAVES)
 def _leaf(text: str, quote: str) -> Block:
     """The block of such a text, which ends before its closing tag."""
     pieces = text.split(quote)
-    markup = pieces[::2]
-    values = _plain_values(pieces[1::2], text)
-    markup[0] = markup[0].removeprefix("<Block")
-    begin = markup.index("><Links ID=")
-    links_end, links = _items(markup, values, begin, "link", " Adr=", ("/><Imgs ID=", "/></Links><Imgs ID="))
-    images_end, images = _items(markup, values, links_end, "img", " Src=", ("/><Txts ID=", "/></Imgs><Txts ID="))
-    tags = 4 + len(links) + bool(links) + len(images) + bool(images)
-    if markup[images_end + 1 :] != [" Txt=", "/>"] or text.count("<") != tags:
+    shape = _shape("\n".join(pieces[::2]))
+    if text.count("<") != shape.tags:
         raise _Surprise
-    return make_block(
-        _named(markup[:begin], values[:begin]),
-        (),
-        tuple(map(Link._make, links)),
-        tuple(map(Image._make, images)),
-        values[-1],
-    )
+    values = _plain_values(pieces[1::2], text)
+    # The shape has made sure that names and addresses are as many; asking zip again takes a tenth of the time here.
+    links: tuple[Link, ...] = ()
+    images: tuple[Image, ...] = ()
+    if shape.links:
+        links = tuple(map(_new, _LINKS, zip(values[shape.link_names], values[shape.link_values])))  # noqa: B905
+    if shape.images:
+        images = tuple(map(_new, _IMAGES, zip(values[shape.image_names], values[shape.image_values])))  # noqa: B905
+    return make_block(dict(zip(shape.names, values)), (), links, images, values[-1])  # noqa: B905
 
 
-def _items(
-    markup: list[str], values: list[str], begin: int, item: str, address: str, ends: tuple[str, str]
-) -> tuple[int, list[tuple[str, str]]]:
-    """The names and addresses in the list that begins at a piece, and the piece that ends it."""
+_new = tuple.__new__
+_LINKS, _IMAGES = repeat(Link), repeat(Image)
+
+
+@lru_cache(maxsize=MOST_SHAPES)
+def _shape(joined: str) -> _Shape:
+    """The shape of a leaf block whose mark-up, cut at the quotes, is this; mark-up has no line breaks."""
+    markup = joined.split("\n")
+    markup[0] = markup[0].removeprefix("<Block")
+    return _Shape(markup)
+
+
+def _items(markup: list[str], begin: int, item: str, address: str, ends: tuple[str, str]) -> tuple[int, int]:
+    """The first piece of the items in the list that begins at a piece, and the piece that ends it."""
     if markup[begin + 1] != " IDList=":
         raise _Surprise
     first, (empty, end) = begin + 2, ends
     if markup[first] == empty:
-        return first, []
+        return first, first
     last = markup.index(end, first)
     count, rest = divmod(last - first, 3)
     fits = (
@@ -140,7 +196,7 @@ def _items(
     )
     if not fits:
         raise _Surprise
-    return last, list(zip(values[first + 1 : last : 3], values[first + 2 : last : 3], strict=True))
+    return first, last
 
 
 def _plain_values(values: list[str], text: str) -> list[str]:

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
+from pagestrata.model.quick import quickly_made
 
 PAGE_LAYER = "page"
 OVERLAY_LAYER = "overlay"
@@ -54,6 +55,7 @@ def digest(*parts: str) -> str:
     return hashlib.md5(framed.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """One visual block. Only leaf blocks carry links, images and text."""

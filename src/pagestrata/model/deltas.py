@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.geometry import Box
+from pagestrata.model.quick import quickly_made
 
 Operation = Literal["insert", "delete", "update", "move", "split", "merge"]
 Element = Literal["link", "image", "text", "block", "style"]
@@ -28,6 +29,7 @@ class Picture(NamedTuple):
 Value = Link | Image | Picture | str | BlockStyle | Box | Block | tuple[Block, ...] | None
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One operation on one element.

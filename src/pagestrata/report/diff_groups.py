@@ -18,6 +18,8 @@ UNIMPORTANT_BESIDE = 0.1
 LONGEST_TITLE = 60
 CONTEXT_CHARS = 40
 
+FRAME = "only a frame around blocks that stayed"
+
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
 
@@ -51,6 +53,21 @@ class Group:
     importance: float | None
     folded: bool
     lines: tuple[Line, ...] = field(default=())
+    parts: tuple[str, ...] = ()  # further blocks of a merge (old refs) or of a split (new refs)
+    arrivals: tuple[str, ...] = ()  # new refs of other blocks that elements of this one moved to
+
+    @property
+    def operation(self) -> str:
+        """The one that colours the group: that of the block, the only one, or an update."""
+        around = next((line.op for line in self.lines if line.element == "block"), None)
+        ops = {line.op for line in self.lines}
+        return around or (ops.pop() if len(ops) == 1 else "update")
+
+    def refs(self, side: str) -> list[str]:
+        """All refs to mark in the 'old' or 'new' version, without the arrivals."""
+        own = self.old_ref if side == "old" else self.new_ref
+        more = self.parts if (self.operation == "merge") == (side == "old") else ()
+        return list(dict.fromkeys(ref for ref in (own, *more) if ref is not None))
 
     @property
     def label(self) -> str:
@@ -80,7 +97,9 @@ def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | N
                 title=_title(block) if block else "",
                 importance=weight,
                 folded=weight is not None and weight < fold,
-                lines=tuple(_line(index, change) for index, change in changes),
+                lines=tuple(_line(index, change, block) for index, change in changes),
+                parts=tuple(_parts(changes)),
+                arrivals=tuple(_arrivals(changes)),
             )
         )
     return sorted(groups, key=lambda group: -(group.importance or 0.0)) if weights else groups
@@ -93,6 +112,18 @@ def _refs(change: Change, partners: dict[str, str], after: dict[str, Block]) -> 
         return change.block, None if change.op == "delete" else change.to_block
     new_ref = partners.get(change.block, change.block)
     return change.block, new_ref if new_ref in after else None
+
+
+def _parts(changes: list[tuple[int, Change]]) -> Iterator[str]:
+    for _, change in changes:
+        blocks = change.old if change.op == "merge" else change.new
+        if change.op in ("split", "merge") and isinstance(blocks, tuple):
+            yield from (block.ref for block in blocks if isinstance(block, Block))
+
+
+def _arrivals(changes: list[tuple[int, Change]]) -> list[str]:
+    targets = (c.to_block for _, c in changes if c.op == "move" and c.element != "block")
+    return list(dict.fromkeys(ref for ref in targets if ref is not None))
 
 
 def _title(block: Block) -> str:
@@ -113,14 +144,21 @@ def shortened(text: str, length: int) -> str:
     return f"{text[:length].rpartition(' ')[0] or text[:length]}…"
 
 
-def _line(index: int, change: Change) -> Line:
+def _line(index: int, change: Change, block: Block | None) -> Line:
+    is_frame = isinstance(change.old or change.new, Block) and block is not None and bool(block.children)
     return Line(
         op=change.op,
         element=change.element,
-        pieces=tuple(_pieces(change)),
+        pieces=(Piece(kind="same", text=FRAME),) if is_frame and _is_bare(change) else tuple(_pieces(change)),
         target=change.to_block if change.op in ("move", "split", "merge") else None,
         index=index,
     )
+
+
+def _is_bare(change: Change) -> bool:
+    """Whether a whole block has nothing of its own: what is in it was there before, or is still there."""
+    value = change.old or change.new
+    return isinstance(value, Block) and not any(b.links or b.images or b.text for b in value.walk())
 
 
 def _pieces(change: Change) -> Iterator[Piece]:
@@ -199,10 +237,15 @@ def _context(text: str, *, first: bool, last: bool) -> Iterator[Piece]:
             yield Piece(kind="same", text=text)
         return
     if not first:
-        yield Piece(kind="same", text=text[:CONTEXT_CHARS])
+        yield Piece(kind="same", text=_whole_words(text[: CONTEXT_CHARS + 1]))
     yield Piece(kind="skip", text=" … ")
     if not last:
-        yield Piece(kind="same", text=text[-CONTEXT_CHARS:])
+        yield Piece(kind="same", text=_whole_words(text[: -CONTEXT_CHARS - 2 : -1])[::-1])
+
+
+def _whole_words(text: str) -> str:
+    """The beginning of a text without its last, probably broken, word."""
+    return text[:-1].rpartition(" ")[0] or text[:-1] if not text[-1].isspace() else text[:-1]
 
 
 def summary(delta: Delta) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from pagestrata.model.blocks import Block, BlockTree
@@ -30,6 +30,7 @@ class Mark:
     top: float
     width: float
     height: float
+    arrival: bool = False  # where elements of the group's block moved to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +89,14 @@ def _pane(side: str, tree: BlockTree, groups: list[Group], png: bytes | None) ->
     height = max(1.0, tree.page_size[1], *(block.box.bottom for block in blocks.values()), 1.0)
     marks = []
     for number, group in enumerate(groups):
-        ref = group.old_ref if side == "old" else group.new_ref
-        if ref in blocks and blocks[ref].box.area:
-            marks.append(_mark(number, group, blocks[ref], width, height))
+        own = [(ref, group.operation) for ref in group.refs(side)]
+        arrivals = [(ref, "move") for ref in group.arrivals if side == "new"]
+        for place, (ref, op) in enumerate((*own, *arrivals)):
+            if ref in blocks and blocks[ref].box.area:
+                label = group.label if place == 0 else ref
+                marks.append(_placed(blocks[ref], width, height, group=number, op=op, label=label))
+                if place >= len(own):
+                    marks[-1] = replace(marks[-1], arrival=True)
     picture = f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else ""
     leaves = [] if png else [block for block in blocks.values() if block.is_leaf and block.box.area]
     return Pane(
@@ -103,13 +109,6 @@ def _pane(side: str, tree: BlockTree, groups: list[Group], png: bytes | None) ->
         marks=tuple(marks),
         sketch=tuple((_placed(block, width, height), block.text[:LONGEST_SKETCH_TEXT]) for block in leaves),
     )
-
-
-def _mark(number: int, group: Group, block: Block, width: float, height: float) -> Mark:
-    ops = [line.op for line in group.lines]
-    main = next((line.op for line in group.lines if line.element == "block"), None)
-    op = main or (ops[0] if len(set(ops)) == 1 else "update")
-    return _placed(block, width, height, group=number, op=op, label=group.label)
 
 
 def _placed(block: Block, width: float, height: float, *, group: int = -1, op: str = "", label: str = "") -> Mark:

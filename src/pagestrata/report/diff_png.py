@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import InputError
-from pagestrata.model.blocks import BlockTree
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
-from pagestrata.report.diff_groups import Group, groups_of
+from pagestrata.report.diff_groups import groups_of
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -23,6 +24,9 @@ COLOURS = {
     "insert": (26, 127, 55), "delete": (207, 34, 46), "update": (191, 135, 0),
     "move": (9, 105, 218), "split": (130, 80, 223), "merge": (130, 80, 223),
 }  # fmt: skip
+Colour = tuple[int, int, int]
+Corners = tuple[float, float, float, float]
+
 GROUND, FAINT, PAPER, SKETCH = (246, 247, 249), (89, 98, 110), (255, 255, 255), (213, 217, 223)
 
 
@@ -51,26 +55,19 @@ def diff_png(
     draw = ImageDraw.Draw(layer)
     before, after = old.by_ref(), new.by_ref()
     for group in groups_of(old, new, delta, weights):
-        colour = COLOURS[_operation(group)]
-        places = []
-        for ref, blocks, x in ((group.old_ref, before, MARGIN_PX), (group.new_ref, after, left)):
-            if ref is not None and ref in blocks and blocks[ref].box.area:
-                box = blocks[ref].box
-                places.append(_draw_mark(draw, Box(box.x + x, box.y + MARGIN_PX, *box[2:]), ref, colour, font))
-        if len(places) == 2 and _operation(group) == "move":
-            _draw_way(draw, places[0], places[1], colour)
+        colour, moving = COLOURS[group.operation], COLOURS["move"]
+        starts = _draw_marks(draw, group.refs("old"), before, MARGIN_PX, colour, font)
+        ends = _draw_marks(draw, group.refs("new"), after, left, colour, font)
+        arrivals = _draw_marks(draw, group.arrivals, after, left, moving, font)
+        for end in (*(ends if group.operation == "move" else ()), *arrivals):
+            if starts:
+                _draw_way(draw, starts[0], end, moving)
     return _png(Image.alpha_composite(canvas, layer).convert("RGB"))
 
 
 def _caption(name: str, tree: BlockTree) -> str:
     when = tree.captured_at.strftime("%Y-%m-%d %H:%M") if tree.captured_at else tree.version
     return f"{name}  {when}".strip().encode("ascii", "replace").decode()
-
-
-def _operation(group: Group) -> str:
-    around = next((line.op for line in group.lines if line.element == "block"), None)
-    ops = {line.op for line in group.lines}
-    return around or (ops.pop() if len(ops) == 1 else "update")
 
 
 def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
@@ -97,9 +94,15 @@ def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
     return page
 
 
-def _draw_mark(
-    draw: ImageDraw.ImageDraw, box: Box, ref: str, colour: tuple[int, int, int], font: object
-) -> tuple[float, float, float, float]:
+def _draw_marks(
+    draw: ImageDraw.ImageDraw, refs: Iterable[str], blocks: dict[str, Block], left: int, colour: Colour, font: object
+) -> list[Corners]:
+    """Mark the blocks of one version that have a place on the page."""
+    places = [(ref, blocks[ref].box) for ref in refs if ref in blocks and blocks[ref].box.area]
+    return [_draw_mark(draw, Box(box.x + left, box.y + MARGIN_PX, *box[2:]), ref, colour, font) for ref, box in places]
+
+
+def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, ref: str, colour: Colour, font: object) -> Corners:
     corners = (box.x, box.y, max(box.right, box.x + 1), max(box.bottom, box.y + 1))
     draw.rectangle(corners, outline=(*colour, 255), fill=(*colour, 36), width=3)
     label = ref.encode("ascii", "replace").decode()
@@ -112,9 +115,9 @@ def _draw_mark(
 
 def _draw_way(
     draw: ImageDraw.ImageDraw,
-    start: tuple[float, float, float, float],
-    end: tuple[float, float, float, float],
-    colour: tuple[int, int, int],
+    start: Corners,
+    end: Corners,
+    colour: Colour,
 ) -> None:
     """A line from the old place to the new one, with a tip."""
     x1, y1, x2, y2 = start[2], (start[1] + start[3]) / 2, end[0], (end[1] + end[3]) / 2

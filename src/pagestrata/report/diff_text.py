@@ -83,8 +83,8 @@ def _piece(piece: Piece, line: Line, paint: _Paint) -> str:
     text = _clean(piece.text, keep_ends=True)
     if len(text) > LONGEST_LINE:
         text = shortened(text, LONGEST_LINE)
-    both = {other.kind for other in line.pieces} > {"old"}
-    if piece.kind == "same" or not both:
+    mixed = len({other.kind for other in line.pieces}) > 1
+    if piece.kind == "same" or not mixed:
         return text
     if paint is _plain:
         return {"old": f"[-{text}-]", "new": f"{{+{text}+}}", "skip": text}[piece.kind]

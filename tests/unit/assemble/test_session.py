@@ -7,6 +7,8 @@ import pytest
 
 from captures import capture, visit_of
 from pagestrata.assemble.session import Session
+from pagestrata.assemble.watching import watch_for
+from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.vixml import write_vixml
@@ -80,3 +82,14 @@ def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
         (visit,) = session.archive.visits(url)
     assert visit.error
     assert not visit.kept
+
+
+@pytest.mark.browser
+def test_a_watch_says_what_is_worth_keeping(tmp_path: Path, changing_site: ChangingSite) -> None:
+    url = changing_site.url
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        watch_for(session.archive, url, {"threshold": 1.0})
+        session.visit(url)
+        changing_site.apply("new headline")
+        assert not session.visit(url).kept
+        assert session.visit(url, threshold=0.0).kept

@@ -28,8 +28,8 @@ def test_log_lists_versions_oldest_first(run):
     assert answer.code == 0
     lines = answer.text.splitlines()
     assert len(lines) == 3
-    assert "2026-01-02T03:04:05Z  200  no changes  A page" in lines[0]
-    assert "1 changes in 1 blocks" in lines[1]
+    assert "2026-01-02T03:04:05Z  200  first version  A page" in lines[0]
+    assert "1 change in 1 block" in lines[1]
 
 
 def test_log_as_json(run):

@@ -128,7 +128,7 @@ def test_looks_are_applied_too():
     )
     found = apply(delta, PAGE).by_ref()
     assert found["1.1"].style == style
-    assert found["1.2"].box == Box(0, 0, 30, 40)
+    assert found["1.2"].box == Box(9, 9, 30, 40)
 
 
 def test_blocks_that_did_not_change_are_shared_not_copied():

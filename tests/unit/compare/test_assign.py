@@ -7,7 +7,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagestrata.compare.assign import LARGEST_OPTIMAL, assign
+from pagestrata.compare.assign import LARGEST_OPTIMAL, assign, cheapest
 
 SCORES = st.sampled_from([0.1, 0.25, 0.5, 0.75, 1.0])
 
@@ -54,3 +54,23 @@ def test_the_total_is_the_largest_possible(scores):
     assert all(scores[old, new] == score for score, old, new in chosen)
     best = max(sum(scores.get((old, new), 0.0) for old, new in enumerate(order)) for order in permutations(range(4)))
     assert abs(sum(score for score, _, _ in chosen) - best) < 1e-9
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda rows: st.integers(rows, 6).flatmap(
+            lambda width: st.lists(
+                st.lists(st.integers(-20, 20), min_size=width, max_size=width), min_size=rows, max_size=rows
+            )
+        )
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_the_cheapest_columns_are_as_cheap_as_the_best_of_all(costs):
+    columns = cheapest([[float(cost) for cost in row] for row in costs])
+    assert len(set(columns)) == len(columns) == len(costs)
+    total = sum(row[column] for row, column in zip(costs, columns, strict=True))
+    assert total == min(
+        sum(row[column] for row, column in zip(costs, chosen, strict=True))
+        for chosen in permutations(range(len(costs[0])), len(costs))
+    )

@@ -68,12 +68,12 @@ def test_an_order_is_that_of_the_links_that_stayed():
         _edited(blocks=[], orders=(order,))
 
 
-def test_looks_change_the_style_and_the_size_but_not_the_place():
+def test_looks_change_the_style_and_the_box():
     block = _block(text="x", box=Box(5, 7, 100, 20))
     restyle = Change(op="update", element="style", block="1", old=BlockStyle(), new=BlockStyle(font_size=20))
     resize = Change(op="update", element="style", block="1", old=block.box, new=Box(0, 0, 200, 30))
     assert _edited(restyle, resize, blocks=[block]) == {
-        "1": {"style": BlockStyle(font_size=20), "box": Box(5, 7, 200, 30)}
+        "1": {"style": BlockStyle(font_size=20), "box": Box(0, 0, 200, 30)}
     }
 
 

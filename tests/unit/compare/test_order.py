@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.compare.order import longest_common, out_of_order
+from pagestrata.compare.order import heaviest_common, longest_common, out_of_order
 
 
 @given(st.lists(st.integers(0, 30), unique=True, max_size=12))
@@ -37,3 +37,10 @@ def _length(first, second):
     if first[0] == second[0]:
         return 1 + _length(first[1:], second[1:])
     return max(_length(first[1:], second), _length(first, second[1:]))
+
+
+def test_the_heavier_of_two_pairs_that_exclude_each_other_is_taken():
+    weights = {(7, 20): 1.0, (8, 20): 1.25, (8, 21): 1.0}
+    assert heaviest_common([7, 8], [20], lambda i, j: weights.get((i, j), 0.0)) == [(8, 20)]
+    assert heaviest_common([7, 8], [20, 21], lambda i, j: weights.get((i, j), 0.0)) == [(7, 20), (8, 21)]
+    assert heaviest_common([], [20], lambda i, j: 1.0) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagestrata.compare.outline import NO_PARENT, Outline, content_of, is_empty
+from pagestrata.compare.outline import NO_PARENT, Outline, content_of, is_empty, refs_are_positions
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.geometry import Box
@@ -55,3 +55,8 @@ def test_a_block_is_empty_without_any_element():
     assert not is_empty(leaf("1", "x"))
     assert not is_empty(leaf("1", links=("a",)))
     assert not is_empty(leaf("1", images=("i",)))
+
+
+def test_refs_that_only_count_are_told_from_those_that_name():
+    assert refs_are_positions(Outline(TREE, which="old"))
+    assert not refs_are_positions(Outline(tree(Block(ref="1", children=(leaf("1.1"), leaf("1.7")))), which="old"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pagestrata.compare.apply import apply, invert
+from pagestrata.compare.changes import compare
 from pagestrata.compare.match import Matching
 from pagestrata.compare.outline import Outline
 from pagestrata.compare.patch import NO_PATCH, NO_SHIFT, follows, make_patch, moved_by, pruned, shift_between
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.deltas import Children, Details, Order
 from pagestrata.model.geometry import Box
-from trees import leaf, page, tree
+from trees import everything, leaf, page, tree
 
 
 def _patch(old, new, pairs, orders=()):
@@ -93,3 +95,14 @@ def test_pruned_blocks_hold_only_what_has_no_partner():
     assert [block.ref for block in left.walk()] == ["1", "1.2", "1.2.1"]
     assert pruned(found.blocks[0], outline, {}) is found.blocks[0]
     assert left == replace(found.blocks[0], children=left.children)
+
+
+def test_a_look_that_a_change_tells_is_not_said_again():
+    before, after = BlockStyle(font_size=10), BlockStyle(font_size=20)
+    old = page(leaf("1.1", "x", box=Box(0, 0, 100, 100), style=before))
+    new = page(leaf("1.1", "x", box=Box(5, 0, 300, 100), style=after))
+    delta = compare(old, new)
+    assert [type(change.new) for change in delta.changes] == [BlockStyle, Box]
+    assert delta.patch == NO_PATCH
+    assert everything(apply(delta, old)) == everything(new)
+    assert everything(apply(invert(delta), new)) == everything(old)

@@ -37,6 +37,28 @@ def test_between_the_same_neighbours_the_same_ref_is_enough():
     assert _found(_row([old]), _row([new]), AROUND) == {"1.2": "1.2"}
 
 
+def test_where_refs_only_count_the_same_one_is_chance():
+    """An advert came to the front, so '1.3' is another place than before."""
+    old = page(leaf("1.1", "before"), leaf("1.2", "a b c", ("x", "y", "z")), leaf("1.3", "behind"), leaf("1.4", "end"))
+    new = page(leaf("1.1", "before"), leaf("1.2", "p q r", ("u", "v", "w")), leaf("1.3", "behind"))
+    assert _found(old, new, AROUND) == {}
+
+
+def test_empty_blocks_between_the_same_neighbours_are_the_same():
+    assert _found(_row([leaf("1.2")]), _row([leaf("1.7")]), AROUND) == {"1.2": "1.7"}
+
+
+def test_elsewhere_in_the_same_block_the_content_must_be_alike():
+    first, third, fourth = leaf("1.1", "first"), leaf("1.3", "third"), leaf("1.4", "fourth")
+    pairs = {"1": "1", "1.1": "1.1", "1.3": "1.3", "1.4": "1.4"}
+
+    def found(before, after):
+        return _found(page(first, before, third, fourth), page(third, first, fourth, after), pairs)
+
+    assert found(leaf("1.2", "a b c d", ("x",)), leaf("1.9", "p q r s", ("x",))) == {"1.2": "1.9"}
+    assert found(leaf("1.2", "a b c d e f"), leaf("1.9", "a p q r s t")) == {}
+
+
 def test_another_ref_with_nothing_in_common_is_another_block():
     old, new = leaf("1.2", "a b c", ("x", "y", "z")), leaf("1.9", "p q r", ("u", "v", "w"))
     assert _found(_row([old]), _row([new]), AROUND) == {}

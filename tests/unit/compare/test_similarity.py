@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagestrata.compare.similarity import Features, place_similarity, shares_content, similarity
+from pagestrata.compare.similarity import Features, content_similarity, place_similarity, shares_content, similarity
 from pagestrata.model.blocks import Block, Link
 from pagestrata.model.geometry import Box
 from trees import leaf
@@ -45,6 +45,22 @@ def test_a_long_text_that_stayed_counts_more_than_a_link_that_went():
     text = " ".join(f"w{n}" for n in range(98))
     apart = Box(500, 0, 300, 300)
     assert _similarity(leaf("1", text, ("x",)), leaf("2", text, box=apart)) == pytest.approx(98 / 100)
+
+
+def test_links_that_stayed_count_more_than_a_text_that_was_rewritten():
+    links = tuple("abcdef")
+    old, new = leaf("1", "what the menu said", links), leaf("2", "p q r s t u", links, box=Box(500, 0, 300, 300))
+    assert _similarity(old, new) == pytest.approx(12 / 14)
+
+
+@given(BLOCKS, BLOCKS)
+@settings(max_examples=60, deadline=None)
+def test_the_similarity_of_contents_knows_no_place_and_is_never_above_the_whole(first, second):
+    score = content_similarity(Features(first), Features(second))
+    assert 0 <= score <= _similarity(first, second) + 1e-9
+    assert score == content_similarity(Features(second), Features(first))
+    if not shares_content(Features(first), Features(second)):
+        assert score == 0
 
 
 def test_a_link_with_another_address_is_partly_the_same():

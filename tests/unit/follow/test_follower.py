@@ -69,7 +69,7 @@ def test_state_survives_json_and_finds_the_same():
     assert restored.confidence == pytest.approx(original.confidence, abs=0.01)
 
 
-@pytest.mark.parametrize("state", [{}, {"format": 9}, {"format": 1, "templates": []}, {"format": 1, "templates": [{}]}])
+@pytest.mark.parametrize("state", [{}, {"format": 9}, {"format": 2, "templates": []}, {"format": 2, "templates": [{}]}])
 def test_a_state_that_does_not_fit_is_refused_with_advice(state):
     with pytest.raises(InputError, match="correct the block once"):
         Follower.from_state(state)

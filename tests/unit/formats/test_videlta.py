@@ -14,6 +14,7 @@ from pagestrata.formats.videlta import read_videlta, write_videlta
 from pagestrata.formats.vixml import write_vixml
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.geometry import Box
 from trees import block_trees, everything, leaf, page, page_sized_tree
 
 SCHEMA = etree.XMLSchema(etree.parse(str(files("pagestrata.formats.schemas") / "videlta.xsd")))
@@ -138,3 +139,19 @@ def test_broken_files_are_refused_with_the_place(data, problem):
 def test_any_bytes_are_refused_with_a_message(data):
     with pytest.raises(InputError, match="Vi-Delta file"):
         read_videlta(data)
+
+
+def test_whole_blocks_are_written_briefly():
+    block = leaf("1.2", "", ("Home",), box=Box(1, 2, 3, 4))
+    data = write_videlta(compare(page(leaf("1.1", "a")), page(leaf("1.1", "a"), block)))
+    assert b"Pos=" not in data
+    assert b"<Imgs" not in data
+    assert b'Box="1 2 3 4"' in data
+    (change,) = read_videlta(data).changes
+    assert (change.new, change.new.box) == (block, block.box)
+
+
+def test_an_empty_block_that_was_deleted_comes_back():
+    old, new = page(leaf("1.1", "a"), leaf("1.2", box=Box(1, 2, 3, 4))), page(leaf("1.1", "a"))
+    delta = read_videlta(write_videlta(compare(old, new)))
+    assert everything(apply(invert(delta), new)) == everything(old)

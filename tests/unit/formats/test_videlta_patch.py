@@ -115,3 +115,27 @@ def test_orders_and_every_field_come_back():
 def test_what_makes_no_sense_is_refused(inside, problem):
     with pytest.raises(ValueError, match=problem):
         _read(inside)
+
+
+def test_of_boxes_sizes_and_styles_only_the_words_that_changed_are_repeated():
+    patch = Patch(
+        details=(
+            Details(block="", old={"page_size": (1366.0, 900.5)}, new={"page_size": (1366.0, 901.0)}),
+            Details(
+                block="1",
+                old={"box": Box(0, 1.5, 10, 20), "style": BlockStyle(font_size=16)},
+                new={"box": Box(0, 7.5, 10, 20), "style": BlockStyle(font_size=20)},
+            ),
+            Details(block="2", old={"style": None}, new={"style": BlockStyle()}),
+        )
+    )
+    written = _written(patch)
+    assert 'newpage_size="= 901"' in written
+    assert 'newbox="= 7.5 = ="' in written
+    assert 'newstyle="20 = = ="' in written
+    assert _back(patch) == patch
+
+
+def test_words_said_to_have_stayed_must_be_there():
+    with pytest.raises(ValueError, match="'= 2 = =' does not follow from '1 2'"):
+        _read('<Details Ref="1" box="1 2" newbox="= 2 = ="/>')

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from pagestrata.compare.changes import compare
-from pagestrata.model.blocks import BlockStyle, Image, Link
+from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.deltas import Picture
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
 from pagestrata.report import diff_groups
 from pagestrata.report.diff_groups import groups_of, shortened, summary, word_pieces
-from trees import leaf, page
+from trees import leaf, page, tree
 
 OLD = page(leaf("1.1", "the price is 10 euros today"), leaf("1.2", "", ("Home", "News")), leaf("1.3", "a footer here"))
 NEW = page(
@@ -74,3 +74,37 @@ def test_a_summary_counts_operations():
 def test_long_texts_are_cut_at_a_word():
     assert shortened("one two three", 9) == "one two…"
     assert shortened("short", 9) == "short"
+
+
+def test_context_ends_at_whole_words():
+    around = "some words that stay as they are and are many more than anyone wants to read again " * 2
+    kinds = [
+        piece.text for piece in word_pieces(f"{around}old {around}", f"{around}new {around}") if piece.kind == "same"
+    ]
+    before, after = kinds
+    assert f" {around} ".find(f" {before.strip()} ") != -1
+    assert f" {around} ".find(f" {after.strip()} ") != -1
+
+
+def test_a_split_marks_all_its_parts_and_a_merge_all_it_came_from():
+    words = [f"w{n}" for n in range(40)]
+    whole = page(leaf("1.1", " ".join(words)), leaf("1.9", "stays"))
+    parts = page(leaf("1.1", " ".join(words[:20])), leaf("1.2", " ".join(words[20:])), leaf("1.9", "stays"))
+    (split,) = groups_of(whole, parts, compare(whole, parts))
+    assert (split.operation, split.refs("old"), split.refs("new")) == ("split", ["1.1"], ["1.1", "1.2"])
+    (merge,) = groups_of(parts, whole, compare(parts, whole))
+    assert (merge.operation, merge.refs("old"), merge.refs("new")) == ("merge", ["1.1", "1.2"], ["1.1"])
+
+
+def test_a_group_knows_where_its_elements_went():
+    old = page(leaf("1.1", "a b", ("News", "Home")), leaf("1.2", "c d", ("About",)))
+    new = page(leaf("1.1", "a b", ("Home",)), leaf("1.2", "c d", ("About", "News")))
+    (group,) = groups_of(old, new, compare(old, new))
+    assert (group.operation, group.refs("new"), group.arrivals) == ("move", ["1.1"], ("1.2",))
+
+
+def test_a_new_block_around_old_ones_is_called_a_frame():
+    blocks = (leaf("1.1", "first words of it"), leaf("1.2", "one two three four"))
+    old, new = tree(*blocks), tree(Block(ref="1", children=blocks))
+    (group,) = groups_of(old, new, compare(old, new))
+    assert [(line.op, line.pieces[0].text) for line in group.lines] == [("insert", diff_groups.FRAME)]

@@ -87,3 +87,11 @@ def test_unimportant_changes_are_folded():
 
 def test_equal_versions_say_so():
     assert "Nothing changed." in diff_html(OLD, OLD, compare(OLD, OLD))
+
+
+def test_an_element_that_moved_is_marked_where_it_arrived():
+    old = page(leaf("1.1", "a b", ("News", "Home"), box=Box(0, 0, 9, 9)), leaf("1.2", "c d", box=Box(0, 9, 9, 9)))
+    new = page(leaf("1.1", "a b", ("Home",), box=Box(0, 0, 9, 9)), leaf("1.2", "c d", ("News",), box=Box(0, 9, 9, 9)))
+    document = html.fromstring(diff_html(old, new, compare(old, new)))
+    assert [mark.get("aria-label") for mark in document.cssselect("[data-side=new] .mark.arrival")] == ["move 1.2"]
+    assert not document.cssselect("[data-side=old] .mark.arrival")

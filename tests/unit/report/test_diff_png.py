@@ -49,3 +49,20 @@ def test_a_broken_screenshot_is_refused():
 def test_a_gigantic_screenshot_is_refused():
     with pytest.raises(InputError, match="too large to draw; use --format html"):
         diff_png(OLD, NEW, compare(OLD, NEW), old_png=_screenshot(10_000, 7_000))
+
+
+def test_a_move_of_an_element_is_drawn_to_where_it_arrived():
+    old = page(
+        leaf("1.1", "a b", ("News", "Home"), box=Box(10, 30, 100, 40)),
+        leaf("1.2", "c d", box=Box(10, 90, 50, 20)),
+        page_size=(200.0, 150.0),
+    )
+    new = page(
+        leaf("1.1", "a b", ("Home",), box=Box(10, 30, 100, 40)),
+        leaf("1.2", "c d", ("News",), box=Box(10, 90, 50, 20)),
+        page_size=(200.0, 150.0),
+    )
+    picture = Image.open(io.BytesIO(diff_png(old, new, compare(old, new))))
+    right = MARGIN_PX + 200 + GAP_PX
+    assert picture.getpixel((right + 40, MARGIN_PX + 91)) == COLOURS["move"]
+    assert picture.getpixel((right + 5, MARGIN_PX + 100)) == COLOURS["move"], "the tip of the way"

@@ -53,3 +53,9 @@ def test_moves_name_their_target():
 
 def test_no_changes_are_one_line():
     assert diff_text(OLD, OLD, compare(OLD, OLD)) == "old → new: no changes\n"
+
+
+def test_words_that_only_came_or_only_went_are_marked_too():
+    longer, shorter = page(leaf("1.1", "one two three four five")), page(leaf("1.1", "one two four five"))
+    assert "one two {+three +}four five" in diff_text(shorter, longer, compare(shorter, longer))
+    assert "one two [-three -]four five" in diff_text(longer, shorter, compare(longer, shorter))

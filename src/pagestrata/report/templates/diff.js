@@ -14,7 +14,10 @@ function filter() {
     for (const line of lines) line.hidden = !shown.has(line.dataset.op);
     section.hidden = lines.every((line) => line.hidden) || (section.classList.contains('folded') && !withFolded);
   }
-  for (const mark of marks) mark.hidden = sections[Number(mark.dataset.group)].hidden;
+  for (const mark of marks) {
+    const section = sections[Number(mark.dataset.group)];
+    mark.hidden = section.hidden || (mark.classList.contains('arrival') && !shown.has('move'));
+  }
   drawMoves();
 }
 
@@ -25,9 +28,9 @@ function drawMoves() {
     if (section.hidden) continue;
     const group = section.dataset.group;
     const from = document.querySelector(`[data-side=old] .mark[data-group="${group}"]`);
-    const to = document.querySelector(`[data-side=new] .mark[data-group="${group}"]`);
-    const isMove = section.querySelector('.line.move[data-op=move]:not([hidden])');
-    if (from && to && isMove && from.classList.contains('move')) addWay(origin, from, to, group);
+    if (!from || !section.querySelector('.line.move:not([hidden])')) continue;
+    const targets = from.classList.contains('move') ? '.mark.move' : '.mark.arrival';
+    for (const to of all(`[data-side=new] ${targets}[data-group="${group}"]`)) addWay(origin, from, to, group);
   }
 }
 
@@ -77,6 +80,7 @@ document.addEventListener('keydown', (event) => {
   else if (event.key === 'k' || event.key === 'p') step(-1);
   else if (event.key === 'Escape') choose(null, null);
   else if (event.key === 'Enter' && event.target.matches('section')) choose(event.target.dataset.group, event.target);
+  else if (event.key === 'u' && unimportant) { unimportant.checked = !unimportant.checked; filter(); }
   else if (box) { box.checked = !box.checked; filter(); }
   else return;
   event.preventDefault();

@@ -1,0 +1,63 @@
+"""Records with slots that are filled directly behave as `dataclass` made them."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, field, replace
+
+import pytest
+
+from pagestrata.model.quick import quickly_made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plain:
+    name: str
+    count: int = 3
+    note: str = field(compare=False, default="none")
+    made: str = field(compare=False, default="", init=False, repr=False)
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quick:
+    name: str
+    count: int = 3
+    note: str = field(compare=False, default="none")
+    made: str = field(compare=False, default="", init=False, repr=False)
+
+
+def test_signature_defaults_and_text_are_the_same():
+    assert str(inspect.signature(Quick)) == str(inspect.signature(Plain))
+    assert repr(Quick(name="a", note="x")) == repr(Plain(name="a", note="x")).replace("Plain", "Quick")
+    assert Quick(name="a").made == ""
+
+
+def test_it_is_equal_replaced_copied_and_frozen_as_before():
+    record = Quick(name="a", count=4)
+    assert record == Quick(name="a", count=4, note="other")
+    assert record != Quick(name="b", count=4)
+    assert replace(record, name="c") == Quick(name="c", count=4)
+    assert pickle.loads(pickle.dumps(record)) == copy.copy(record) == record
+    with pytest.raises(FrozenInstanceError):
+        record.name = "z"
+
+
+def test_wrong_arguments_are_refused():
+    with pytest.raises(TypeError, match="name"):
+        Quick()
+    with pytest.raises(TypeError, match="made"):
+        Quick(name="a", made="b")
+    with pytest.raises(TypeError, match="positional"):
+        Quick("a")
+
+
+def test_a_class_that_needs_more_than_slots_is_refused():
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Listed:
+        items: list[int] = field(default_factory=list)
+
+    with pytest.raises(TypeError, match="Listed needs more than filling slots"):
+        quickly_made(Listed)
