@@ -76,13 +76,19 @@ def decide(
     reasons = [*features.lifts, *content_reasons(features)]
     if weights is not None and weights.shares:
         reasons.append(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}")
-    reasons += silenced_reasons(features, history)
+    reasons += [sentence for sentence in silenced_reasons(features, history) if not _is_told(sentence, reasons)]
     return Decision(
         similar=probability <= threshold,
         score=score,
         probability=probability,
         reasons=(*reasons, *features.notes, *notes),
     )
+
+
+def _is_told(sentence: str, reasons: list[str]) -> bool:
+    """Whether the sentence about the importance already ends with the same note on the same block."""
+    block, note = sentence.split(" (", 1)[0], sentence.split(") ", 1)[-1]
+    return any(f"{block} " in reason and reason.endswith(note) for reason in reasons)
 
 
 def _judged(model: DecisionModel, features: PairFeatures) -> tuple[float, float]:

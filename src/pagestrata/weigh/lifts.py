@@ -1,5 +1,5 @@
 """What matters however little of it there is: a price, a score, a version number, 'sold out', a block that now says
-something else, and a picture swapped in place.
+something else, a picture swapped in place, and a new design around the same words.
 
 A linear model over amounts of change cannot see them: '$19.99' that becomes '$24.99' is one word of a page, 'Major
 outage' for 'All systems operational' are three, and a picture behind the same address is none at all, yet they are what
@@ -32,6 +32,8 @@ EXCERPT_WORDS = 8
 LEAST_WORDS = 2
 REWRITTEN = 0.6
 """A block says something else when this share of its words went and as much came."""
+REDESIGNED = 0.5
+"""A page with this share in other fonts or colours is a new design, worth keeping for its looks."""
 SWAPPED = 0.5
 """A block with pictures that looks this different, of 1, shows another picture."""
 LEAST_AREA_PX = 15_000.0
@@ -107,6 +109,21 @@ def _without(numbers: list[str], others: list[str]) -> list[str]:
         else:
             found.append(number)
     return found
+
+
+def restyled(pairing: Pairing, importance: Mapping[int, float]) -> float:
+    """How much of the page, by importance, has other fonts or colours than before, though its content is the same."""
+    return sum(
+        importance.get(id(new), 0.0)
+        for old, new in pairing.equal
+        if old.style is not None and new.style is not None and old.style != new.style
+    )
+
+
+def redesign_lifts(pairing: Pairing, importance: Mapping[int, float]) -> list[str]:
+    """One sentence when most of the page was given other fonts or colours, else nothing."""
+    share = restyled(pairing, importance)
+    return [f"a redesign: {share:.0%} of the page has other fonts or colours"] if share >= REDESIGNED else []
 
 
 def could_be_swapped(pairing: Pairing, worths: Mapping[int, Worth]) -> bool:

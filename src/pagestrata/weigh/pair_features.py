@@ -12,7 +12,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.weigh.blocks import is_overlay, size_shares
 from pagestrata.weigh.codebooks import default_codebooks
-from pagestrata.weigh.lifts import content_lifts, picture_lifts
+from pagestrata.weigh.lifts import content_lifts, picture_lifts, redesign_lifts
 from pagestrata.weigh.pairing import Pairing, pair_blocks
 from pagestrata.weigh.per_block import ContentChange, content_change, content_features
 from pagestrata.weigh.pictures import Picture, Unusable, open_picture, unusable
@@ -66,7 +66,7 @@ def content_of_pair(
         pairing=pairing,
         worths=worths,
         importance=importance,
-        lifts=tuple(content_lifts(pairing, change, worths)),
+        lifts=(*content_lifts(pairing, change, worths), *redesign_lifts(pairing, importance)),
         notes=_notes([unusable(shot) for shot in _shots(old, new)]),
     )
 

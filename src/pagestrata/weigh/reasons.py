@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from pagestrata.model.blocks import Block
+from pagestrata.weigh.lifts import restyled
 from pagestrata.weigh.pair_features import PairFeatures
 from pagestrata.weigh.per_block import BlockWords, ContentChange
 from pagestrata.weigh.places import UNKNOWN, worth_of
@@ -22,7 +23,10 @@ def content_reasons(features: PairFeatures) -> list[str]:
     """What changed, for a person: blocks with their words, headlines, looks; or that nothing did."""
     change = features.change
     found = [*_block_sentences(change), *_headline_sentences(change)]
-    looks = max((features.pictures or {}).get("look of equal blocks changed", 0.0), _restyled(features))
+    looks = max(
+        (features.pictures or {}).get("look of equal blocks changed", 0.0),
+        restyled(features.pairing, features.importance),
+    )
     if looks >= LOOKS_CHANGED:
         found.append(
             f"{looks:.0%} of the unchanged content looks different: a restyle, or new pictures at old addresses"
@@ -33,15 +37,6 @@ def content_reasons(features: PairFeatures) -> list[str]:
         only = "only " if not found else "also "
         found.append(f"{only}dates, clocks or counters changed ({change.noise_words} words, not counted)")
     return found or ["no visible change"]
-
-
-def _restyled(features: PairFeatures) -> float:
-    """How much of the page, by importance, has other fonts or colours than before, though its content is the same."""
-    return sum(
-        features.importance.get(id(new), 0.0)
-        for old, new in features.pairing.equal
-        if old.style is not None and new.style is not None and old.style != new.style
-    )
 
 
 def silenced_reasons(features: PairFeatures, history: Volatility | None) -> list[str]:

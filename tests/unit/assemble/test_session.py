@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from captures import capture
+from captures import capture, visit_of
 from pagestrata.assemble.session import Session
 from pagestrata.assemble.watching import watch_for
 from pagestrata.demo.site import ChangingSite
@@ -45,6 +45,19 @@ def test_an_archived_version_needs_an_archive(tmp_path: Path) -> None:
         session.page("http://site.test/@latest")
     with Session(archive=tmp_path / "empty") as session, pytest.raises(NotFoundError):
         session.page("http://site.test/@latest")
+
+
+def test_the_history_of_a_version_is_what_was_visited_before_it(tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "archive") as session:
+        for hours in range(3):
+            taken, tree = capture([f"Report {hours}"], hours=hours)
+            session.archive.append(taken, tree, None, visit=visit_of(taken))
+        latest = session.version("http://site.test/@latest")
+        history = session.history("http://site.test/@latest")
+        assert len(history) == 2
+        assert all(visit.visited_at < latest.captured_at for visit in history)
+        assert session.history("http://site.test/@first") == ()
+        assert session.history("http://site.test/") == ()
 
 
 def test_a_tree_cannot_be_rendered(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pagestrata.model.blocks import Block, Image
+from pagestrata.model.blocks import Block, BlockStyle, Image
 from pagestrata.model.geometry import Box
-from pagestrata.weigh.lifts import content_lifts, could_be_swapped, picture_lifts
+from pagestrata.weigh.lifts import content_lifts, could_be_swapped, picture_lifts, redesign_lifts
 from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.per_block import content_change
 from pagestrata.weigh.places import Worth, worth_of
@@ -128,3 +128,15 @@ def test_screenshots_are_asked_for_only_where_a_picture_may_have_been_swapped() 
     assert not asked(replace(photo, images=()))
     assert not asked(replace(photo, role="ad"))
     assert not asked(look(0.0, width=20.0).block)
+
+
+def test_a_new_design_lifts_and_a_new_colour_somewhere_does_not() -> None:
+    old = [Block(ref=str(n), text="same", style=BlockStyle(font_size=12.0)) for n in range(4)]
+
+    def seen_after(count: int) -> list[str]:
+        new = [replace(block, style=BlockStyle(font_size=20.0)) if n < count else block for n, block in enumerate(old)]
+        pairing = replace(NOTHING, equal=tuple(zip(old, new, strict=True)))
+        return redesign_lifts(pairing, {id(block): 0.25 for block in new})
+
+    assert seen_after(3) == ["a redesign: 75% of the page has other fonts or colours"]
+    assert seen_after(1) == []
