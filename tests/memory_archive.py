@@ -10,7 +10,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import canonical_url, parse_time
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import RecordedChange, Version
+from pagestrata.model.records import Holding, RecordedChange, Version
 from pagestrata.model.snapshot import Response
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -91,6 +91,18 @@ class MemoryArchive:
         if key not in self._responses:
             raise NotFoundError(f"{url} is not among the resources of {version.url}")
         return self._responses[key]
+
+    def resource_at(self, url: str, when: datetime) -> Version | None:
+        held = [holding.version for holding in self.holdings(url)]
+        before = [version for version in held if version.captured_at <= when]
+        return before[-1] if before else held[0] if held else None
+
+    def holdings(self, url: str | None = None) -> Sequence[Holding]:
+        """Every version that holds a resource, as if each brought it anew."""
+        versions = {version.id: version for listed in self._versions.values() for version in listed}
+        found = [Holding(url=address, version=versions[owner]) for owner, address in self._responses if address]
+        wanted = [holding for holding in found if url is None or holding.url == canonical_url(url)]
+        return sorted(wanted, key=lambda holding: (holding.url, holding.version.captured_at))
 
     def resources(self, version: Version) -> Sequence[str]:
         return [url for owner, url in self._responses if owner == version.id and url]

@@ -1,4 +1,4 @@
-"""What others decide by, as one number per pair (higher: more different), each judged with its own best threshold."""
+"""What others decide by, as one number per pair (higher: more different); `decision_table` finds each its threshold."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _grey(picture: object, size: tuple[int, int]) -> npt.NDArray[np.float32] | N
 
     if not isinstance(picture, Picture):
         return None
-    grey = cv2.cvtColor(picture.small, cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(picture.small, cv2.COLOR_RGB2GRAY)
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
@@ -105,17 +105,3 @@ def _structural(pictures: Sequence[object]) -> float:
     c1, c2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
     ssim = ((2 * mean1 * mean2 + c1) * (2 * shared + c2)) / ((mean1**2 + mean2**2 + c1) * (var1 + var2 + c2))
     return float(1.0 - ssim.mean())
-
-
-def threshold_scores(
-    values: npt.NDArray[np.float64], labels: npt.NDArray[np.bool_], groups: npt.NDArray[np.str_]
-) -> npt.NDArray[np.float64]:
-    """Value minus the threshold that is best on all other sites."""
-    scores = np.zeros(len(values))
-    for site in dict.fromkeys(groups.tolist()):
-        held = groups == site
-        cuts = np.unique(values[~held])
-        cuts = np.append((cuts[1:] + cuts[:-1]) / 2, [cuts[0] - 1, cuts[-1] + 1])
-        right = [float(((values[~held] > cut) == labels[~held]).mean()) for cut in cuts]
-        scores[held] = values[held] - cuts[int(np.argmax(right))]
-    return scores

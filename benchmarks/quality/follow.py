@@ -3,9 +3,8 @@
     python -m benchmarks.quality.follow [SITE…]      prints the table
     python -m benchmarks.quality follow              holds the figures against their floors
 
-The default follower runs over all tracks, each site judged by a ranker that was trained without it. The models and
-baselines of paper 2, a Similo-style scorer and Scrapling's adaptive match run over a fixed sample of the tracks, since
-some of them need a second per page.
+Each site is judged by a ranker that was trained without it. Every version is analysed once and all tracks of a site
+share it. The models and baselines of paper 2 and two later peers are in the same table (`follow_methods`).
 """
 
 from __future__ import annotations
@@ -14,48 +13,24 @@ import json
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, require_data
+from benchmarks.quality.follow_methods import PAPER_BASELINES, Score, Table, compare_methods
 from benchmarks.quality.train_follow import FOLD_COUNT, FOLDS, SITES, rows_by_unique_id
-from pagestrata.follow.adapt import AdaptiveModel
-from pagestrata.follow.baselines import BASELINES
-from pagestrata.follow.combine import Patterns, find_combined
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element, without_ids
-from pagestrata.follow.page import Page
+from pagestrata.follow.page import Page, nodes_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.learned import read_ensembles
 from pagestrata.model.snapshot import Snapshot
 
-SAMPLE_PER_SITE = 4
-SAMPLE_VERSIONS = 12
 REMOVALS_PER_TRACK = 2
 FEEDBACK_LABELS = 5
-PAPER_BASELINES = ("Area", "Path", "Content", "Context", "TextL", "EditD")
-Method = Callable[[Page, int], Callable[[Page], int | None]]
-
-
-@dataclass
-class Score:
-    """Right or wrong per version of each track."""
-
-    tracks: dict[tuple[str, str], list[bool]] = field(default_factory=lambda: defaultdict(list))
-
-    def add(self, site: str, name: str, right: bool) -> None:
-        self.tracks[site, name].append(right)
-
-    @property
-    def version(self) -> float:
-        return float(np.mean([right for track in self.tracks.values() for right in track] or [0.0]))
-
-    @property
-    def block(self) -> float:
-        return float(np.mean([all(track) for track in self.tracks.values()] or [0.0]))
 
 
 @dataclass
@@ -64,7 +39,7 @@ class Outcome:
 
     default: Score = field(default_factory=Score)
     feedback: Score = field(default_factory=Score)
-    methods: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    table: Table = field(default_factory=Table)
     states: list[str] = field(default_factory=list)
     removed_states: list[str] = field(default_factory=list)
     confident: list[tuple[float, bool]] = field(default_factory=list)
@@ -104,9 +79,11 @@ def measure_site(site: str, tracks: Sequence[dict[str, Any]], ranker: Ranker, ou
     versions = {version.time: version for version in versions_of(site)}
     for corrected in (False, True):
         _follow_all(site, tracks, versions, ranker, outcome, corrected=corrected)
-    chance = random.Random(site)
-    for track in chance.sample(list(tracks), min(len(tracks), SAMPLE_PER_SITE)) if peers else ():
-        _compare_methods(site, track, versions, outcome)
+    if peers:
+        pages = {time: Page(nodes_of(version.hidden)) for time, version in versions.items()}
+        rows = {time: version.rows for time, version in versions.items()}
+        right = {name: found for (_, name), found in outcome.default.of_site(site).tracks.items()}
+        compare_methods(outcome.table, site, tracks, pages, rows, right)
 
 
 def _follow_all(
@@ -115,7 +92,7 @@ def _follow_all(
 ) -> None:  # fmt: skip
     followers: dict[str, Follower] = {}
     labels: dict[str, int] = defaultdict(int)
-    removals = _removals(site, tracks)
+    removals = removals_of(site, tracks)
     for time in sorted(versions):
         version = versions[time]
         present = [t for t in tracks if time in t["times"] and t["id"] in version.rows]
@@ -142,7 +119,7 @@ def _follow_all(
                 followers[track["id"]] = Follower.from_row(version.hidden, row, ranker=ranker)
 
 
-def _removals(site: str, tracks: Sequence[dict[str, Any]]) -> set[tuple[str, str]]:
+def removals_of(site: str, tracks: Sequence[dict[str, Any]]) -> set[tuple[str, str]]:
     chance = random.Random(f"removed {site}")
     return {
         (track["id"], time)
@@ -157,49 +134,7 @@ def _measure_removal(follower: Follower, version: Version, name: str, outcome: O
     outcome.removed_states.append(copy.find(without_element(version.hidden, version.rows[name])).state)
 
 
-def _compare_methods(site: str, track: dict[str, Any], versions: Mapping[str, Version], outcome: Outcome) -> None:
-    name = track["id"]
-    times = [time for time in track["times"] if time in versions and name in versions[time].rows][: SAMPLE_VERSIONS + 1]
-    if len(times) < 2:
-        return
-    pages = [Page(versions[time].hidden.nodes) for time in times]  # type: ignore[arg-type]
-    rows = [versions[time].rows[name] for time in times]
-    for method, make in _methods().items():
-        locate = make(pages[0], rows[0])
-        for page, row in zip(pages[1:], rows[1:], strict=True):
-            outcome.methods[method].add(site, name, locate(page) == row)
-    follower = outcome.default.tracks.get((site, name), [])
-    for right in follower[: len(times) - 1]:
-        outcome.methods["default"].add(site, name, right)
-
-
-def _methods() -> dict[str, Method]:
-    from benchmarks.peers.scrapling_match import scrapling_locator
-
-    return {**BASELINES, "Scrapling": scrapling_locator, "CPM": _combined, "APM": _adaptive}
-
-
-def _combined(page: Page, row: int) -> Callable[[Page], int | None]:
-    patterns = Patterns.of_row(page, row)
-    return lambda later: find_combined(patterns, later)
-
-
-def _adaptive(page: Page, row: int) -> Callable[[Page], int | None]:
-    model = AdaptiveModel.of_row(page, row)
-
-    def locate(later: Page) -> int | None:
-        nonlocal model
-        found = model.find(later)
-        if found is not None:
-            model = model.learned(later, found)
-        return found
-
-    return locate
-
-
 def figures(outcome: Outcome) -> dict[str, float]:
-    methods = outcome.methods
-    weaker = [methods[name] for name in PAPER_BASELINES if name in methods]
     found: dict[str, float] = {
         "version_accuracy": outcome.default.version,
         "block_accuracy": outcome.default.block,
@@ -209,9 +144,12 @@ def figures(outcome: Outcome) -> dict[str, float]:
         "present_not_called_lost": float(np.mean([s != "lost" for s in outcome.states] or [0.0])),
         "calibration": 1.0 - calibration_error(outcome.confident),
     }
-    if methods:
-        found["apm_minus_cpm_version"] = methods["APM"].version - methods["CPM"].version
-        found["cpm_minus_best_baseline_version"] = methods["CPM"].version - max(score.version for score in weaker)
+    scores = outcome.table.all
+    if scores:
+        baselines = [scores[name].version_by_site for name in PAPER_BASELINES if name in scores]
+        found["apm_minus_cpm_by_page"] = scores["APM"].version_by_site - scores["CPM"].version_by_site
+        found["cpm_minus_best_baseline_by_page"] = scores["CPM"].version_by_site - max(baselines)
+        found["default_minus_apm"] = outcome.default.version - scores["APM"].version
     return found
 
 
@@ -234,7 +172,7 @@ def run(sites: Sequence[str] = (), *, peers: bool = True) -> Outcome:
     for site, tracks in sorted(tracks_by_site().items()):
         if not sites or site in sites:
             measure_site(site, tracks, rankers.get(site) or default_ranker(), outcome, peers=peers)
-            score = Score(defaultdict(list, {k: v for k, v in outcome.default.tracks.items() if k[0] == site}))
+            score = outcome.default.of_site(site)
             print(
                 f"  {site:28} {len(score.tracks):4} blocks   version {score.version:.3f}   block {score.block:.3f}",
                 flush=True,
@@ -244,18 +182,12 @@ def run(sites: Sequence[str] = (), *, peers: bool = True) -> Outcome:
 
 def measure() -> dict[str, float]:
     outcome = run()
-    print_methods(outcome)
+    outcome.table.show()
     return figures(outcome)
-
-
-def print_methods(outcome: Outcome) -> None:
-    print(f"  {'method (sampled tracks)':28} {'version':>8} {'block':>8}")
-    for name, score in sorted(outcome.methods.items(), key=lambda item: item[1].version):
-        print(f"  {name:28} {score.version:8.3f} {score.block:8.3f}")
 
 
 if __name__ == "__main__":
     result = run(sys.argv[1:])
-    print_methods(result)
+    result.table.show()
     for figure, value in figures(result).items():
         print(f"  {figure:36} {value:.4f}")

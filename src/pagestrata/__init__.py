@@ -27,7 +27,7 @@ _HOMES: dict[str, str] = {
     "apply": "pagestrata.compare.apply",
     "capture": "pagestrata.assemble.api",
     "compare": "pagestrata.compare.changes",
-    "decide": "pagestrata.weigh.decide",
+    "decide": "pagestrata.assemble.api",
     "invert": "pagestrata.compare.apply",
     "load_page": "pagestrata.assemble.api",
     "open_archive": "pagestrata.store.archive",

@@ -38,6 +38,10 @@ class ArchiveError(PagestrataError):
     """The archive cannot be opened, read or written."""
 
 
+class OlderArchiveError(ArchiveError):
+    """The archive was made by an older program and is only opened for reading, so it cannot be brought up to date."""
+
+
 class CaptureError(PagestrataError):
     """A page could not be captured."""
 

@@ -2,7 +2,8 @@
 
 An ensemble is a forest in one table: node `i` asks whether feature[i] <= threshold[i] and goes to left[i] or right[i]; a
 leaf points to itself, so that all rows and all trees take the same number of steps and one step is one indexing of
-the whole [rows, trees] array. The answer is the base value plus the sum of the leaves reached.
+the whole [rows, trees] array. The answer is the base value plus the sum of the leaves reached; leaves may hold several
+values ([nodes, answers]), there are then as many answers per row.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from pagestrata.errors import InputError
 FORMAT = 1
 ROWS_AT_ONCE = 4_096
 """Rows are taken in slices, so that a page of 50,000 nodes does not need gigabytes."""
+DEEP = 8
+"""Deeper trees are lopsided: paths that have ended are left alone."""
 
 _INTEGERS = ("feature", "left", "right", "roots")
 _COLUMNS = (*_INTEGERS, "threshold", "value")
@@ -58,10 +61,27 @@ class Ensemble:
         flat = np.ascontiguousarray(rows).ravel()
         offset = (np.arange(len(rows), dtype=np.int32) * width)[:, None]
         at = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
-        for _ in range(self.depth):
-            goes_left = flat[offset + self.feature[at]] <= self.threshold[at]
-            at = np.where(goes_left, self.left[at], self.right[at])
+        if self.depth > DEEP:
+            at = self._leaves_of_deep_trees(flat, np.broadcast_to(offset, at.shape), at)
+        else:
+            for _ in range(self.depth):
+                goes_left = flat[offset + self.feature[at]] <= self.threshold[at]
+                at = np.where(goes_left, self.left[at], self.right[at])
         return np.asarray(self.base + self.value[at].sum(axis=1))
+
+    def _leaves_of_deep_trees(self, flat: Floats, offset: Ints, roots: Ints) -> Ints:
+        """Where each path ends; most end long before the deepest, and those are not asked again."""
+        at, starts = roots.flatten(), offset.flatten()
+        going = np.arange(len(at))
+        for _ in range(self.depth):
+            node = at[going]
+            goes_left = flat[starts[going] + self.feature[node]] <= self.threshold[node]
+            after = np.where(goes_left, self.left[node], self.right[node])
+            at[going] = after
+            going = going[after != node]
+            if not len(going):
+                break
+        return at.reshape(roots.shape)
 
 
 def write_ensembles(ensembles: Mapping[str, Ensemble]) -> bytes:

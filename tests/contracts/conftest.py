@@ -45,3 +45,28 @@ def new_database(postgres_server: str, tmp_path: Path) -> Callable[[], str]:
         return f"{postgres_server.replace('/postgres?', f'/archive_{number}?')}&blobs={tmp_path}/blobs_{number}"
 
     return make
+
+
+@pytest.fixture(scope="session")
+def s3_server() -> Iterator[str]:
+    """The address of a server on this machine that speaks the S3 protocol."""
+    moto = pytest.importorskip("moto.server", reason="pip install 'moto[s3]' flask flask-cors to test S3")
+    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    try:
+        yield "http://{}:{}".format(*server.get_host_and_port())
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def s3_place(s3_server: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A prefix in a new, empty bucket, with the settings that lead to it in the environment."""
+    import httpx
+
+    settings = {"ENDPOINT_URL": s3_server, "ALLOW_HTTP": "true", "REGION": "us-east-1"}
+    for name, value in {**settings, "ACCESS_KEY_ID": "someone", "SECRET_ACCESS_KEY": "secret"}.items():
+        monkeypatch.setenv(f"AWS_{name}", value)
+    bucket = f"archive-{next(_numbers)}"
+    httpx.put(f"{s3_server}/{bucket}").raise_for_status()
+    return f"s3://{bucket}/pages"

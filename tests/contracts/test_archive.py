@@ -270,7 +270,17 @@ def test_a_page_without_blocks_is_kept(archive: Archive) -> None:
         archive.dom(version)
 
 
-def test_trails_watches_feedback_and_notifications_are_kept(archive: Archive) -> None:
+def test_why_a_version_was_kept_is_remembered(archive: Archive) -> None:
+    taken, tree = capture(["one"], picture=False)
+    version = archive.append(taken, tree, None, visit=visit_of(taken, reasons=("first version", "of all")))
+    assert archive.reasons(version) == ("first version", "of all")
+    other, tree = capture(["two"], hours=1, picture=False)
+    assert archive.reasons(archive.append(other, tree, None, visit=visit_of(other))) == ()
+    assert [found.id for found in archive.recent_versions(limit=1)] == [archive.versions(taken.url)[1].id]
+    assert archive.recent_versions(urls=["http://other.test/"], limit=5) == []
+
+
+def test_trails_watches_and_feedback_are_kept(archive: Archive) -> None:
     version = keep(archive, ["one"])
     trail = Trail(id="t1", url="http://site.test/", origin={"select": "#a"}, state={"weights": [1, 2]})
     archive.save_trail(trail)
@@ -300,4 +310,3 @@ def test_trails_watches_feedback_and_notifications_are_kept(archive: Archive) ->
     archive.add_feedback(said)
     archive.add_feedback(replace(said, verdict="mattered", note="it did"))
     assert archive.feedback() == [replace(said, verdict="mattered", note="it did")]
-    assert [archive.claim_notification("a"), archive.claim_notification("a")] == [True, False]

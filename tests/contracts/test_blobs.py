@@ -16,13 +16,15 @@ DATA = bytes(range(256)) * 40
 DIGEST = hashlib.sha256(DATA).hexdigest()
 
 
-@pytest.fixture(params=["folder", "bucket in memory", "bucket in a folder"])
+@pytest.fixture(params=["folder", "bucket in memory", "bucket in a folder", "bucket over S3"])
 def blobs(request: pytest.FixtureRequest, tmp_path: Path) -> BlobStore:
     if request.param == "folder":
         return FolderBlobs(tmp_path / "blobs")
     pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
     if request.param == "bucket in memory":
         return BucketBlobs.open("memory:///")
+    if request.param == "bucket over S3":
+        return BucketBlobs.open(request.getfixturevalue("s3_place"))
     (tmp_path / "bucket").mkdir()
     return BucketBlobs.open(f"file://{tmp_path}/bucket")
 

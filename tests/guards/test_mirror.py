@@ -21,6 +21,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/encoding": "tests/contracts/test_archive.py",
     "store/keeping": "tests/contracts/test_archive.py",
     "store/marking": "tests/contracts/test_archive_damage.py",
+    "store/outbox": "tests/contracts/test_outbox.py",
     "store/objects": "tests/contracts/test_archive.py",
     "store/presence": "tests/contracts/test_archive.py",
     "store/reading": "tests/contracts/test_archive.py",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.learned import ROWS_AT_ONCE, Ensemble, read_ensembles, write_ensembles
+from pagestrata.learned import DEEP, ROWS_AT_ONCE, Ensemble, read_ensembles, write_ensembles
 
 # x <= 1 ? (y <= 5 ? 10 : 20) : 30, and a tree that always adds 100.
 FOREST = Ensemble(
@@ -68,3 +68,25 @@ def test_trees_that_leave_their_table_are_refused(damaged: Ensemble) -> None:
 def test_other_files_are_refused() -> None:
     with pytest.raises(InputError, match="not a file of learned trees"):
         read_ensembles(b"something else")
+
+
+def chain(depth: int) -> Ensemble:
+    """A lopsided tree: step i asks whether the only feature is at most i, and ends there if it is."""
+    inner = np.arange(depth)
+    leaves = np.arange(depth, 2 * depth + 1)
+    return Ensemble(
+        names=("x",),
+        feature=np.zeros(2 * depth + 1, np.int32),
+        threshold=np.append(inner, np.zeros(depth + 1)).astype(float),
+        left=np.append(inner + depth, leaves).astype(np.int32),
+        right=np.append(np.append(inner[1:], 2 * depth), leaves).astype(np.int32),
+        value=np.stack([np.append(np.zeros(depth), np.arange(depth + 1)), np.ones(2 * depth + 1)], axis=1),
+        roots=np.zeros(1, np.int32),
+        depth=depth,
+    )
+
+
+@pytest.mark.parametrize("depth", [3, DEEP + 1, 30])
+def test_deep_and_shallow_trees_end_at_the_same_leaves_with_all_their_answers(depth: int) -> None:
+    asked = np.array([[-1.0], [0.5], [2.0], [1000.0]])
+    assert chain(depth).predict(asked).tolist() == [[0, 1], [1, 1], [2, 1], [depth, 1]]

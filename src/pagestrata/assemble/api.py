@@ -10,6 +10,7 @@ from typing import Any
 
 from pagestrata.assemble.session import Session
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.weights import Decision
 
 
 def capture(url: str, *, browser: str | None = None, allow_private: bool = False, **options: Any) -> Snapshot:
@@ -26,3 +27,22 @@ def load_page(path: str | Path, *, browser: str | None = None, **options: Any) -
 
     with Session(browser=browser, options=CaptureOptions(**options)) as session:
         return session.snapshot(str(path))
+
+
+def decide(old: Any, new: Any, **options: Any) -> Decision:
+    """Is `new` worth keeping beside `old`? Each is a `BlockTree`, a `Snapshot` (cut into blocks first) or a `Side`.
+
+    `options` are those of `pagestrata.weigh.decide.decide`: delta, weights, history, threshold, model.
+    """
+    from pagestrata.weigh.decide import decide as decide_sides
+
+    return decide_sides(_with_blocks(old), _with_blocks(new), **options)
+
+
+def _with_blocks(version: Any) -> Any:
+    if not isinstance(version, Snapshot):
+        return version
+    from pagestrata.segment import segment
+    from pagestrata.weigh.sides import Side
+
+    return Side(tree=segment(version), screenshot_png=version.screenshot_png)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -85,6 +87,14 @@ class Session:
             raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
         return self.archive.version_at(found.place, found.time or "latest")
 
+    def history(self, source: str) -> tuple[Visit, ...]:
+        """The visits before an archived version was taken, which say how often its blocks change; () for others."""
+        if parse_source(source).kind != "archived":
+            return ()
+        version = self.version(source)
+        earlier = [visit for visit in self.archive.visits(version.url) if visit.visited_at < version.captured_at]
+        return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-pipeline.HISTORY_VISITS :])
+
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
@@ -98,9 +108,29 @@ class Session:
             from pagestrata.formats.snapshots import read_snapshot
 
             return read_snapshot(found.path.read_bytes())
+        if found.kind == "archived":
+            return self._archived_snapshot(found)
         raise InputError(
             f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
         )
+
+    def _archived_snapshot(self, source: Source) -> Snapshot:
+        """An archived version, rendered again from its stored responses alone."""
+        from pagestrata.capture.recorded import capture_recorded
+        from pagestrata.replay.export_warc import export_warc
+
+        version = self.archive.version_at(source.place, source.time or "latest")
+        page = self.archive.response(version)
+        with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
+            file = Path(folder) / "version.warc"
+            with file.open("wb") as target:
+                list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
+            snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
+        return replace(snapshot, captured_at=version.captured_at)
+
+    def stored_tree(self, source: Source) -> BlockTree | None:
+        """The blocks of an archived version, None for other sources."""
+        return self.page(source).tree if source.kind == "archived" else None
 
     def page(
         self,
@@ -126,15 +156,30 @@ class Session:
     def visit(
         self, url: str, *, force: bool = False, threshold: float | None = None, model: bytes | None = None
     ) -> Visit:
-        """One visit through the whole cascade, into the archive."""
+        """One visit through the whole cascade, into the archive; messages about it are sent.
+
+        Without a threshold that of the page's watch counts, where there is one.
+        """
+        from pagestrata.assemble.watching import watch_of
         from pagestrata.capture.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
+        if threshold is None:
+            watch = watch_of(self.archive, address)
+            threshold = watch.settings.get("threshold") if watch else None
         stages = make_stages(self.pool, self.options, self.archive, threshold=threshold, model=model)
         now = datetime.now(UTC)
         try:
-            return pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
+            outcome = pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
         except CaptureError as error:
             failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
             self.archive.record_visit(failed)
             raise
+        self.tell_news()
+        return outcome
+
+    def tell_news(self) -> Counter[str]:
+        """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+        from pagestrata.assemble.notifying import tell_news
+
+        return tell_news(self.archive, now=datetime.now(UTC))

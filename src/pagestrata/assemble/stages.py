@@ -32,8 +32,10 @@ def make_stages(
     model: bytes | None = None,
 ) -> Stages:
     """The stages of a visit with a real browser; `model` is a decision model of the person's own."""
+    from pagestrata.assemble.following import is_followed_up
+
     return Stages(
-        unchanged=lambda url, last: not_modified(url, last, options),
+        unchanged=lambda url, last: is_followed_up(archive, last) and not_modified(url, last, options),
         capture=lambda url: pool.capture(url, options),
         segment=lambda snapshot, previous: cut(snapshot, previous=previous),
         compare=compare_sides,
@@ -115,12 +117,14 @@ def decide_sides(
 ) -> Decision:
     from pagestrata.weigh.decide import DEFAULT, DEFAULT_THRESHOLD, decide
     from pagestrata.weigh.sides import Side
+    from pagestrata.weigh.volatility import Volatility
 
     return decide(
         Side(tree=sides.old, screenshot_png=sides.old_picture),
         Side(tree=sides.new, screenshot_png=sides.new_picture),
         delta=delta,
         weights=weights,
+        history=Volatility.from_visits(sides.history),
         threshold=DEFAULT_THRESHOLD if threshold is None else threshold,
         model=DEFAULT if model is None else model,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagestrata.assemble.stages import compare_sides, decide_sides, weigh_sides
 from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Visit
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.pipeline import Sides
 
@@ -23,10 +25,17 @@ class Verdict:
     decision: Decision
 
 
-def judge(old: Page, new: Page, *, threshold: float | None = None, model: bytes | None = None) -> Verdict:
-    """Compare two versions, weigh what changed and decide whether it matters."""
+def judge(
+    old: Page,
+    new: Page,
+    *,
+    history: Sequence[Visit] = (),
+    threshold: float | None = None,
+    model: bytes | None = None,
+) -> Verdict:
+    """Compare two versions, weigh what changed and decide whether it matters; `history` says what always changes."""
     sides = Sides(
-        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=()
+        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=history
     )
     delta = compare_sides(sides)
     weights = weigh_sides(sides, delta)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagestrata.cli.settings import Settings
-from pagestrata.errors import InputError
+from pagestrata.errors import InputError, OlderArchiveError
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -65,10 +65,15 @@ def format_option(*forms: str, default: str) -> Callable[[Function], Function]:
 
 
 def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
-    """The archive that was named; one that is not there is not created."""
+    """The archive that was named. One that is not there is not created, one of an older program is brought up to date."""
     from pagestrata.store.archive import open_archive
 
-    return open_archive(settings.archive_address, create=False, read_only=not writing)
+    place = settings.archive_address
+    try:
+        return open_archive(place, create=False, read_only=not writing)
+    except OlderArchiveError:
+        open_archive(place, create=False).close()
+        return open_archive(place, create=False, read_only=True)
 
 
 def iso(when: datetime | None) -> str | None:

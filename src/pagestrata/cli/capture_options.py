@@ -38,6 +38,15 @@ class Viewport(click.ParamType[tuple[int, int]]):
 
 def capture_options(function: Function) -> Function:
     """Adds the options of a capture to a command, which receives them as `**page` and passes them to `read_options`."""
+    return _capture_options(function, "--block", "--block-type")
+
+
+def capture_options_beside_blocks(function: Function) -> Function:
+    """The same for commands whose `--block` is a block of the page."""
+    return _capture_options(function, "--block-type")
+
+
+def _capture_options(function: Function, *block_types: str) -> Function:
     for decorate in reversed(
         (
             click.option("--viewport", type=Viewport(), help="Window size. [default: 1366x768]"),
@@ -51,7 +60,7 @@ def capture_options(function: Function) -> Function:
             click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
             click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
             click.option(
-                "--block", "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
+                *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
             ),
             click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
         )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING
@@ -15,7 +19,10 @@ from pagestrata.cli.settings import Settings, shared_options
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pagestrata.model.records import Visit
+    from pagestrata.assemble.session import Session
+    from pagestrata.model.records import TrailEntry, Visit
+
+MESSAGES = "messages.jsonl"
 
 
 @click.command()
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 @shared_options
 @click.pass_obj
 def demo(settings: Settings, /, keep: Path | None) -> None:
-    """Visit a small site that changes on command, and see what is kept and why."""
+    """Visit a small site that changes on command, follow a price on it, and see what is kept and told, and why."""
     from rich.console import Console
 
     from pagestrata.assemble.session import Session
@@ -31,20 +38,61 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
     folder = keep or Path(tempfile.mkdtemp(prefix="pagestrata-demo-"))
-    console.print("A small news site on this machine changes a dozen times. Each time it is visited once.\n")
+    console.print("A small news site on this machine changes a dozen times. Each time it is visited once.")
+    console.print("Somebody follows the price of a ferry ticket on it, and wants to hear when it rises above 20.\n")
     with ChangingSite() as site, Session(archive=folder, browser=settings.browser, allow_private=True) as session:
         visits = []
+        trail = ""
         for name, change in site.scenario():
             change()
             visits.append((name, session.visit(site.url)))
+            trail = trail or _follow_price(session, site.url, folder / MESSAGES)
             console.print(f"  {len(visits):2}  {name}", style="dim")
         url = site.url
+        entries = session.archive.trail_entries(trail, with_pictures=False)
     console.print()
     console.print(visit_table(visits))
     kept = sum(visit.kept for _, visit in visits)
-    console.print(f"\n{kept} of {len(visits)} visits were worth a version. The archive is in {folder}. Go on with:\n")
-    for command in (f"log {url}", f"diff {url}@first {url}@latest", f"show {url}@latest --format png -o page.png"):
+    console.print(f"\n{kept} of {len(visits)} visits were worth a version. The ticket, followed through all of them:\n")
+    console.print(f"  {price_line(entries)}", soft_wrap=True)
+    console.print(f"\nMessages in {folder / MESSAGES}:\n", soft_wrap=True)
+    for line in message_lines(folder / MESSAGES):
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
+    for command in (
+        f"log {url}",
+        f"diff {url}@first {url}@latest",
+        f"show {url}@latest --format png -o page.png",
+        f"follow history {trail} --format png -o price.png",
+        "notify log",
+        "feed",
+    ):
         console.print(f"  pagestrata {command} --archive {folder}", soft_wrap=True)
+
+
+def _follow_price(session: Session, url: str, target: Path) -> str:
+    """Follow the price, and tell a file when it rises above 20."""
+    from pagestrata.assemble.following import Choice, follow_block
+    from pagestrata.assemble.notifying import add_rule
+
+    trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
+    add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
+    return trail.id
+
+
+def price_line(entries: Sequence[TrailEntry]) -> str:
+    """What the followed block said, and where it was lost; the same again is left out."""
+    said = [entry.text if entry.state == "found" else entry.state for entry in entries]
+    return " → ".join(text for text, _ in groupby(said))
+
+
+def message_lines(file: Path) -> list[str]:
+    """The messages, one line each."""
+    if not file.exists():
+        return ["none"]
+    messages = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    with_picture = {True: ", with a picture of the change", False: ""}
+    return [f"{found['title']}{with_picture[bool(found['picture_png'])]}" for found in messages]
 
 
 def visit_table(visits: list[tuple[str, Visit]]) -> Table:

@@ -49,7 +49,9 @@ def diff(
     with open_session(settings, page) as session:
         before = session.page(old, segmenter=segmenter)
         after = session.page(new, segmenter=segmenter)
-    verdict = judge(before, after, threshold=threshold, model=model.read_bytes() if model else None)
+        history = session.history(new)
+    own_model = model.read_bytes() if model else None
+    verdict = judge(before, after, history=history, threshold=threshold, model=own_model)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
     deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
-from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.capture_options import capture_options_beside_blocks, open_session
+from pagestrata.cli.notify_options import read_rule, rule_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import UsageError
+from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.assemble.following import Choice
+    from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -27,10 +30,13 @@ def follow() -> None:
 
 
 def choice_options(function: Function) -> Function:
-    """--select, --xpath, --text, --at, --path and --first."""
+    """--select, --xpath, --text, --at, --block, --path and --first."""
     for option in (
         click.option("--first", is_flag=True, help="Take the first of several matches."),
         click.option("--path", metavar="PATH", help="A tag path like body[1]/div[2]."),
+        click.option(
+            "--block", metavar="REF", help="A block of the page, like 1.2.3: `pagestrata segment` shows them."
+        ),
         click.option("--at", metavar="X,Y", help="A point on the page, in CSS pixels."),
         click.option("--text", metavar="WORDS", help="The innermost element with these words."),
         click.option("--xpath", metavar="XPATH", help="An XPath expression."),
@@ -45,7 +51,8 @@ def _choice(values: dict[str, Any]) -> Choice:
 
     at = values.pop("at")
     return Choice(
-        at=_point(at) if at else None, **{name: values.pop(name) for name in ("css", "xpath", "text", "path", "first")}
+        at=_point(at) if at else None,
+        **{name: values.pop(name) for name in ("css", "xpath", "text", "path", "block", "first")},
     )
 
 
@@ -60,19 +67,27 @@ def _point(text: str) -> tuple[float, float]:
 @follow.command()
 @click.argument("url")
 @choice_options
-@capture_options
+@click.option("--name", metavar="WORDS", help="What messages call the block.")
+@click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel; the rules say when.")
+@rule_options
+@capture_options_beside_blocks
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, **values: Any) -> None:
+def add(settings: Settings, /, url: str, name: str | None, channel: str | None, **values: Any) -> None:
     """Begin to follow a block of a page."""
-    from pagestrata.assemble.following import add_trail
+    from pagestrata.assemble.following import follow_block
+    from pagestrata.assemble.notifying import add_rule
 
-    choice = _choice(values)
+    choice, rule = _choice(values), read_rule(values)
+    if channel is None and any(rule.values()):
+        raise UsageError("rules say when to tell somebody; say whom with --notify CHANNEL")
     with open_session(settings, values) as session:
-        snapshot = session.snapshot(url)
-        trail = add_trail(session.archive, snapshot, choice, url=url, version=None)
-        entry = session.archive.trail_entries(trail.id)[-1]
-    deliver(as_json({"id": trail.id, **_entry_json(entry)}))
+        trail = follow_block(session, url, choice, name=name)
+        entry = session.archive.trail_entries(trail.id, last=1)[-1]
+        answer = {"id": trail.id, **_entry_json(entry)}
+        if channel is not None:
+            answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
+    deliver(as_json(answer))
 
 
 @follow.command(name="list")
@@ -83,47 +98,55 @@ def add(settings: Settings, /, url: str, **values: Any) -> None:
 def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
     """List the followed blocks, of one page or of all."""
     with open_existing(settings) as archive:
-        rows = [{**_trail_json(trail), **_last(archive.trail_entries(trail.id))} for trail in archive.trails(url)]
-    lines = [f"{row['id']}  {row.get('state', '-'):9}  {row['url']}  {str(row.get('text', ''))[:60]}" for row in rows]
+        rows = [
+            {**_trail_json(trail), **_last(archive.trail_entries(trail.id, last=1, with_pictures=False))}
+            for trail in archive.trails(url)
+        ]
+    lines = [
+        f"{row['id']}  {row.get('state', '-'):9}  {row['name'] or row['url']}  {str(row.get('text', ''))[:60]}"
+        for row in rows
+    ]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
     return 0 if rows else 1
 
 
 @follow.command()
 @click.argument("trail")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write the block's last picture, PNG.")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, trail: str) -> int:
+def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
     """Show where a followed block is now. Exit 1 when it is lost."""
     from pagestrata.assemble.following import find_trail
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id)
+        entries = archive.trail_entries(found.id, with_pictures=picture is not None)
+    if picture is not None:
+        deliver(_last_picture(entries, found), picture)
     deliver(as_json({**_trail_json(found), **_last(entries), "versions": len(entries)}))
     return 1 if entries and entries[-1].state == "lost" else 0
 
 
 @follow.command()
 @click.argument("trail")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "svg"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "svg", "png"]), default="text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @shared_options
 @click.pass_obj
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
-    """Every version of a followed block; a number in it as a table (csv) or a plot (svg)."""
+    """Every version of a followed block; a number in it as a table (csv) or a plot (svg, png)."""
     from pagestrata.assemble.following import find_trail
     from pagestrata.follow.series import points_of, series_csv
-    from pagestrata.report.trail_plot import Sample, trail_plot
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id)
+        entries = archive.trail_entries(found.id, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
     if form == "csv":
         deliver(series_csv(points), output)
-    elif form == "svg":
-        deliver(trail_plot([Sample(p.time, p.value, p.state) for p in points], title=found.url), output)
+    elif form in {"svg", "png"}:
+        deliver(_plot(points, title=f"{found.origin.get('name') or ''} {found.url}".strip(), form=form), output)
     elif form == "json":
         rows = [{**_entry_json(entry), "value": p.value} for entry, p in zip(entries, points, strict=True)]
         deliver(as_json(rows), output)
@@ -132,10 +155,18 @@ def history(settings: Settings, /, trail: str, form: str, output: Path | None) -
     return 0 if entries else 1
 
 
+def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
+    from pagestrata.report.trail_picture import trail_picture
+    from pagestrata.report.trail_plot import Sample, trail_plot
+
+    samples = [Sample(point.time, point.value, point.state) for point in points]
+    return trail_plot(samples, title=title) if form == "svg" else trail_picture(samples, title=title)
+
+
 @follow.command()
 @click.argument("trail")
 @choice_options
-@capture_options
+@capture_options_beside_blocks
 @shared_options
 @click.pass_obj
 def correct(settings: Settings, /, trail: str, **values: Any) -> None:
@@ -146,6 +177,7 @@ def correct(settings: Settings, /, trail: str, **values: Any) -> None:
     with open_session(settings, values) as session:
         snapshot = session.snapshot(find_trail(session.archive, trail).url)
         entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
+        session.tell_news()
     deliver(as_json(_entry_json(entry)))
 
 
@@ -154,23 +186,26 @@ def correct(settings: Settings, /, trail: str, **values: Any) -> None:
 @shared_options
 @click.pass_obj
 def remove(settings: Settings, /, trail: str) -> None:
-    """Stop following a block and forget its history."""
-    from pagestrata.assemble.following import find_trail
-    from pagestrata.assemble.session import Session
+    """Stop following a block and forget its history and its rules."""
+    from pagestrata.assemble.following import remove_trail
 
-    with Session(archive=settings.archive_address) as session:
-        session.archive.remove_trail(find_trail(session.archive, trail).id)
+    with open_existing(settings, writing=True) as archive:
+        remove_trail(archive, trail)
 
 
 @follow.command()
 @click.argument("sources", nargs=-1, required=True, metavar="FIRST NEXT…")
 @click.option("--blind", is_flag=True, help="Hide every id and reference to one from the follower (evaluation).")
 @choice_options
-@capture_options
+@capture_options_beside_blocks
 @shared_options
 @click.pass_obj
 def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **values: Any) -> int:
-    """Follow a block through recorded versions, offline. One WARC alone: all its versions in time order."""
+    """Follow a block through recorded versions, offline.
+
+    One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
+    URL@FROM..TO: those in between.
+    """
     from pagestrata.assemble.following import replay_sources
 
     choice = _choice(values)
@@ -184,7 +219,19 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **value
 
 
 def _trail_json(trail: Trail) -> dict[str, Any]:
-    return {"id": trail.id, "url": trail.url, "origin": dict(trail.origin)}
+    return {
+        "id": trail.id,
+        "url": trail.url,
+        "name": trail.origin.get("name") or "",
+        "origin": {way: value for way, value in trail.origin.items() if way != "name"},
+    }
+
+
+def _last_picture(entries: Sequence[TrailEntry], trail: Trail) -> bytes:
+    pictures = [entry.picture_png for entry in entries if entry.picture_png is not None]
+    if not pictures:
+        raise NotFoundError(f"there is no picture of {trail.id}; visit {trail.url} to take one")
+    return pictures[-1]
 
 
 def _last(entries: Any) -> dict[str, Any]:

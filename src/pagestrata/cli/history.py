@@ -20,6 +20,25 @@ if TYPE_CHECKING:
 _TEXT_CHARACTERS = 300
 
 
+def page_list(archive: Archive, since: datetime | None, until: datetime | None) -> list[dict[str, Any]]:
+    """All pages with a version in that time: how many, and the first and the last."""
+    found = []
+    for url in archive.pages():
+        versions = archive.versions(url, since=since, until=until)
+        if versions:
+            first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
+            found.append({"url": url, "versions": len(versions), "first": first, "last": last})
+    return found
+
+
+def page_list_text(pages: list[dict[str, Any]]) -> str:
+    return "".join(
+        f"{page['versions']:>6} {'version ' if page['versions'] == 1 else 'versions'}"
+        f"  {page['first']} to {page['last']}  {page['url']}\n"
+        for page in pages
+    )
+
+
 def page_history(
     archive: Archive, url: str, since: datetime | None, until: datetime | None, *, with_visits: bool
 ) -> dict[str, Any]:
@@ -129,9 +148,20 @@ def _line(version: dict[str, Any]) -> str:
         what = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
         state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
         return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
-    importance = "" if version["importance"] is None else f", importance {version['importance']:.2f}"
-    changes = f"{version['changes']} changes in {len(version['blocks'])} blocks" if version["blocks"] else "no changes"
-    return f"{version['version']}  {version['time']}  {version['status']}  {changes}{importance}  {version['title']}"
+    return f"{version['version']}  {version['time']}  {version['status']}  {_what(version)}  {version['title']}"
+
+
+def _what(version: dict[str, Any]) -> str:
+    """What a version changed; without an importance it had no predecessor to be weighed against."""
+    if not version["blocks"]:
+        changes = "no changes" if version["importance"] is not None else "first version"
+    else:
+        changes = f"{_count(version['changes'], 'change')} in {_count(len(version['blocks']), 'block')}"
+    return changes if version["importance"] is None else f"{changes}, importance {version['importance']:.2f}"
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number} {name}{'s' * (number != 1)}"
 
 
 def saying_text(answer: dict[str, Any]) -> str:

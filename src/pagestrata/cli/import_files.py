@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +74,7 @@ def _import_recording(
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
+    from pagestrata.assemble.watching import watch_id
     from pagestrata.formats.urls import canonical_url
     from pagestrata.formats.watch_lists import read_watch_list
     from pagestrata.model.records import Watch
@@ -90,10 +90,5 @@ def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
         settings: dict[str, Any] = {"source": found.kind, "title": page.title, "tags": list(page.tags)}
         settings |= {"interval_seconds": page.interval_seconds} if page.interval_seconds else {}
         settings |= {"select": page.select} if page.select else {}
-        session.archive.save_watch(Watch(id=_watch_id(address), url=address, settings=settings))
+        session.archive.save_watch(Watch(id=watch_id(address), url=address, settings=settings))
         answer["watches"] += 1
-
-
-def _watch_id(url: str) -> str:
-    """The same for the same address, so that a list can be imported again."""
-    return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

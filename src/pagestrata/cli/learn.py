@@ -50,6 +50,12 @@ def mark(settings: Settings, /, old: str, new: str, verdict: Literal["mattered",
     help="Folder with SITE.warc.gz of every site in PAIRS. [default: the archive]",
 )
 @click.option("--feedback", is_flag=True, help="Learn from what was marked in the archive, too.")
+@click.option(
+    "--alone/--with-shipped",
+    default=None,
+    help="Learn from these pairs only, or beside the shipped ones, which a mark of yours outweighs."
+    " [default: alone for PAIRS, with the shipped ones for --feedback]",
+)
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The model file.")
 @capture_options
 @shared_options
@@ -60,12 +66,14 @@ def train(
     pairs: Path | None,
     recordings: Path | None,
     feedback: bool,
+    alone: bool | None,
     output: Path,
     **page: Any,
 ) -> None:
     """Learn when two versions are similar, from labelled PAIRS (JSON) or the archive's own feedback."""
     from pagestrata.assemble.learning import feedback_pairs, pair_loader
-    from pagestrata.weigh.training import example_of, train_examples
+    from pagestrata.weigh.base_pairs import default_base_pairs
+    from pagestrata.weigh.training import beside, example_of, train_examples
 
     if pairs is None and not feedback:
         raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
@@ -79,9 +87,11 @@ def train(
         for number, (pair, folder) in enumerate(labelled, 1):
             click.echo(f"{number}/{len(labelled)} {pair.site} {pair.new}", err=True)
             examples.append(example_of(pair, *pair_loader(session, folder)(pair)))
-    trained = train_examples(examples, card={"trained": f"{datetime.now(UTC):%Y-%m-%d}", "pairs": len(examples)})
+    base = () if (alone if alone is not None else pairs is not None) else default_base_pairs()
+    card = {"trained": f"{datetime.now(UTC):%Y-%m-%d}", "pairs": len(examples), "shipped pairs": len(base)}
+    trained = train_examples(beside(base, examples), card=card)
     deliver(trained.model.to_json(), output)
-    click.echo(trained.report())
+    click.echo(trained.report(own=len(examples) if base else None))
 
 
 def _read(file: Path) -> tuple[LabelledPair, ...]:

@@ -9,9 +9,11 @@ neighbour text, 0.5 for the rest). All return a row or None; ties go to the firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -51,33 +53,37 @@ def context_locator(first: Page, row: int) -> Locator:
 
 def text_locator(first: Page, row: int) -> Locator:
     """TextL: the same tag path, then the most similar words."""
-    tags, words = _tag_path(first, row), first.nodes.text_of(row).lower().split()
+    key, words = first.path_hash[row], _words(first, row)
 
     def locate(page: Page) -> int | None:
-        rows = np.flatnonzero(page.is_element & (page.nodes.depth == first.nodes.depth[row]))
-        candidates = [int(other) for other in rows if _tag_path(page, int(other)) == tags]
-        if not candidates:
-            return None
-        return max(candidates, key=lambda other: jaccard(words, page.nodes.text_of(other).lower().split()))
+        candidates = np.flatnonzero(page.is_element & (page.path_hash == key)).tolist()
+        return max(candidates, key=lambda other: jaccard(words, _words(page, other)), default=None)
 
     return locate
 
 
-def _tag_path(page: Page, row: int) -> tuple[str, ...]:
-    nodes = page.nodes
-    return tuple(nodes.tag_of(int(at)) for at in page.lineage[row, : int(nodes.depth[row]) + 1])
+_known_words: WeakKeyDictionary[Page, dict[int, frozenset[str]]] = WeakKeyDictionary()
+
+
+def _words(page: Page, row: int) -> frozenset[str]:
+    """The words of one element; remembered, since the blocks of a page have the same candidates."""
+    known = _known_words.setdefault(page, {})
+    if row not in known:
+        known[row] = frozenset(page.nodes.text_of(row).lower().split())
+    return known[row]
 
 
 def edit_locator(first: Page, row: int) -> Locator:
     """EditD: the smallest tree edit distance, over elements with the same tag."""
     pattern = _Tree.of_row(first, row)
+    known: dict[tuple[int, int], int] = {}  # later versions share most of their subtrees
 
     def locate(page: Page) -> int | None:
         nodes = page.nodes
         rows = np.flatnonzero(page.is_element & (nodes.tag == nodes.tag_code(pattern.tag)))
         sizes = nodes.end[rows] - rows
         order = np.argsort(np.abs(sizes - pattern.size), kind="stable")
-        best, smallest, known = None, np.inf, dict[tuple[int, int], int]()
+        best, smallest = None, np.inf
         for number in order.tolist():
             if abs(int(sizes[number]) - pattern.size) >= smallest:
                 break  # the distance is at least the difference in size
@@ -114,16 +120,28 @@ def _distance(one: _Tree, other: _Tree, known: dict[tuple[int, int], int]) -> in
         return 0
     key = (one.key, other.key)
     if key not in known:
-        cost = [0]
-        for new in other.children:
-            cost.append(cost[-1] + new.size)
-        for old in one.children:
-            previous, cost = cost, [cost[0] + old.size]
-            for column, new in enumerate(other.children):
-                changed = previous[column] + _distance(old, new, known)
-                cost.append(min(changed, previous[column + 1] + old.size, cost[column] + new.size))
-        known[key] = (one.tag != other.tag) + cost[-1]
+        known[key] = (one.tag != other.tag) + _children_distance(*_unequal(one.children, other.children), known)
     return known[key]
+
+
+def _children_distance(old: Sequence[_Tree], new: Sequence[_Tree], known: dict[tuple[int, int], int]) -> int:
+    cost = [0, *accumulate(tree.size for tree in new)]
+    for one in old:
+        previous, cost = cost, [cost[0] + one.size]
+        for column, other in enumerate(new):
+            changed = previous[column] + _distance(one, other, known)
+            cost.append(min(changed, previous[column + 1] + one.size, cost[column] + other.size))
+    return cost[-1]
+
+
+def _unequal(old: Sequence[_Tree], new: Sequence[_Tree]) -> tuple[Sequence[_Tree], Sequence[_Tree]]:
+    """Without the equal trees at both ends, which cost nothing."""
+    shorter, first, last = min(len(old), len(new)), 0, 0
+    while first < shorter and old[first].key == new[first].key:
+        first += 1
+    while last < shorter - first and old[-1 - last].key == new[-1 - last].key:
+        last += 1
+    return old[first : len(old) - last], new[first : len(new) - last]
 
 
 def similo_locator(first: Page, row: int) -> Locator:

@@ -23,6 +23,7 @@ FINALISTS = 20
 TOGETHER = 16
 """Portraits compared at once: enough to share the work, few enough to stay in the processor's cache."""
 
+TIE = 1e-9
 FIRST_ROUND = {
     "tag": 2.0, "sign": 1.5, "same_texts": 2.0, "same_shape": 1.0, "text_kept": 2.0, "text_alien": -1.5,
     "word_kept": 1.0, "word_alien": -1.0, "pair_kept": 1.0, "pair_alien": -0.5, "link_kept": 0.7, "link_alien": -0.7,
@@ -94,7 +95,9 @@ def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows 
 def _chosen(score: Counts, page: ItemPage, finalists: int, also: Sequence[Rows | None]) -> list[Rows]:
     """Per portrait the places of its finalists among the candidates."""
     if score.shape[1] > finalists:
-        best = np.argpartition(-score, finalists, axis=1)[:, :finalists]
+        # Of equals the first in the document: rounding must not choose.
+        ordered = TIE * np.arange(score.shape[1]) - score
+        best = np.argpartition(ordered, finalists, axis=1)[:, :finalists]
     else:
         best = np.tile(np.arange(score.shape[1]), (len(score), 1))
     return [
@@ -106,8 +109,7 @@ def _chosen(score: Counts, page: ItemPage, finalists: int, also: Sequence[Rows |
 def _first_round(stack: Stack, page: ItemPage) -> Columns:
     """Columns [portraits, candidates]."""
     rows, columns, numbers = page.candidates, Columns(), stack.numbers
-    for kind in KINDS:
-        _add_items(columns, kind, stack, page)
+    _add_items(columns, stack, page)
     columns["tag"] = page.tag_hash[rows] == numbers["tag"][:, None]
     columns["sign"] = page.sign[rows] == numbers["sign"][:, None]
     bags = numbers["text_bag"][:, None]
@@ -123,36 +125,33 @@ def _first_round(stack: Stack, page: ItemPage) -> Columns:
     return columns
 
 
-def _add_items(columns: Columns, kind: str, stack: Stack, page: ItemPage) -> None:
+def _add_items(columns: Columns, stack: Stack, page: ItemPage) -> None:
     """kept: share of the block's items found inside; alien: share of the inside that used to be outside."""
-    column, counts = page.columns[kind], page.columns[kind].counts
-    parts = [portrait.kinds[kind] for portrait in stack.portraits]
-    if len(column.hashes):
-        weights = column.weights_of([(part.hashes, part.weights) for part in parts])
-        sums = column.subtree_sums(weights)
-    else:
-        sums = np.zeros((len(parts), 2, len(counts)))
-    inside, alien = sums[:, 0], sums[:, 1]
-    total = np.array([part.total for part in parts])[:, None]
+    items, parts = page.items, [portrait.items for portrait in stack.portraits]
+    weights = items.weights_of([part.hashes for part in parts], [part.inside for part in parts])
+    inside, alien = items.subtree_sums(weights)
+    total, counts = stack.totals[:, :, None], items.counts
     without = np.where(counts == 0, 1.0, -1.0)
-    columns[f"{kind}_kept"] = np.where(total > 0, np.minimum(inside / np.where(total > 0, total, 1.0), 1.5), without)
-    columns[f"{kind}_alien"] = alien / np.maximum(counts, 1.0)
-    columns[f"{kind}_inside"], columns[f"{kind}_outside"] = inside, alien
-    columns[f"{kind}_count"] = np.broadcast_to(counts, inside.shape)
+    kept = np.where(total > 0, np.minimum(inside / np.where(total > 0, total, 1.0), 1.5), without)
+    strange = alien / np.maximum(counts, 1.0)
+    for number, kind in enumerate(KINDS):
+        columns[f"{kind}_kept"], columns[f"{kind}_alien"] = kept[:, number], strange[:, number]
+        columns[f"{kind}_inside"], columns[f"{kind}_outside"] = inside[:, number], alien[:, number]
+        columns[f"{kind}_count"] = np.broadcast_to(counts[number], inside[:, number].shape)
 
 
 def _add_near_texts(columns: Columns, stack: Stack, page: ItemPage) -> None:
     """The share of the dozen texts right before and right behind the block that still stand there."""
-    texts = page.columns["text"]
+    texts = page.texts
     count = len(texts.hashes)
-    windows = (
-        ("before", np.maximum(texts.start - NEIGHBOUR_TEXTS, 0), texts.start),
-        ("after", texts.stop, np.minimum(texts.stop + NEIGHBOUR_TEXTS, count)),
-    )
-    for side, first, behind in windows:
-        wanted = [getattr(portrait, f"texts_{side}") for portrait in stack.portraits]
-        weights = texts.weights_of([(hashes, np.ones((1, len(hashes)))) for hashes in wanted])[:, 0]
-        running = np.zeros((len(wanted), count + 1))
-        weights.cumsum(axis=1, out=running[:, 1:])
-        sizes = np.array([max(1, len(hashes)) for hashes in wanted])[:, None]
-        columns[f"{side}_near"] = (running.take(behind, axis=1) - running.take(first, axis=1)) / sizes
+    start, stop = texts.before[page.candidates], texts.before[page.nodes.end[page.candidates]]
+    first = np.stack([np.maximum(start - NEIGHBOUR_TEXTS, 0), stop])
+    behind = np.stack([start, np.minimum(stop + NEIGHBOUR_TEXTS, count)])
+    wanted = [portrait.texts_before for portrait in stack.portraits]
+    wanted += [portrait.texts_after for portrait in stack.portraits]
+    running = np.zeros((len(wanted), count + 1))
+    texts.weights_of(wanted).cumsum(axis=1, out=running[:, 1:])
+    running /= np.array([max(1, len(hashes)) for hashes in wanted])[:, None]
+    for number, side in enumerate(("before", "after")):
+        own = running[number * len(stack) : (number + 1) * len(stack)]
+        columns[f"{side}_near"] = own.take(behind[number], axis=1) - own.take(first[number], axis=1)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pagestrata.follow.item_page import ItemPage, overlap
 from pagestrata.follow.items import KINDS, RUN, Counts
-from pagestrata.follow.portrait import NO_SIBLING, Portrait
+from pagestrata.follow.portrait import NO_SIBLING
 from pagestrata.follow.stack import Stack
 
 Rows = npt.NDArray[np.intp]
@@ -38,26 +38,12 @@ def add_details(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     _add_leads(columns, counts)
 
 
-def has_same_neighbours(portrait: Portrait, page: ItemPage, rows: Rows) -> npt.NDArray[np.bool_]:
-    """Whether parent, siblings, heading and the texts on both sides are those of the portrait."""
-    columns = Columns()
-    _add_neighbours(columns, Stack([portrait]), np.zeros(len(rows), np.intp), page, rows)
-    return np.asarray(
-        (page.sign[page.nodes.parent[rows]] == portrait.lineage_signs[-2])
-        & columns["previous_bag"]
-        & columns["next_bag"]
-        & columns["heading"]
-        & (columns["before_place"] == RUN)
-        & (columns["after_place"] == RUN)
-    )
-
-
 def _add_item_details(columns: Columns, stack: Stack, owner: Rows) -> None:
     """pure: share of the known items inside that belong there; new: share of items never seen; all kinds at once."""
     inside, alien, counts = (
         np.array([columns[f"{kind}_{name}"] for kind in KINDS]) for name in ("inside", "outside", "count")
     )
-    sampled, old_counts = stack.of_kinds("sampled")[owner].T, stack.of_kinds("count")[owner].T
+    sampled, old_counts = stack.sampled[owner].T, stack.counts[owner].T
     there, at_least_one = counts > 0, np.maximum(counts, 1.0)
     pure = np.where(there, inside / np.maximum(inside + alien, 1e-9), -1.0)
     new = np.where(there, (counts - inside / sampled - alien) / at_least_one, 0.0)
@@ -80,7 +66,7 @@ def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage,
         columns[f"is_{side}"] = (bags[rows] == bag) & meaningful
     columns["parent_bag"] = bags[page.nodes.parent[rows]] == stack.numbers["parent_text_bag"][owner]
     columns["heading"] = page.heading_above[rows] == stack.numbers["heading"][owner]
-    texts, places = page.columns["text"], np.arange(RUN)
+    texts, places = page.texts, np.arange(RUN)
     before = page.padded_texts[(texts.before[rows] + RUN - 1)[:, None] - places] == stack.texts_before[owner]
     after = page.padded_texts[(texts.before[page.nodes.end[rows]] + RUN)[:, None] + places] == stack.texts_after[owner]
     for side, equal in (("before", before), ("after", after)):
@@ -91,28 +77,27 @@ def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage,
 def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Equal ancestors counted from the root down and from the element up, as shares of the longer lineage."""
     depth, old_depth = page.nodes.depth[rows], stack.numbers["depth"][owner]
+    tags, signs, indexes = (stack.lineages(f"lineage_{name}")[:, owner] for name in ("tags", "signs", "indexes"))
+    steps = np.arange(tags.shape[2])
+    level = np.empty(tags.shape, np.intp)  # [two ends, finalists, steps]
+    level[0], level[1] = steps, depth[:, None] - steps
+    inside = (level >= 0) & (level < page.lineage.shape[1])
+    ancestors = np.where(inside, page.lineage[rows[:, None], np.where(inside, level, 0)], -1)
+    there = ancestors >= 0
+    equal = np.empty((3, *ancestors.shape), bool)
+    np.logical_and(there, page.tag_hash[ancestors] == tags, out=equal[0])
+    np.logical_and(there, page.sign[ancestors] == signs, out=equal[1])
+    np.logical_and(equal[0], page.nodes.same_tag_index[ancestors] == indexes, out=equal[2])
     longer = np.maximum(depth, old_depth) + 1.0
-    for end in ("top", "bottom"):
-        tags, signs, indexes = (
-            stack.lineages(f"lineage_{name}", from_bottom=end == "bottom")[owner]
-            for name in ("tags", "signs", "indexes")
-        )
-        level = np.arange(tags.shape[1]) if end == "top" else depth[:, None] - np.arange(tags.shape[1])
-        level = np.broadcast_to(level, tags.shape)
-        inside = (level >= 0) & (level < page.lineage.shape[1])
-        ancestors = np.where(inside, page.lineage[rows[:, None], np.where(inside, level, 0)], -1)
-        there = ancestors >= 0
-        equal = np.empty((3, *ancestors.shape), bool)
-        np.logical_and(there, page.tag_hash[ancestors] == tags, out=equal[0])
-        np.logical_and(there, page.sign[ancestors] == signs, out=equal[1])
-        np.logical_and(equal[0], page.nodes.same_tag_index[ancestors] == indexes, out=equal[2])
-        runs = np.logical_and.accumulate(equal, axis=2).sum(axis=2) / longer
-        columns[f"{end}_tag"], columns[f"{end}_sign"], columns[f"{end}_index"] = runs
-        columns[f"{end}_all"] = equal[1 if end == "bottom" else 2].sum(axis=1) / longer
+    runs = np.logical_and.accumulate(equal, axis=3).sum(axis=3) / longer
+    for number, end in enumerate(("top", "bottom")):
+        columns[f"{end}_tag"], columns[f"{end}_sign"], columns[f"{end}_index"] = runs[:, number]
+    columns["top_all"] = equal[2, 0].sum(axis=1) / longer
+    columns["bottom_all"] = equal[1, 1].sum(axis=1) / longer
     for number, name in ((1, "parent_sign"), (2, "grandparent_sign")):
-        known = equal[1][:, number] if equal.shape[2] > number else np.zeros(len(rows), bool)
+        known = equal[1, 1, :, number] if len(steps) > number else np.zeros(len(rows), bool)
         columns[name] = known | (old_depth < number)
-    columns["own_index"] = equal[2][:, 0]
+    columns["own_index"] = equal[2, 1, :, 0]
     columns["block_depth"] = old_depth
 
 
@@ -120,7 +105,7 @@ def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     """Attributes, children, siblings, and the place in the document."""
     own = [page.own_items(row) for row in rows.tolist()]
     columns["own"] = overlap([stack.portraits[number].own for number in owner.tolist()], own)
-    numbers, texts = stack.numbers, page.columns["text"]
+    numbers, texts = stack.numbers, page.texts
     columns["children_ratio"] = _log_ratio(page.child_count[rows], numbers["child_count"][owner])
     columns["sibling_step"] = page.sibling_index[rows] - numbers["sibling_index"][owner]
     columns["siblings_ratio"] = _log_ratio(page.child_count[page.nodes.parent[rows]], numbers["sibling_count"][owner])

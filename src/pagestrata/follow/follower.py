@@ -11,39 +11,32 @@ memory as JSON, for the archive.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from pagestrata.follow.features import compare_all
-from pagestrata.follow.finalists import Rows, has_same_neighbours
+from pagestrata.follow.alerts import alerts_of
+from pagestrata.follow.hints import HintFor
 from pagestrata.follow.item_page import ItemPage, item_page_of
-from pagestrata.follow.items import Counts, hashed
 from pagestrata.follow.page import nodes_of
-from pagestrata.follow.portrait import Portrait, is_same_place, portrait_of
+from pagestrata.follow.portrait import Portrait, moved_portrait, portrait_of, portraits_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.records import memory_from_json, memory_to_json
 from pagestrata.follow.select import is_path, select_row
-from pagestrata.follow.states import CONFIRM_FROM, LEARN_FROM, Found, Ranking, State, merged, state_of
+from pagestrata.follow.states import THRESHOLDS, Found, Thresholds
 from pagestrata.follow.templates import Memory
+from pagestrata.follow.verdicts import Judge, Verdict
 from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
-
-SAME_ID_LOGIT = 5.0
-OTHER_ID_LOGIT = -3.0
-"""An id that stayed or changed is strong evidence, but ids are reused and renamed: not proof."""
-TWIN_WORDS = 3
-TWIN_CONFIDENCE = 0.99
-"""For an element with exactly the block's content, of which there was one before and is one now."""
 
 
 class Follower:
     """One followed block."""
 
-    def __init__(self, memory: Memory, *, ranker: Ranker | None = None) -> None:
+    def __init__(self, memory: Memory, *, ranker: Ranker | None = None, thresholds: Thresholds = THRESHOLDS) -> None:
         self.memory = memory
         self.ranker = ranker or default_ranker()
+        self.thresholds = thresholds
 
     @classmethod
     def from_block(cls, snapshot: Snapshot, selector: str, *, first: bool = False) -> Follower:
@@ -79,123 +72,63 @@ class Follower:
 
     def correct_row(self, snapshot: Snapshot, row: int) -> Found:
         self.memory = self.memory.corrected(portrait_of(item_page_of(snapshot), row))
-        return _found(snapshot, row, 1.0, 1.0, "found", ("a person chose this block",))
+        verdict = Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=("a person chose this block",))
+        return _found(snapshot, verdict)
 
 
-def find_all(followers: Sequence[Follower], snapshot: Snapshot) -> list[Found]:
-    """Find many blocks of one page; the page is analysed once and the candidates of all blocks are ranked together."""
-    page, entrance = item_page_of(snapshot), entrance_of(snapshot)
-    answers: dict[int, Found] = {}
-    rest: list[int] = []
-    for number, follower in enumerate(followers):
-        wall = entrance.wall(usual_password_fields=follower.memory.password_fields)
-        twin = None if wall else _twin(follower.memory.newest, page)
-        if wall is not None:
-            answers[number] = _shut_out(wall)
-        elif twin is not None:
-            answers[number] = _seen_again(follower, snapshot, page, twin)
+def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: HintFor | None = None) -> list[Found]:
+    """Find many blocks of one page; the page is analysed once and the candidates of all blocks are ranked together.
+
+    `hint_for` may say where the blocks of the page put the block with that number; it is asked only where there is doubt.
+    """
+    if not followers:
+        return []
+    page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
+    judge = Judge(page, followers[0].ranker, followers[0].thresholds)
+    verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
+    portraits = _new_portraits(page, memories, verdicts)
+    answers = []
+    for follower, verdict, portrait in zip(followers, verdicts, portraits, strict=True):
+        alerts = alerts_of(follower.memory.newest, portrait) if portrait and verdict.lesson == "learned" else ()
+        answers.append(_found(snapshot, verdict, alerts))
+        follower.memory = _taught(follower.memory, verdict, portrait)
+    return answers
+
+
+def _new_portraits(
+    page: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
+) -> Iterator[Portrait | None]:
+    """What each block looks like now; None where there is nothing new to see."""
+    changed = [verdict.lesson in ("learned", "withheld") and verdict.row is not None for verdict in verdicts]
+    rows = [verdict.row for verdict, is_new in zip(verdicts, changed, strict=True) if is_new]
+    portraits = iter(portraits_of(page, [row for row in rows if row is not None]))
+    for memory, verdict, is_new in zip(memories, verdicts, changed, strict=True):
+        if verdict.lesson == "moved" and verdict.row is not None:
+            yield moved_portrait(memory.newest, page, verdict.row)
         else:
-            rest.append(number)
-    if rest:
-        rankings = _ranked([followers[number].memory.newest for number in rest], page, followers[rest[0]].ranker)
-        for number, ranking in zip(rest, rankings, strict=True):
-            answers[number] = _settled(followers[number], snapshot, page, ranking)
-    return [answers[number] for number in range(len(followers))]
+            yield next(portraits) if is_new else None
 
 
-def _shut_out(wall: str) -> Found:
-    return Found(state="uncertain", confidence=0.0, gap=0.0, reasons=(wall, "nothing was learned from this version"))
+def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memory:
+    if verdict.lesson in ("learned", "moved") and portrait is not None:
+        return memory.learned(portrait)
+    if verdict.lesson == "withheld":
+        return memory.withheld(portrait)
+    return memory.seen() if verdict.lesson == "seen" else memory
 
 
-def _twin(portrait: Portrait, page: ItemPage) -> int | None:
-    """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
-    rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
-    rows = rows[page.sign[rows] == portrait.sign]
-    is_telling = portrait.is_single and portrait.kinds["word"].count >= TWIN_WORDS
-    if len(rows) and not (is_telling and len(rows) == 1):
-        rows = rows[has_same_neighbours(portrait, page, rows)]
-    if len(rows) != 1:
-        return None
-    identifier = page.nodes.attributes[rows[0]].get("id", "")
-    return int(rows[0]) if (hashed(identifier) if identifier else 0) == portrait.identity else None
-
-
-def _seen_again(follower: Follower, snapshot: Snapshot, page: ItemPage, row: int) -> Found:
-    memory = follower.memory
-    follower.memory = (
-        memory.seen() if is_same_place(memory.newest, page, row) else memory.learned(portrait_of(page, row))
+def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:
+    answer = Found(
+        state=verdict.state, confidence=verdict.confidence, gap=verdict.gap, reasons=(*verdict.reasons, *alerts)
     )
-    return _found(snapshot, row, TWIN_CONFIDENCE, TWIN_CONFIDENCE, "found", ())
-
-
-def _ranked(portraits: Sequence[Portrait], page: ItemPage, ranker: Ranker) -> list[Ranking]:
-    also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
-    comparisons = compare_all(portraits, page, also=also)
-    logits = ranker.logits(np.concatenate([compared.features for compared in comparisons]))
-    parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
-    return [
-        Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
-        for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
-    ]
-
-
-def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
-    if not portrait.identity:
-        return logits
-    ids = [page.nodes.attributes[row].get("id", "") for row in rows.tolist()]
-    same = np.array([bool(own) and hashed(own) == portrait.identity for own in ids], bool)
-    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT))
-
-
-def _settled(follower: Follower, snapshot: Snapshot, page: ItemPage, ranking: Ranking) -> Found:
-    """Decide on one block, with older templates and the waiting match where the newest leaves doubt, and learn."""
-    memory = follower.memory
-    row, confidence, gap = ranking.best()
-    if confidence < LEARN_FROM and len(memory.templates) > 1:
-        older = _ranked(memory.templates[1:], page, follower.ranker)
-        row, confidence, gap = merged([ranking, *older]).best()
-    if confidence >= LEARN_FROM and row is not None:
-        follower.memory = memory.learned(portrait_of(page, row))
-        return _found(snapshot, row, confidence, gap, "found", ())
-    if row is not None and confidence >= CONFIRM_FROM and _confirmed(follower, page, row):
-        follower.memory = memory.learned(portrait_of(page, row))
-        return _found(snapshot, row, confidence, gap, "found", ("confirmed by the version before",))
-    return _doubtful(follower, snapshot, page, (row, confidence, gap))
-
-
-def _confirmed(follower: Follower, page: ItemPage, row: int) -> bool:
-    """Whether the match that waited points, surely, at the same element."""
-    pending = follower.memory.pending
-    if pending is None:
-        return False
-    if _twin(pending, page) == row:
-        return True
-    other, confidence, _ = _ranked([pending], page, follower.ranker)[0].best()
-    return other == row and confidence >= LEARN_FROM
-
-
-def _doubtful(follower: Follower, snapshot: Snapshot, page: ItemPage, best: tuple[int | None, float, float]) -> Found:
-    row, confidence, gap = best
-    state = state_of(confidence)
-    if row is None or state == "lost":
-        follower.memory = follower.memory.withheld(None)
-        return Found(state="lost", confidence=1.0 - confidence, gap=gap, reasons=("no element resembles the block",))
-    follower.memory = follower.memory.withheld(portrait_of(page, row))
-    return _found(snapshot, row, confidence, gap, state, ("not learned until confirmed",))
-
-
-def _found(
-    snapshot: Snapshot, row: int, confidence: float, gap: float, state: State, reasons: tuple[str, ...]
-) -> Found:
-    nodes = nodes_of(snapshot)
-    return Found(
-        state=state,
-        confidence=confidence,
-        gap=gap,
+    if verdict.row is None:
+        return answer
+    nodes, row = nodes_of(snapshot), verdict.row
+    return replace(
+        answer,
         row=row,
         path=nodes.path_of(row),
         box=nodes.box_of(row),
         text=nodes.text_of(row),
         id=nodes.attributes[row].get("id"),
-        reasons=reasons,
     )

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.items import RUN, Counts, Hashes, ItemColumns, hashed, hashed_sign
+from pagestrata.follow.items import RUN, Counts, Hashes, Items, Places, Texts, hashed, hashed_sign
 from pagestrata.follow.page import Page, nodes_of
 from pagestrata.model.snapshot import IntColumn, NodeTable, Snapshot
 
@@ -27,10 +27,18 @@ class ItemPage(Page):
 
     def __init__(self, nodes: NodeTable) -> None:
         super().__init__(nodes)
-        self.candidates = np.flatnonzero(self.is_element)
-        self.columns = ItemColumns(nodes, self.candidates, self.sign)
+        self.candidates: Places = np.flatnonzero(self.is_element)
         self._own: dict[int, frozenset[int]] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
+
+    @cached_property
+    def texts(self) -> Texts:
+        return Texts(self.nodes)
+
+    @cached_property
+    def items(self) -> Items:
+        """Only asked for where a block changed: one that did not is known by its texts alone."""
+        return Items(self.nodes, self.candidates, self.sign, self.texts)
 
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
         """Elements with exactly these texts and signatures in them."""
@@ -80,15 +88,14 @@ class ItemPage(Page):
     @cached_property
     def sign(self) -> Hashes:
         """Per row: tag, classes, role and type as one hash; 0 for text."""
-        nodes, names = self.nodes, self.nodes.tags
-        found = np.zeros(len(nodes), np.int64)
-        rows = np.flatnonzero(self.is_element)
-        codes, attributes = nodes.tag[rows].tolist(), nodes.attributes
-        found[rows] = [
-            hashed_sign(names[code], own.get("class", ""), own.get("role", ""), own.get("type", ""))
-            if (own := attributes[row])
-            else hashed(names[code])
-            for row, code in zip(rows.tolist(), codes, strict=True)
+        nodes, attributes = self.nodes, self.nodes.attributes
+        found = np.where(self.is_element, self.tag_hash, 0)
+        found[0] = 0
+        named = [row for row in self.candidates.tolist() if attributes[row]]
+        tags = [nodes.tags[code] for code in nodes.tag[named].tolist()]
+        found[named] = [
+            hashed_sign(tag, own.get("class", ""), own.get("role", ""), own.get("type", ""))
+            for tag, own in zip(tags, map(attributes.__getitem__, named), strict=True)
         ]
         return found
 
@@ -97,17 +104,12 @@ class ItemPage(Page):
         return np.array([hashed(tag) for tag in self.nodes.tags], np.int64)[self.nodes.tag]
 
     @cached_property
-    def _text_marks(self) -> npt.NDArray[np.uint64]:
-        texts = self.columns["text"]
-        running = np.zeros(len(texts.hashes) + 1, np.uint64)
-        np.cumsum(_mixed(texts.hashes), out=running[1:])
-        return running
-
-    @cached_property
     def text_bag(self) -> Hashes:
         """Per row: equal numbers mean the same texts in the subtree, in any order; 0 without text."""
-        before = self.columns["text"].before
-        return (self._text_marks[before[self.nodes.end]] - self._text_marks[before[:-1]]).view(np.int64)
+        before = self.texts.before
+        running = np.zeros(len(self.texts.hashes) + 1, np.uint64)
+        np.cumsum(_mixed(self.texts.hashes), out=running[1:])
+        return (running[before[self.nodes.end]] - running[before[:-1]]).view(np.int64)
 
     @cached_property
     def shape_bag(self) -> Hashes:
@@ -120,7 +122,7 @@ class ItemPage(Page):
     def padded_texts(self) -> Hashes:
         """All text hashes with `RUN` places that match nothing at either end."""
         nothing = np.full(RUN, -1, np.int64)
-        return np.concatenate([nothing, self.columns["text"].hashes, nothing])
+        return np.concatenate([nothing, self.texts.hashes, nothing])
 
     @cached_property
     def log_elements(self) -> Counts:
@@ -133,17 +135,20 @@ class ItemPage(Page):
         return np.asarray(running[self.nodes.end] - running[:-1], np.int32)
 
     @cached_property
-    def _siblings(self) -> tuple[IntColumn, IntColumn, IntColumn]:
-        """Previous and next element sibling (-1 for none) and the number of element children."""
-        rows = np.flatnonzero(self.is_element).astype(np.int32)
+    def _siblings(self) -> tuple[IntColumn, IntColumn, IntColumn, IntColumn]:
+        """Previous and next element sibling (-1 for none), siblings before it, and the number of element children."""
+        rows, count = self.candidates.astype(np.int32), len(self)
         parents = self.nodes.parent[rows]
-        order = np.argsort(parents, kind="stable")
+        # Sixteen bits are sorted by radix, many times faster; nearly every page has fewer rows than that.
+        order = np.argsort(parents.astype(np.uint16) if count < 1 << 16 else parents, kind="stable")
         ordered, same = rows[order], np.diff(parents[order]) == 0
-        previous, following = np.full(len(self), -1, np.int32), np.full(len(self), -1, np.int32)
+        previous, following, index = np.full((3, count), -1, np.int32)
         previous[ordered[1:][same]] = ordered[:-1][same]
         following[ordered[:-1][same]] = ordered[1:][same]
-        children = np.bincount(np.maximum(parents, 0), minlength=len(self)).astype(np.int32)
-        return previous, following, children
+        starts = np.flatnonzero(np.concatenate([[True], ~same])) if len(rows) else np.zeros(0, np.intp)
+        index[ordered] = np.arange(len(rows)) - np.repeat(starts, np.diff(np.append(starts, len(rows))))
+        children = np.bincount(np.maximum(parents, 0), minlength=count).astype(np.int32)
+        return previous, following, index, children
 
     @property
     def previous_sibling(self) -> IntColumn:
@@ -154,27 +159,19 @@ class ItemPage(Page):
         return self._siblings[1]
 
     @property
-    def child_count(self) -> IntColumn:
-        return self._siblings[2]
-
-    @cached_property
     def sibling_index(self) -> IntColumn:
         """Per element: how many element siblings stand before it."""
-        rows = np.flatnonzero(self.is_element)
-        parents = self.nodes.parent[rows]
-        order = np.argsort(parents, kind="stable")
-        starts = np.flatnonzero(np.diff(parents[order], prepend=-2))
-        index = np.arange(len(rows)) - np.repeat(starts, np.diff(np.append(starts, len(rows))))
-        found = np.zeros(len(self), np.int32)
-        found[rows[order]] = index
-        return found
+        return self._siblings[2]
+
+    @property
+    def child_count(self) -> IntColumn:
+        return self._siblings[3]
 
     @cached_property
     def heading_above(self) -> Hashes:
         """Per row: the text bag of the last heading that ends at or before it, 0 for none."""
         nodes = self.nodes
-        codes = [nodes.tag_code(tag) for tag in HEADINGS]
-        headings = np.flatnonzero(np.isin(nodes.tag, codes))
+        headings = np.flatnonzero(np.array([tag in HEADINGS for tag in nodes.tags])[nodes.tag])
         if not len(headings):
             return np.zeros(len(self), np.int64)
         ends = np.maximum.accumulate(nodes.end[headings])

@@ -1,27 +1,28 @@
 """A page as items: hashed texts, words, links, pictures and element signatures, each at its row.
 
 Rows are in document order, so the items of a subtree are a range and every question 'how many of these are inside
-that element' is a difference of two prefix sums, asked for all elements at once. Hashes are CRC-32: stable between
-runs, which lets an archive keep them.
+that element' is a difference of two prefix sums, asked for all elements and all kinds of items at once. Hashes are
+CRC-32: stable between runs, which lets an archive keep them; the number of the kind stands above them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.model.snapshot import IntColumn, NodeTable
+from pagestrata.model.snapshot import NodeTable
 
 Hashes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
 
 KINDS = ("text", "word", "pair", "link", "image", "sign")
+KIND_BITS = 32
 RUN = 4
 WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
@@ -44,105 +45,124 @@ def _hashed_text(text: str) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def _hashed_words(text: str) -> tuple[int, ...]:
-    return tuple(map(hashed, _WORD.findall(text.lower())[:WORDS_PER_TEXT]))
+def _hashed_words(text: str) -> bytes:
+    """The hashes of the first words, as bytes: joining them is much faster than making numbers of them."""
+    return np.array([hashed(word) for word in _WORD.findall(text.lower())[:WORDS_PER_TEXT]], np.uint32).tobytes()
 
 
-@dataclass(frozen=True, eq=False)
-class ItemColumn:
-    """All items of one kind in document order. A pattern's items are looked up in the sorted vocabulary once."""
+class Texts:
+    """The texts of a page in document order."""
 
-    hashes: Hashes
-    rows: IntColumn
-    candidates: npt.NDArray[np.intp]
-    end: IntColumn
+    def __init__(self, nodes: NodeTable) -> None:
+        self.rows = np.flatnonzero(nodes.is_text)
+        self.strings = list(map(nodes.text.__getitem__, self.rows.tolist()))
+        self.hashes: Hashes = np.array(list(map(_hashed_text, self.strings)), np.int64)
+        self.before = _places_before(self.rows, len(nodes))
 
     @cached_property
-    def coded(self) -> tuple[Hashes, npt.NDArray[np.intp]]:
+    def vocabulary(self) -> tuple[Hashes, Places]:
+        return _coded(self.hashes)
+
+    def weights_of(self, patterns: Sequence[Hashes]) -> Counts:
+        """[patterns, texts] 1 for the texts of a pattern."""
+        wanted, ones = np.concatenate(patterns), np.ones(sum(map(len, patterns)))
+        return _weights(self.vocabulary, wanted, [len(pattern) for pattern in patterns], ones)
+
+
+class Items:
+    """All items of a page, kind after kind, each kind in document order."""
+
+    def __init__(self, nodes: NodeTable, candidates: Places, sign: Hashes, texts: Texts) -> None:
+        self._candidates, self._end = candidates, nodes.end
+        parts = list(_parts(nodes, candidates, sign, texts))
+        self.hashes: Hashes = np.concatenate([hashes + (kind << KIND_BITS) for kind, (_, hashes) in enumerate(parts)])
+        sizes = [len(hashes) for _, hashes in parts]
+        self.offsets: Places = np.concatenate([[0], np.cumsum(sizes)]).astype(np.intp)
+        self.before: Places = np.stack([_places_before(rows, len(nodes)) for rows, _ in parts])
+        self.before += self.offsets[:-1, None]
+
+    @cached_property
+    def coded(self) -> tuple[Hashes, Places]:
         """The sorted vocabulary and each item's place in it."""
-        vocabulary, codes = np.unique(self.hashes, return_inverse=True)
-        return vocabulary, codes
+        return _coded(self.hashes)
 
     @cached_property
-    def page_counts(self) -> npt.NDArray[np.intp]:
+    def page_counts(self) -> Places:
         """How often each word of the vocabulary occurs on the page."""
         return np.bincount(self.coded[1], minlength=len(self.coded[0]))
 
     @cached_property
-    def before(self) -> npt.NDArray[np.int64]:
-        """[n + 1] how many items stand before each row."""
-        return np.searchsorted(self.rows, np.arange(len(self.end) + 1))
+    def start(self) -> Places:
+        """[kinds, candidates] the first item, and in `stop` the place behind the last."""
+        return self.before[:, self._candidates]
 
     @cached_property
-    def start(self) -> npt.NDArray[np.int64]:
-        """Per candidate its first item, and in `stop` the item behind its last."""
-        return self.before[self.candidates]
-
-    @cached_property
-    def stop(self) -> npt.NDArray[np.int64]:
-        return self.before[self.end[self.candidates]]
+    def stop(self) -> Places:
+        return self.before[:, self._end[self._candidates]]
 
     @cached_property
     def counts(self) -> Counts:
-        """Per candidate the number of items in its subtree."""
+        """[kinds, candidates] the number of items in the subtree."""
         return np.asarray(self.stop - self.start, np.float64)
 
-    def weights_of(self, patterns: Sequence[tuple[Hashes, Counts]]) -> Counts:
-        """[patterns, sides, items]: what each pattern (hashes, weights [sides, hashes]) gives to the items."""
-        vocabulary, codes = self.coded
-        known = np.zeros((len(patterns), patterns[0][1].shape[0], len(vocabulary) + 1))
-        if len(vocabulary):
-            for table, (wanted, weights) in zip(known, patterns, strict=True):
-                at = vocabulary.searchsorted(wanted)
-                at[at == len(vocabulary)] = 0
-                at[vocabulary[at] != wanted] = len(vocabulary)
-                table[:, at] = weights
-        return np.asarray(known.take(codes, axis=-1))
+    def weights_of(self, wanted: Sequence[Hashes], inside: Sequence[Counts]) -> Counts:
+        """[2, patterns, items]: how much each pattern says that an item belongs inside, and outside."""
+        sizes, shares = [len(hashes) for hashes in wanted], np.concatenate(inside)
+        return _weights(self.coded, np.concatenate(wanted), sizes, np.stack([shares, 1.0 - shares]))
 
     def subtree_sums(self, weights: Counts) -> Counts:
-        """The sums of item weights [..., items] inside the subtree of each candidate."""
+        """The sums of item weights [..., items] inside the subtree of each candidate: [..., kinds, candidates]."""
         running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
         weights.cumsum(axis=-1, out=running[..., 1:])
         return np.asarray(running.take(self.stop, axis=-1) - running.take(self.start, axis=-1))
 
 
-class ItemColumns(dict[str, ItemColumn]):
-    """Columns by kind, each built when first asked for: a block that did not change needs the texts alone."""
-
-    def __init__(self, nodes: NodeTable, candidates: npt.NDArray[np.intp], sign: Hashes) -> None:
-        super().__init__()
-        self._nodes, self._candidates, self._sign = nodes, candidates, sign
-
-    def __missing__(self, kind: str) -> ItemColumn:
-        rows, hashes = _pairs(self["word"]) if kind == "pair" else self._items(kind)
-        column = ItemColumn(
-            hashes=np.asarray(hashes, np.int64),
-            rows=np.asarray(rows, np.int32),
-            candidates=self._candidates,
-            end=self._nodes.end,
-        )
-        self[kind] = column
-        return column
-
-    def _items(self, kind: str) -> tuple[Sequence[int], Sequence[int]]:
-        """The rows and hashes of all items of one kind, in document order."""
-        nodes = self._nodes
-        if kind == "sign":
-            return self._candidates.tolist(), self._sign[self._candidates].tolist()
-        if kind == "link":
-            return sorted(nodes.links), [hashed(nodes.links[row]) for row in sorted(nodes.links)]
-        if kind == "image":
-            return sorted(nodes.images), [hashed(nodes.images[row].address) for row in sorted(nodes.images)]
-        rows = np.flatnonzero(nodes.is_text).tolist()
-        if kind == "text":
-            return rows, [_hashed_text(nodes.text[row]) for row in rows]
-        words = [_hashed_words(nodes.text[row]) for row in rows]
-        repeated = [row for row, found in zip(rows, words, strict=True) for _ in found]
-        return repeated, [word for found in words for word in found]
+def _parts(nodes: NodeTable, candidates: Places, sign: Hashes, texts: Texts) -> Sequence[tuple[Places, Hashes]]:
+    """The rows and hashes of all items of each kind, in document order."""
+    found = list(map(_hashed_words, texts.strings))
+    lengths = np.array(list(map(len, found)), np.intp) // 4
+    words = np.repeat(texts.rows, lengths), np.frombuffer(b"".join(found), np.uint32).astype(np.int64)
+    links, images = sorted(nodes.links), sorted(nodes.images)
+    return (
+        (texts.rows, texts.hashes),
+        words,
+        _pairs(*words),
+        (np.array(links, np.intp), _column([hashed(nodes.links[row]) for row in links])),
+        (np.array(images, np.intp), _column([hashed(nodes.images[row].address) for row in images])),
+        (candidates, sign[candidates]),
+    )
 
 
-def _pairs(words: ItemColumn) -> tuple[IntColumn, Hashes]:
+def _pairs(rows: Places, words: Hashes) -> tuple[Places, Hashes]:
     """Neighbouring words of one text: what a partly rewritten text keeps, and other texts rarely have."""
-    together = words.rows[1:] == words.rows[:-1]
-    hashes = (words.hashes[:-1] * 1_000_003 ^ words.hashes[1:]) & 0xFFFFFFFF
-    return words.rows[1:][together], hashes[together]
+    together = rows[1:] == rows[:-1]
+    hashes = (words[:-1] * 1_000_003 ^ words[1:]) & 0xFFFFFFFF
+    return rows[1:][together], hashes[together]
+
+
+def _column(hashes: Sequence[int]) -> Hashes:
+    return np.array(hashes, np.int64)
+
+
+def _places_before(rows: Places, count: int) -> Places:
+    """[count + 1] how many items stand before each row."""
+    found = np.zeros(count + 1, np.intp)
+    np.cumsum(np.bincount(rows, minlength=count)[:count], out=found[1:])
+    return found
+
+
+def _coded(hashes: Hashes) -> tuple[Hashes, Places]:
+    vocabulary, codes = np.unique(hashes, return_inverse=True)
+    return vocabulary, codes
+
+
+def _weights(coded: tuple[Hashes, Places], wanted: Hashes, sizes: Sequence[int], weights: Counts) -> Counts:
+    """[..., patterns, items] what patterns, given one behind the other, say about the items of a page."""
+    vocabulary, codes = coded
+    known = np.zeros((*weights.shape[:-1], len(sizes), len(vocabulary) + 1))
+    if len(vocabulary):
+        at = vocabulary.searchsorted(wanted)
+        at[at == len(vocabulary)] = 0
+        at[vocabulary[at] != wanted] = len(vocabulary)  # the place of what the page does not have
+        known[..., np.repeat(np.arange(len(sizes)), sizes), at] = weights
+    return np.asarray(known.take(codes, axis=-1))

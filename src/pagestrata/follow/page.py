@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ def nodes_of(snapshot: Snapshot) -> NodeTable:
         )
     return snapshot.nodes
 
+
+PATH_BASE = np.uint64(0x9E3779B97F4A7C15)
+"""Of the polynomial over the tags of a path; hashes of 64 bits wrap around."""
 
 DEEPEST = 250
 """Pages nested deeper are made to hurt: a lineage per element would take gigabytes."""
@@ -65,6 +69,23 @@ class Page:
             lineage[rows, depth] = rows
         return lineage
 
+    def lineage_of(self, row: int) -> list[int]:
+        """The rows from the root down to one row."""
+        found, parent = [row], self.nodes.parent
+        while found[-1] > 0:
+            found.append(int(parent[found[-1]]))
+        return found[::-1]
+
+    @cached_property
+    def path_hash(self) -> npt.NDArray[np.uint64]:
+        """Per row: the tags from the root down to it as one number, comparable between pages."""
+        marks = np.array([tag_mark(tag) for tag in self.nodes.tags], np.uint64)[self.nodes.tag]
+        found, lineage = marks.copy(), self.lineage
+        for depth in range(1, lineage.shape[1]):
+            rows = np.flatnonzero(self.nodes.depth == depth)
+            found[rows] = found[self.nodes.parent[rows]] * PATH_BASE + marks[rows]
+        return found
+
     @cached_property
     def leaves(self) -> Mapping[int, str]:
         """Row of a text or image -> its text or its address: the elements E of the paper."""
@@ -83,6 +104,33 @@ class Page:
     def leaf_rows(self) -> IntColumn:
         return np.array(sorted(self.leaves), np.int32)
 
+    def rows_near(self, leaf: int, radius_px: float) -> npt.NDArray[np.intp]:
+        """Visible elements around a text or image, those that hold it left out; remembered, since blocks share them."""
+        known = self._near.get((leaf, radius_px))
+        if known is None:
+            known = self._near[leaf, radius_px] = self._found_near(leaf, radius_px)
+        return known
+
+    @cached_property
+    def _near(self) -> dict[tuple[int, float], npt.NDArray[np.intp]]:
+        return {}
+
+    def _found_near(self, leaf: int, radius_px: float) -> npt.NDArray[np.intp]:
+        rows, tops, bottoms = self._by_top
+        box = self.nodes.box[leaf].astype(np.float64)
+        reach = int(np.searchsorted(tops, box[1] + box[3] + radius_px))
+        rows = rows[:reach][bottoms[:reach] > box[1] - radius_px]
+        rows = rows[(leaf < rows) | (leaf >= self.nodes.end[rows])]
+        return np.asarray(rows[gaps(self.nodes.box[rows], box) < radius_px])
+
+    @cached_property
+    def _by_top(self) -> tuple[npt.NDArray[np.intp], Scores, Scores]:
+        """Visible elements ordered by their upper edge, with upper and lower edges."""
+        rows = np.flatnonzero(self.nodes.visible & self.is_element)
+        tops = self.nodes.box[rows, 1].astype(np.float64)
+        order = np.argsort(tops, kind="stable")
+        return rows[order], tops[order], tops[order] + self.nodes.box[rows[order], 3]
+
     def leaves_below(self, row: int) -> IntColumn:
         """Rows of the texts and images in a subtree."""
         first, behind = np.searchsorted(self.leaf_rows, [row, int(self.nodes.end[row])])
@@ -97,6 +145,18 @@ class Page:
             steps.append(nodes.tag_of(row))
             row = int(nodes.parent[row])
         return "/" + "/".join(reversed([*steps, nodes.tag_of(top)]))
+
+
+@lru_cache(maxsize=1 << 10)
+def tag_mark(tag: str) -> int:
+    return crc32(tag.encode("utf-8", "surrogatepass")) + 1
+
+
+def gaps(boxes: npt.NDArray[np.floating], box: npt.NDArray[np.floating]) -> Scores:
+    """Distance in px between each of the boxes and one box, 0 where they touch."""
+    across = np.maximum(boxes[:, 0] - (box[0] + box[2]), box[0] - (boxes[:, 0] + boxes[:, 2]))
+    down = np.maximum(boxes[:, 1] - (box[1] + box[3]), box[1] - (boxes[:, 1] + boxes[:, 3]))
+    return np.asarray(np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0)), np.float64)
 
 
 def page_of(snapshot: Snapshot) -> Page:

@@ -12,7 +12,7 @@ items in every version.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,28 +20,11 @@ import numpy.typing as npt
 
 from pagestrata.errors import UsageError
 from pagestrata.follow.item_page import ItemPage
-from pagestrata.follow.items import KINDS, Counts, Hashes, ItemColumn, hashed
+from pagestrata.follow.item_portrait import ItemPortrait, item_portraits
+from pagestrata.follow.items import KINDS, RUN, Hashes, hashed
 
-INSIDE_LIMIT = 512
-NEAR_ITEMS = 128
 NEIGHBOUR_TEXTS = 12
 NO_SIBLING = -1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class KindPortrait:
-    """Items of one kind: sorted hashes with the share of each that was inside the block."""
-
-    hashes: Hashes
-    inside: Counts  # 0 for items that were only near the block
-    total: float  # sum of inside weights over the block's sampled items
-    count: int  # items in the block
-    sampled: float  # share of the block's distinct items that are kept
-
-    @property
-    def weights(self) -> Counts:
-        """[2, n] how much each item speaks for the inside and for the outside."""
-        return np.array([self.inside, 1.0 - self.inside])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,7 +35,7 @@ class Portrait:
     sign: int
     identity: int  # hash of the id attribute, 0 for none
     own: frozenset[int]  # class tokens and attributes
-    kinds: Mapping[str, KindPortrait]
+    items: ItemPortrait
     texts_before: Hashes  # nearest first
     texts_after: Hashes
     lineage_tags: Hashes
@@ -84,39 +67,58 @@ class Portrait:
     def depth(self) -> int:
         return len(self.lineage_tags) - 1
 
-    @property
-    def text_count(self) -> int:
-        return self.kinds["text"].count
+    def count_of(self, kind: str) -> int:
+        """How many items of a kind are in the block."""
+        return self.items.count[KINDS.index(kind)]
 
 
 def portrait_of(page: ItemPage, row: int) -> Portrait:
     """The portrait of one element. Raises UsageError for the root, texts, and elements nested beyond all reason."""
-    if not page.is_element[row]:
-        what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
-        raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
-    nodes, end = page.nodes, int(page.nodes.end[row])
-    lineage = page.lineage[row, : int(nodes.depth[row]) + 1]
-    texts = page.columns["text"]
+    return portraits_of(page, [row])[0]
+
+
+def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
+    """The portraits of several elements, which share the work of counting items."""
+    for row in rows:
+        if not page.is_element[row]:
+            what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
+            raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
+    return [_portrait(page, row, items) for row, items in zip(rows, item_portraits(page, rows), strict=True)]
+
+
+def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
+    """The portrait of the element with the same content in a later version.
+
+    Its items stay as they are: counting them again would cost more than finding the block did, and what was around the
+    block is asked for by its nearest texts as well.
+    """
+    return _portrait(page, row, portrait.items)
+
+
+def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
+    nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
+    lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
-    siblings = (int(page.previous_sibling[row]), int(page.next_sibling[row]))
-    same_tag = page.rows_with_tag(int(page.tag_hash[row]))
-    same_sign = page.rows_with_sign(int(page.sign[row]))
-    parent = max(int(nodes.parent[row]), 0)
+    siblings = _siblings(page, row)
+    tag, sign = int(page.tag_hash[row]), int(page.sign[row])
+    same_tag, same_sign = page.rows_with_tag(tag), page.rows_with_sign(sign)
+    bag, shape = int(page.text_bag[row]), int(page.shape_bag[row])
+    parent = lineage[-2]
     identifier = nodes.attributes[row].get("id", "")
     return Portrait(
-        tag=int(page.tag_hash[row]),
-        sign=int(page.sign[row]),
+        tag=tag,
+        sign=sign,
         identity=hashed(identifier) if identifier else 0,
         own=page.own_items(row),
-        kinds={kind: _kind_portrait(page.columns[kind], row, end) for kind in KINDS},
+        items=items,
         texts_before=texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1],
         texts_after=texts.hashes[behind : behind + NEIGHBOUR_TEXTS],
         lineage_tags=page.tag_hash[lineage],
         lineage_signs=page.sign[lineage],
         lineage_indexes=nodes.same_tag_index[lineage].astype(np.int64),
-        text_bag=int(page.text_bag[row]),
-        shape_bag=int(page.shape_bag[row]),
-        is_single=len(page.rows_with_content(int(page.text_bag[row]), int(page.shape_bag[row]))) == 1,
+        text_bag=bag,
+        shape_bag=shape,
+        is_single=len(page.rows_with_content(bag, shape)) == 1,
         parent_text_bag=int(page.text_bag[parent]),
         sibling_signs=_of_siblings(page.sign, siblings),
         sibling_bags=_of_siblings(page.text_bag, siblings),
@@ -125,65 +127,55 @@ def portrait_of(page: ItemPage, row: int) -> Portrait:
         child_count=int(page.child_count[row]),
         sibling_index=int(page.sibling_index[row]),
         sibling_count=int(page.child_count[parent]),
-        tag_rank=int(np.searchsorted(same_tag, row)),
+        tag_rank=int(same_tag.searchsorted(row)),
         tag_count=len(same_tag),
-        sign_rank=int(np.searchsorted(same_sign, row)),
+        sign_rank=int(same_sign.searchsorted(row)),
         sign_count=len(same_sign),
         row_share=row / len(page),
         text_share=first / max(1, len(texts.hashes)),
-        box=_box(page, row),
+        box=tuple(nodes.box[row].tolist()),
         page_size=page.size,
         visible=bool(nodes.visible[row]),
         look=tuple(page.looks[row].tolist()),
     )
 
 
-def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
-    """Whether everything around an element is as in the portrait, so that a new one would say the same."""
-    nodes, texts = page.nodes, page.columns["text"]
-    if nodes.depth[row] != portrait.depth or page.heading_above[row] != portrait.heading:
-        return False
-    lineage = page.lineage[row, : portrait.depth + 1]
-    siblings = (int(page.previous_sibling[row]), int(page.next_sibling[row]))
-    first, behind = int(texts.before[row]), int(texts.before[nodes.end[row]])
+def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether parent, siblings, heading and the nearest texts on both sides are those of the portrait."""
+    parent = int(page.nodes.parent[row])
     return (
-        np.array_equal(page.sign[lineage], portrait.lineage_signs)
-        and np.array_equal(nodes.same_tag_index[lineage], portrait.lineage_indexes)
-        and _of_siblings(page.text_bag, siblings) == portrait.sibling_bags
-        and np.array_equal(texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1], portrait.texts_before)
-        and np.array_equal(texts.hashes[behind : behind + NEIGHBOUR_TEXTS], portrait.texts_after)
+        int(page.sign[parent]) == int(portrait.lineage_signs[-2])
+        and int(page.heading_above[row]) == portrait.heading
+        and _of_siblings(page.text_bag, _siblings(page, row)) == portrait.sibling_bags
+        and _has_texts_around(portrait, page, row, RUN)
     )
 
 
-def _box(page: ItemPage, row: int) -> tuple[float, float, float, float]:
-    x, y, width, height = page.nodes.box[row].tolist()
-    return x, y, width, height
+def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether everything around an element is as in the portrait, so that a new one would say the same."""
+    nodes = page.nodes
+    if nodes.depth[row] != portrait.depth or page.heading_above[row] != portrait.heading:
+        return False
+    lineage = page.lineage_of(row)
+    return (
+        page.sign[lineage].tolist() == portrait.lineage_signs.tolist()
+        and nodes.same_tag_index[lineage].tolist() == portrait.lineage_indexes.tolist()
+        and _of_siblings(page.text_bag, _siblings(page, row)) == portrait.sibling_bags
+        and _has_texts_around(portrait, page, row, NEIGHBOUR_TEXTS)
+    )
+
+
+def _has_texts_around(portrait: Portrait, page: ItemPage, row: int, count: int) -> bool:
+    texts = page.texts
+    first, behind = int(texts.before[row]), int(texts.before[page.nodes.end[row]])
+    before, after = texts.hashes[max(0, first - count) : first][::-1], texts.hashes[behind : behind + count]
+    return np.array_equal(before, portrait.texts_before[:count]) and np.array_equal(after, portrait.texts_after[:count])
+
+
+def _siblings(page: ItemPage, row: int) -> tuple[int, int]:
+    return int(page.previous_sibling[row]), int(page.next_sibling[row])
 
 
 def _of_siblings(column: npt.NDArray[np.integer], siblings: tuple[int, int]) -> tuple[int, int]:
     previous, following = (int(column[row]) if row >= 0 else NO_SIBLING for row in siblings)
     return previous, following
-
-
-def _kind_portrait(column: ItemColumn, row: int, end: int) -> KindPortrait:
-    first, behind = int(column.before[row]), int(column.before[end])
-    vocabulary, codes = column.coded
-    found = np.bincount(codes[first:behind], minlength=len(vocabulary))
-    present = np.flatnonzero(found)
-    kept = present[:INSIDE_LIMIT]  # the vocabulary is sorted: these are the lowest hashes
-    counts = found[kept]
-    shares = counts / column.page_counts[kept]
-    near = np.zeros(len(vocabulary), bool)
-    near[codes[max(0, first - NEAR_ITEMS) : first]] = True
-    near[codes[behind : behind + NEAR_ITEMS]] = True
-    near[present] = False
-    inside = np.zeros(len(vocabulary))
-    inside[kept] = shares
-    near[kept] = True
-    return KindPortrait(
-        hashes=vocabulary[near],
-        inside=inside[near],
-        total=float((shares * counts).sum()),
-        count=behind - first,
-        sampled=len(kept) / len(present) if len(present) else 1.0,
-    )

@@ -11,11 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
-from pagestrata.follow.portrait import KindPortrait, Portrait
+from pagestrata.follow.item_portrait import ItemPortrait
+from pagestrata.follow.items import KIND_BITS, KINDS
+from pagestrata.follow.portrait import Portrait
 from pagestrata.follow.templates import Memory
 
-FORMAT = 1
+FORMAT = 2
 _HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signs", "lineage_indexes")
+_HASH_MASK = (1 << KIND_BITS) - 1
 _PAIRS = ("sibling_signs", "sibling_bags", "box", "page_size", "look")
 
 
@@ -54,8 +57,8 @@ def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
     stored: dict[str, Any] = {}
     for entry in fields(Portrait):
         value = getattr(portrait, entry.name)
-        if entry.name == "kinds":
-            value = {kind: _kind_to_json(part) for kind, part in value.items()}
+        if entry.name == "items":
+            value = _items_to_json(value)
         elif entry.name == "own":
             value = _packed(np.array(sorted(value), np.uint32))
         elif entry.name in _HASH_COLUMNS:
@@ -66,30 +69,33 @@ def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
 
 def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
     values = {entry.name: stored[entry.name] for entry in fields(Portrait)}
-    values["kinds"] = {kind: _kind_from_json(part) for kind, part in values["kinds"].items()}
+    values["items"] = _items_from_json(values["items"])
     values["own"] = frozenset(_unpacked(values["own"], np.uint32).tolist())
     values |= {name: _unpacked(values[name], np.uint32).astype(np.int64) for name in _HASH_COLUMNS}
     values |= {name: tuple(values[name]) for name in _PAIRS}
     return Portrait(**values)
 
 
-def _kind_to_json(part: KindPortrait) -> dict[str, Any]:
+def _items_to_json(items: ItemPortrait) -> dict[str, Any]:
+    """The number of the kind above each hash is told by how many hashes each kind has."""
     return {
-        "hashes": _packed(part.hashes.astype(np.uint32)),
-        "inside": _packed(part.inside.astype(np.float16)),
-        "total": part.total,
-        "count": part.count,
-        "sampled": part.sampled,
+        "hashes": _packed((items.hashes & _HASH_MASK).astype(np.uint32)),
+        "kinds": np.bincount(items.hashes >> KIND_BITS, minlength=len(KINDS)).tolist(),
+        "inside": _packed(items.inside.astype(np.float16)),
+        "total": list(items.total),
+        "count": list(items.count),
+        "sampled": list(items.sampled),
     }
 
 
-def _kind_from_json(stored: dict[str, Any]) -> KindPortrait:
-    return KindPortrait(
-        hashes=_unpacked(stored["hashes"], np.uint32).astype(np.int64),
+def _items_from_json(stored: dict[str, Any]) -> ItemPortrait:
+    kinds = np.repeat(np.arange(len(KINDS)), stored["kinds"])
+    return ItemPortrait(
+        hashes=_unpacked(stored["hashes"], np.uint32).astype(np.int64) + (kinds << KIND_BITS),
         inside=_unpacked(stored["inside"], np.float16).astype(np.float64),
-        total=float(stored["total"]),
-        count=int(stored["count"]),
-        sampled=float(stored["sampled"]),
+        total=tuple(map(float, stored["total"])),
+        count=tuple(map(int, stored["count"])),
+        sampled=tuple(map(float, stored["sampled"])),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.items import KINDS, RUN, Counts, Hashes
+from pagestrata.follow.items import RUN, Hashes
 from pagestrata.follow.portrait import Portrait
 
 NOTHING = -2
@@ -32,21 +32,23 @@ class Stack:
         self.page_heights = np.array([portrait.page_size[1] for portrait in portraits])
         self.visible = np.array([portrait.visible for portrait in portraits])
         self.looks = np.array([portrait.look for portrait in portraits])
+        self.totals, self.counts, self.sampled = (
+            np.array([getattr(portrait.items, name) for portrait in portraits], np.float64)
+            for name in ("total", "count", "sampled")
+        )  # [portraits, kinds]
         self.texts_before = _padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
         self.texts_after = _padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
 
     def __len__(self) -> int:
         return len(self.portraits)
 
-    def of_kinds(self, name: str) -> Counts:
-        """[portraits, kinds] one number of each kind's part."""
-        return np.array([[getattr(portrait.kinds[kind], name) for kind in KINDS] for portrait in self.portraits], float)
-
-    def lineages(self, name: str, *, from_bottom: bool) -> Hashes:
-        """[portraits, deepest + 1] the lineages from the root down, or from the block up."""
+    def lineages(self, name: str) -> Hashes:
+        """[two ends, portraits, deepest + 1] the lineages from the root down, and from the block up."""
         columns = [getattr(portrait, name) for portrait in self.portraits]
         width = max(len(column) for column in columns)
-        return _padded([column[::-1] for column in columns] if from_bottom else columns, width, fill=NOTHING)
+        return np.stack(
+            [_padded(columns, width, fill=NOTHING), _padded([column[::-1] for column in columns], width, fill=NOTHING)]
+        )
 
 
 def _padded(columns: Sequence[npt.NDArray[np.int64]], width: int, *, fill: int) -> Hashes:

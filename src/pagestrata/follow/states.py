@@ -19,14 +19,27 @@ from pagestrata.model.geometry import Box
 
 State = Literal["found", "uncertain", "lost"]
 
-NONE_ODDS = 0.1
-"""In training the block is missing in about every third example, in life far less often."""
-FOUND_FROM = 0.6
-LOST_BELOW = 0.03
-CONFIRM_FROM = 0.2
-"""A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put too."""
-LEARN_FROM = 0.8
-"""A match below this is not learned from until later versions or a person confirm it."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """When a share of belief is enough; chosen by leaving sites out (`benchmarks/quality/tune_follow`)."""
+
+    none_odds: float = 0.1
+    """In training the block is missing in about every third example, in life far less often."""
+    found_from: float = 0.6
+    lost_below: float = 0.03
+    confirm_from: float = 0.2
+    """A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put."""
+    learn_from: float = 0.8
+    """A match below this is not learned from until later versions or a person confirm it."""
+
+    def state_of(self, confidence: float) -> State:
+        if confidence >= self.found_from:
+            return "found"
+        return "lost" if confidence < self.lost_below else "uncertain"
+
+
+THRESHOLDS = Thresholds()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,16 +76,20 @@ class Ranking:
     rows: npt.NDArray[np.intp]
     logits: npt.NDArray[np.float64]
 
-    def beliefs(self) -> npt.NDArray[np.float64]:
+    def beliefs(self, none_odds: float = THRESHOLDS.none_odds) -> npt.NDArray[np.float64]:
         """The share of each candidate; what is missing to 1 belongs to 'none of them'."""
         odds = np.exp(np.clip(self.logits, -30.0, 30.0))
-        return np.asarray(odds / (NONE_ODDS + odds.sum()))
+        return np.asarray(odds / (none_odds + odds.sum()))
 
-    def best(self) -> tuple[int | None, float, float]:
+    def with_evidence(self, logits: npt.NDArray[np.float64]) -> Ranking:
+        """The same candidates after more was learned about them."""
+        return Ranking(rows=self.rows, logits=self.logits + logits)
+
+    def best(self, none_odds: float = THRESHOLDS.none_odds) -> tuple[int | None, float, float]:
         """Row, confidence and gap of the best candidate."""
         if not len(self.rows):
             return None, 0.0, 0.0
-        beliefs = self.beliefs()
+        beliefs = self.beliefs(none_odds)
         order = np.argsort(-beliefs, kind="stable")
         second = float(beliefs[order[1]]) if len(order) > 1 else 0.0
         confidence = float(beliefs[order[0]])
@@ -87,9 +104,3 @@ def merged(rankings: list[Ranking]) -> Ranking:
     best = np.full(len(distinct), -np.inf)
     np.maximum.at(best, codes, logits)
     return Ranking(rows=distinct, logits=best)
-
-
-def state_of(confidence: float) -> State:
-    if confidence >= FOUND_FROM:
-        return "found"
-    return "lost" if confidence < LOST_BELOW else "uncertain"

@@ -1,4 +1,4 @@
-"""Pages that are not the page: a login form or a bot check in its place.
+"""Pages that are not the page: a login form, a bot check or a broken server in its place.
 
 A block missing there is not lost, the follower was only not let in. So such a page is called out before any matching,
 and nothing is learned from it.
@@ -14,7 +14,7 @@ import numpy as np
 from pagestrata.follow.page import nodes_of
 from pagestrata.model.snapshot import Snapshot
 
-REFUSED = frozenset({401, 403, 407, 429, 503})
+REFUSED = frozenset({401, 403, 407, 429})
 WALL_TEXTS_LIMIT = 120
 WALL_WORDS_LIMIT = 250
 """A wall says little; a long page that mentions a captcha is an article about captchas."""
@@ -46,7 +46,7 @@ class Entrance:
 
 def entrance_of(snapshot: Snapshot) -> Entrance:
     nodes = nodes_of(snapshot)
-    if snapshot.status in REFUSED:
+    if snapshot.status in REFUSED or snapshot.status >= 500:
         return Entrance(refusal=f"the server answered {snapshot.status}")
     inputs = np.flatnonzero(nodes.tag == nodes.tag_code("input")).tolist()
     passwords = sum(nodes.attributes[row].get("type", "").lower() == "password" for row in inputs)

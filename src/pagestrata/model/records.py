@@ -63,6 +63,15 @@ class Stay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """A resource (a style sheet, a picture) and the first of the versions of one page that held it in a row."""
+
+    url: str
+    version: Version
+    gone_at: datetime | None = None  # when a version first lacked it; None while it is there
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedChange:
     """One operation of an archived delta, with long texts cut."""
 

@@ -1,16 +1,33 @@
-"""Where messages go: any of the services Apprise knows, or a terminal.
+"""Where messages go: any of the services Apprise knows, a file, or a terminal.
 
 A channel answers with None when it has delivered and otherwise with why not; deciding about another try is not its
-business.
+business. Addresses of channels hold passwords and tokens: they are never part of a name, an answer or a log. One may
+also be kept outside the archive, in an environment variable: `env:NAME`.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
+import logging
+import re
 import warnings
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from pagestrata.errors import UsageError
 from pagestrata.notify.messages import Message
+
+_ENVIRONMENT = re.compile(r"env:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\Z")
+_SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{0,30})://.")
+_TAKES_HEADERS = frozenset({"json", "jsons", "xml", "xmls", "form", "forms"})
+_SERVER_ERROR = re.compile(r"\berror\s*=\s*(\d{3})\b")
+_FORMS = (
+    "give an Apprise address like mailto://user:password@host or json://host/path "
+    "(https://github.com/caronc/apprise/wiki lists them), env:NAME for one in the environment, file:PATH, or terminal"
+)
 
 
 class Channel(Protocol):
@@ -22,8 +39,35 @@ class Channel(Protocol):
     def send(self, message: Message) -> str | None: ...
 
 
+def name_of(address: str) -> str:
+    """What may be shown of a channel's address: what kind it is, and a mark that tells it from others of its kind."""
+    if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
+        return address
+    scheme = _SCHEME.match(address)
+    if scheme is None:
+        raise UsageError(f"this is not the address of a channel; {_FORMS}")
+    return f"{scheme['scheme'].lower()}://…{hashlib.sha256(address.encode()).hexdigest()[:6]}"
+
+
+def open_channel(address: str, *, environment: Mapping[str, str], terminal: TextIO) -> Channel:
+    """The channel at an address. Raises UsageError, without the address, for what is none."""
+    reference = _ENVIRONMENT.match(address)
+    if reference is not None:
+        name = reference["name"]
+        if not environment.get(name):
+            raise UsageError(f"the environment variable {name} is not set; put the address of the channel into it")
+        address = environment[name]
+        if _ENVIRONMENT.match(address):
+            raise UsageError(f"the environment variable {name} names another one; put the address itself into it")
+    if address == "terminal":
+        return TerminalChannel(terminal)
+    if address.startswith("file:") and len(address) > len("file:"):
+        return FileChannel(Path(address.removeprefix("file:")))
+    return AppriseChannel(address)
+
+
 class TerminalChannel:
-    """Prints messages, for trying things out and for the `run` command in the foreground."""
+    """Prints messages, for trying things out."""
 
     name = "terminal"
 
@@ -39,18 +83,36 @@ class TerminalChannel:
         return None
 
 
+class FileChannel:
+    """Appends each message to a file as one line of JSON, its picture in base64: for programs on this machine."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.name = f"file:{path}"
+
+    def send(self, message: Message) -> str | None:
+        picture = base64.b64encode(message.picture_png).decode("ascii") if message.picture_png else None
+        fields = {"key": message.key, "title": message.title, "body": message.body, "picture_png": picture}
+        try:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(fields) + "\n")
+        except OSError as error:
+            return f"{self._path} cannot be written ({error.strerror or error})"
+        return None
+
+
 class AppriseChannel:
     """One Apprise URL: mail, chat, push and some hundred more."""
 
     def __init__(self, url: str) -> None:
+        self.name = name_of(url)
         with warnings.catch_warnings():
             # Apprise loads a hundred plug-ins, some of which use what Python has deprecated: nothing for our users.
             warnings.simplefilter("ignore", DeprecationWarning)
             self._sender = _sender(url)
-        self.name = str(self._sender[0].url(privacy=True))
 
     def send(self, message: Message) -> str | None:
-        from apprise import AppriseAttachment
+        from apprise import AppriseAttachment, NotifyFormat
         from apprise.attachment.memory import AttachMemory
 
         attachments = None
@@ -58,8 +120,41 @@ class AppriseChannel:
             make: Any = AttachMemory
             attachments = AppriseAttachment()
             attachments.add(make(content=message.picture_png, name="block.png", mimetype="image/png"))
-        sent = self._sender.notify(title=message.title, body=message.body, attach=attachments)
-        return None if sent else f"{self.name} did not accept the message"
+        plugin = self._sender[0]
+        if self.name.partition(":")[0] in _TAKES_HEADERS:
+            # a receiver that has seen this key before may drop the message
+            plugin.headers["Idempotency-Key"] = hashlib.sha256(message.key.encode()).hexdigest()
+        form = NotifyFormat.HTML if message.is_html else NotifyFormat.TEXT
+        with _AppriseLog() as log:
+            sent = self._sender.notify(title=message.title, body=message.body, body_format=form, attach=attachments)
+        return None if sent else f"{self.name} did not accept the message{log.server_error()}"
+
+
+class _AppriseLog(logging.Handler):
+    """Keeps what Apprise logs away from everybody, since addresses are in it; only a server's error number gets out."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._numbers: list[str] = []
+        self._logger = logging.getLogger("apprise")
+
+    def __enter__(self) -> _AppriseLog:
+        self._before = self._logger.propagate, self._logger.level
+        self._logger.propagate = False
+        self._logger.setLevel(logging.WARNING)
+        self._logger.addHandler(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._logger.removeHandler(self)
+        self._logger.propagate, level = self._before
+        self._logger.setLevel(level)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._numbers += _SERVER_ERROR.findall(record.getMessage())
+
+    def server_error(self) -> str:
+        return f" (error {self._numbers[-1]})" if self._numbers else ""
 
 
 def _sender(url: str) -> Any:
@@ -69,10 +164,9 @@ def _sender(url: str) -> Any:
         raise UsageError("notifications need Apprise; install it with: pip install 'pagestrata[notify]'") from error
 
     sender = apprise.Apprise()
-    if not sender.add(url):
+    with _AppriseLog():
+        added = sender.add(url)
+    if not added:
         scheme = url.partition(":")[0]
-        raise UsageError(
-            f"{scheme!r} is not a notification address that Apprise understands; "
-            "see https://github.com/caronc/apprise/wiki for the forms, like mailto://user:password@host"
-        )
+        raise UsageError(f"{scheme!r} is not a notification address that Apprise understands; {_FORMS}")
     return sender

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from pagestrata.model.notices import SubjectKind
+
 TrailState = Literal["found", "uncertain", "lost"]
 
 
@@ -15,12 +17,13 @@ class Event:
     """One version of a watched page or of a followed block."""
 
     subject: str  # id of the watch or trail
-    kind: Literal["watch", "trail"]
+    kind: SubjectKind
     name: str  # what a person calls it: page title or block topic
     url: str
-    version: str
+    version: str  # id of the version, or the moment where a visit kept none
     time: datetime
     importance: float = 0.0
+    what: str = ""  # the change that weighs most, in words
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""
     new_text: str = ""
@@ -38,4 +41,12 @@ class Event:
 
     @property
     def has_changed(self) -> bool:
-        return bool(self.operations) or self.old_text != self.new_text
+        """Whether a page has changed at all, or a block what it says: a block alone moves with every line before it."""
+        return self.old_text != self.new_text or (self.kind == "watch" and bool(self.operations))
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it belongs into a feed: a change, or a block that is gone or back."""
+        if self.new_state == "uncertain":
+            return False
+        return self.old_state != self.new_state or (self.new_state == "found" and self.has_changed)

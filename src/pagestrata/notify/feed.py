@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from xml.etree import ElementTree
+
+from pagestrata.notify.events import Event
+from pagestrata.notify.messages import sentence
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 LONGEST_FEED = 100
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+NOTHING_YET = datetime(1970, 1, 1, tzinfo=UTC)  # dates an empty feed, the same whenever it is asked for
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
-    """One change. `subject` is the watch or trail, `tags` are those of its watch."""
+    """One change. `url` is where to read on."""
 
-    key: str
-    subject: str
+    id: str
     title: str
     text: str
     url: str
@@ -26,32 +32,59 @@ class FeedEntry:
     tags: tuple[str, ...] = ()
 
 
-def chosen(entries: Iterable[FeedEntry], *, subject: str | None = None, tag: str | None = None) -> list[FeedEntry]:
-    """The entries of one trail or watch, of one tag, or all: the newest first, at most a hundred."""
-    found = [entry for entry in entries if subject in (None, entry.subject) and (tag is None or tag in entry.tags)]
-    return sorted(found, key=lambda entry: entry.time, reverse=True)[:LONGEST_FEED]
+def entry_of(event: Event, *, url: str) -> FeedEntry:
+    """An event as readers of a feed see it."""
+    said = (("Before", event.old_text), ("Now", event.new_text)) if event.old_text != event.new_text else ()
+    texts = "".join(f"\n{when}: {text}" for when, text in said if text)
+    return FeedEntry(
+        id=feed_id(event.url, event.key),
+        title=sentence(event),
+        text=f"{sentence(event)}{texts}\n{event.url}",
+        url=url,
+        time=event.time,
+        tags=event.tags,
+    )
 
 
-def atom_feed(entries: Sequence[FeedEntry], *, feed_id: str, title: str, self_url: str, now: datetime) -> bytes:
-    """The feed as a document. An empty feed is valid too and dated `now`."""
+def feed_id(*names: str) -> str:
+    """An id that is the same whenever and wherever the feed is asked for (RFC 4287 §4.2.6)."""
+    return uuid.uuid5(uuid.NAMESPACE_URL, "pagestrata\n" + "\n".join(names)).urn
+
+
+def newest(entries: Iterable[FeedEntry]) -> list[FeedEntry]:
+    """At most a hundred entries, the newest first."""
+    return sorted(entries, key=lambda entry: entry.time, reverse=True)[:LONGEST_FEED]
+
+
+def updated_at(entries: Iterable[FeedEntry]) -> datetime:
+    return max((entry.time for entry in entries), default=NOTHING_YET)
+
+
+def atom_feed(entries: Sequence[FeedEntry], *, feed_id: str, title: str, self_url: str) -> bytes:
+    """The feed as a document: the same bytes for the same entries."""
     ElementTree.register_namespace("", NAMESPACE)
     feed = ElementTree.Element(f"{{{NAMESPACE}}}feed")
     _add(feed, "id", feed_id)
     _add(feed, "title", title)
-    _add(feed, "updated", max((entry.time for entry in entries), default=now).isoformat())
-    _add(feed, "link", rel="self", href=self_url, type="application/atom+xml")
+    _add(feed, "updated", _time(updated_at(entries)))
+    if self_url:
+        _add(feed, "link", rel="self", href=self_url, type="application/atom+xml")
     author = _add(feed, "author")
     _add(author, "name", "Pagestrata")
     for entry in entries:
         element = _add(feed, "entry")
-        _add(element, "id", f"urn:pagestrata:{entry.key}")
+        _add(element, "id", entry.id)
         _add(element, "title", entry.title)
-        _add(element, "updated", entry.time.isoformat())
+        _add(element, "updated", _time(entry.time))
         _add(element, "link", rel="alternate", href=entry.url)
         for tag in entry.tags:
             _add(element, "category", term=tag)
         _add(element, "content", entry.text, type="text")
     return bytes(ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True))
+
+
+def _time(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def _add(parent: ElementTree.Element, name: str, text: str = "", **attributes: str) -> ElementTree.Element:

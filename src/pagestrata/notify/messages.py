@@ -7,9 +7,10 @@ with a line that says what is wrong with the template.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from html import escape
 from typing import Any
 
 from pagestrata.errors import UsageError
@@ -18,10 +19,14 @@ from pagestrata.notify.events import Event
 TITLE = "{{ name }}: {{ reasons | join(', ') }}"
 BODY = """{{ sentence }}
 {% if old_text != new_text %}
-Before: {{ old_text }}
-Now: {{ new_text }}
-{% endif %}
+{% if old_text %}Before: {{ old_text }}
+{% endif %}{% if new_text %}Now: {{ new_text }}
+{% endif %}{% endif %}
 {{ url }}"""
+HTML_BODY = """<p>{{ sentence }}</p>
+{% if old_text != new_text %}<p>{% if old_text %}Before: <del>{{ old_text }}</del><br>{% endif %}
+{% if new_text %}Now: <ins>{{ new_text }}</ins>{% endif %}</p>{% endif %}
+<p><a href="{{ url }}">{{ url }}</a></p>"""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
 
@@ -33,17 +38,35 @@ class Message:
     key: str
     title: str
     body: str
-    url: str = ""
+    is_html: bool = False
     picture_png: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageTemplate:
+    """Sources of Jinja2; in an HTML body every value is escaped."""
+
     title: str = TITLE
-    body: str = BODY
+    body: str = ""  # '': the plain one of its form
+    is_html: bool = False
+
+    @property
+    def plain_body(self) -> str:
+        return HTML_BODY if self.is_html else BODY
 
 
 DEFAULT_TEMPLATE = MessageTemplate()
+
+
+def template_from(settings: Mapping[str, Any]) -> MessageTemplate:
+    """The template in a rule's settings: title, body, is_html. Raises UsageError for one that cannot work."""
+    unknown = sorted(set(settings) - {"title", "body", "is_html"})
+    if unknown:
+        raise UsageError(f"unknown template setting {unknown[0]!r}; give title, body or is_html")
+    template = MessageTemplate(**settings)
+    check_template(template.title)
+    check_template(template.body, is_html=template.is_html)
+    return template
 
 
 def sentence(event: Event) -> str:
@@ -55,6 +78,8 @@ def sentence(event: Event) -> str:
     if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
         direction = "rose" if event.new_number > event.old_number else "fell"
         return f"{event.name} {direction} from {event.old_number:g} to {event.new_number:g}."
+    if event.what:
+        return f"{event.name}: {event.what} (importance {event.importance:.2f})."
     counted = [f"{count} {name}{'' if count == 1 else 's'}" for name, count in event.operations.items() if count]
     changes = ", ".join(counted) or "new text"
     return f"{event.name} changed ({changes}; importance {event.importance:.2f})."
@@ -64,24 +89,27 @@ def compose(event: Event, reasons: Sequence[str], template: MessageTemplate = DE
     """The message for an event. Never fails because of a template."""
     values = _values(event, reasons)
     title, title_error = _rendered(template.title, TITLE, values)
-    body, body_error = _rendered(template.body, BODY, values)
+    body, body_error = _rendered(
+        template.body or template.plain_body, template.plain_body, values, is_html=template.is_html
+    )
     problems = [problem for problem in (title_error, body_error) if problem]
     if problems:
-        body += f"\n\n(Your template was not used: {'; '.join(problems)})"
+        complaint = f"(Your template was not used: {'; '.join(problems)})"
+        body += f"<p>{escape(complaint)}</p>" if template.is_html else f"\n\n{complaint}"
     return Message(
         key=event.key,
         title=" ".join(title.split())[:200],
         body=body.strip()[:LONGEST_MESSAGE],
-        url=event.url,
+        is_html=template.is_html,
         picture_png=event.picture_png,
     )
 
 
-def check_template(source: str) -> None:
+def check_template(source: str, *, is_html: bool = False) -> None:
     """Raises UsageError, with the line, for a template that cannot work."""
     time = datetime(2026, 1, 1, tzinfo=UTC)
     sample = Event(subject="1", kind="trail", name="Block", url="http://site.test/", version="1", time=time)
-    _, problem = _rendered(source, "", _values(sample, ("it changed",)))
+    _, problem = _rendered(source, "", _values(sample, ("it changed",)), is_html=is_html)
     if problem:
         names = ", ".join(sorted(_values(sample, ())))
         raise UsageError(f"the message template does not work: {problem}; it may use {names}")
@@ -109,12 +137,12 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
-def _rendered(source: str, fallback: str, values: dict[str, Any]) -> tuple[str, str | None]:
+def _rendered(source: str, fallback: str, values: dict[str, Any], *, is_html: bool = False) -> tuple[str, str | None]:
     """The text and what went wrong. Templates come from people: any failure inside one is theirs to read."""
     from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=is_html)
     try:
         return environment.from_string(source).render(values), None
     except TemplateSyntaxError as error:

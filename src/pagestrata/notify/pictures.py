@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pagestrata.model.geometry import Box
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MARGIN_PX = 12
 LARGEST_PX = 1600
 MARK = (214, 40, 40)
+FRAME_PX = 3
 
 
 def picture_of_block(screenshot_png: bytes, box: Box, changed: Sequence[Box] = ()) -> bytes | None:
@@ -29,8 +34,37 @@ def picture_of_block(screenshot_png: bytes, box: Box, changed: Sequence[Box] = (
         seen = part.intersection(Box(left, top, right - left, bottom - top))
         if seen.area:
             frame = (seen.x - left, seen.y - top, max(seen.right - left - 1, seen.x - left), seen.bottom - top - 1)
-            draw.rectangle(frame, outline=MARK, width=3)
-    cut.thumbnail((LARGEST_PX, LARGEST_PX))
+            draw.rectangle(frame, outline=MARK, width=FRAME_PX)
+    return _png(cut)
+
+
+def marked_picture(old_png: bytes | None, new_png: bytes) -> bytes:
+    """The new picture of a block with a red frame around what differs from the old one.
+
+    Where the block changed its size, or nothing is known of it before, the block itself is framed.
+    """
+    from PIL import Image, ImageChops, ImageDraw
+
+    with Image.open(io.BytesIO(new_png)) as source:
+        new = source.convert("RGB")
+    part = None
+    if old_png is not None:
+        with Image.open(io.BytesIO(old_png)) as source:
+            old = source.convert("RGB")
+        if old.size == new.size:
+            part = ImageChops.difference(old, new).getbbox()
+            if part is None:
+                return new_png
+    around = 2 * FRAME_PX if part else -FRAME_PX
+    left, top, right, bottom = part or (0, 0, new.width, new.height)
+    frame = (max(left - around, 0), max(top - around, 0),
+             min(right + around, new.width) - 1, min(bottom + around, new.height) - 1)  # fmt: skip
+    ImageDraw.Draw(new).rectangle(frame, outline=MARK, width=FRAME_PX)
+    return _png(new)
+
+
+def _png(picture: Image) -> bytes:
+    picture.thumbnail((LARGEST_PX, LARGEST_PX))
     target = io.BytesIO()
-    cut.save(target, "PNG", optimize=True)
+    picture.save(target, "PNG", optimize=True)
     return target.getvalue()

@@ -1,7 +1,8 @@
 """When to tell someone: conditions per watch and trail.
 
 The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them speaks up
-for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say.
+for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say;
+who does not want to hear of finding hears of what changed in the meantime.
 A number 'above' or 'below' speaks up when the limit is crossed, not each time it is still crossed.
 """
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pagestrata.errors import UsageError
+from pagestrata.model.notices import SubjectKind
 from pagestrata.notify.events import Event
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
@@ -46,6 +48,19 @@ def rule_from(settings: Mapping[str, Any]) -> Rule:
     return Rule(**values)
 
 
+NUMBERS = ("above", "below", "changed_by", "changed_by_percent")
+
+
+def check_subject(rule: Rule, kind: SubjectKind) -> None:
+    """Raises UsageError for conditions that can never hold for a whole page."""
+    for name in NUMBERS:
+        if kind == "watch" and getattr(rule, name) is not None:
+            raise UsageError(
+                f"the rule {name!r} needs one number, and a page has many; follow the block with the number "
+                "(`pagestrata follow add URL --select CSS`) and give the rule to that"
+            )
+
+
 def _checked(name: str, value: Any) -> Any:
     if name in {"lost", "found"}:
         return _must(name, value, lambda v: isinstance(v, bool), "true or false")
@@ -77,9 +92,10 @@ def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
     """Why someone should hear of this, in words; empty when nobody should."""
     if event.new_state == "lost":
         return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
-    if event.old_state == "lost" and event.new_state == "found":
-        return ("the block is back",) if rule.found else ()
-    if event.new_state == "uncertain" or not event.has_changed:
+    if event.old_state == "lost" and event.new_state == "found" and rule.found:
+        return ("the block is back",)
+    asked_for = any(event.operations.get(name) for name in rule.operations)
+    if event.new_state == "uncertain" or not (event.has_changed or asked_for):
         return ()
     reasons: list[str] = []
     for condition in (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference):

@@ -1,11 +1,13 @@
 """The CDX server API, as the Wayback Machine and pywb offer it: which versions of which addresses are archived.
 
-Rows are versions of pages, in the order of their SURT keys and times. Regular expressions in `filter` are limited to
-forms that cannot run away (no repeated groups, at most two open-ended repetitions).
+Rows are versions of pages, and resources at the times a page first held them, in the order of their SURT keys and
+times. Regular expressions in `filter` are limited to forms that cannot run away (no repeated groups, at most two
+open-ended repetitions).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from pagestrata.errors import UsageError
+from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, timestamp14
 from pagestrata.model.records import Version
 from pagestrata.replay import listing
@@ -131,39 +133,51 @@ def _collapse(value: str) -> tuple[str, int] | None:
 
 
 class ResponseFacts:
-    """Type and length of stored responses, read once: a version never changes."""
+    """Type, length, status and digest of stored responses, read once: a version never changes."""
 
     def __init__(self, archive: ReplayArchive) -> None:
         self._archive = archive
-        self._known: dict[str, tuple[str, str]] = {}
+        self._known: dict[tuple[str, str], Mapping[str, str]] = {}
 
-    def of(self, version: Version) -> tuple[str, str]:
-        """The media type and the bytes of the body."""
-        if version.id not in self._known:
-            response = self._archive.response(version)
+    def of(self, version: Version, url: str) -> Mapping[str, str]:
+        """The fields that only the response knows; `url` is '' for the page itself."""
+        key = version.id, url
+        if key not in self._known:
+            response = self._archive.response(version, url or None)
             if len(self._known) >= MAX_ROWS:
                 self._known.clear()
-            self._known[version.id] = media_type(response.header("content-type")), str(len(response.body))
-        return self._known[version.id]
+            self._known[key] = {
+                "mimetype": media_type(response.header("content-type")),
+                "length": str(len(response.body)),
+                "statuscode": str(response.status),
+                "digest": hashlib.sha256(response.body).hexdigest(),
+            }
+        return self._known[key]
 
 
 class _Row:
     """One line of the answer; fields that need the stored response are read only when asked for."""
 
-    def __init__(self, facts: ResponseFacts, version: Version) -> None:
+    def __init__(self, facts: ResponseFacts, version: Version, resource: str = "") -> None:
         self._facts = facts
+        self._resource = resource  # '' for the page itself
         self.version = version
         self.timestamp = timestamp14(version.captured_at)
 
+    @property
+    def url(self) -> str:
+        return self._resource or self.version.url
+
     def field(self, name: str) -> str:
         readers: dict[str, Callable[[], str]] = {
-            "urlkey": lambda: surt_key(self.version.url),
+            "urlkey": lambda: surt_key(self.url),
             "timestamp": lambda: self.timestamp,
-            "original": lambda: self.version.url,
-            "statuscode": lambda: str(self.version.status),
-            "digest": lambda: self.version.digest or "-",
+            "original": lambda: self.url,
         }
-        return readers[name]() if name in readers else self._facts.of(self.version)[name == "length"]
+        if not self._resource:
+            readers["statuscode"] = lambda: str(self.version.status)
+            readers["digest"] = lambda: self.version.digest or "-"
+        return readers[name]() if name in readers else self._facts.of(self.version, self._resource)[name]
 
 
 def cdx_answer(archive: ReplayArchive, query: CdxQuery, *, facts: ResponseFacts | None = None) -> ReplayResponse:
@@ -189,27 +203,41 @@ def _chosen(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> It
 
 
 def _rows(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> Iterator[_Row]:
-    finder = Finder(archive)
-    for url in _matching(archive, query):
-        for version in finder.versions(url):
-            row = _Row(facts, version)
+    """All rows of the time asked for, in the order of their keys and times."""
+    finder, exact = Finder(archive), query.match_type == "exact"
+    matches = _matcher(query)
+    keyed: dict[str, list[_Row]] = {}
+    for url in [query.url] if exact else [url for url in archive.pages() if matches(surt_key(url))]:
+        keyed.setdefault(surt_key(url), []).extend(_Row(facts, version) for version in finder.versions(url))
+    for held in archive.holdings(query.url if exact else None):
+        key = _key_of(held.url)
+        if exact or matches(key):
+            keyed.setdefault(key, []).append(_Row(facts, held.version, held.url))
+    for key in sorted(keyed):
+        for row in sorted(keyed[key], key=lambda row: row.version.captured_at):
             # a shorter timestamp stands for its whole year, month or day
             if row.timestamp[: len(query.since)] >= query.since and row.timestamp[: len(query.until)] <= query.until:
                 yield row
 
 
-def _matching(archive: ReplayArchive, query: CdxQuery) -> Sequence[str]:
-    if query.match_type == "exact":
-        return [query.url]
+def _key_of(address: str) -> str:
+    """The key of a resource; what pages load is not always a web address."""
+    try:
+        return surt_key(address)
+    except InputError:
+        return address
+
+
+def _matcher(query: CdxQuery) -> Callable[[str], bool]:
     wanted = surt_key(query.url)
     host = wanted.partition(")")[0]
     tests: dict[str, Callable[[str], bool]] = {
+        "exact": lambda key: key == wanted,
         "prefix": lambda key: key.startswith(wanted),
         "host": lambda key: key.partition(")")[0] == host,
         "domain": lambda key: key.partition(")")[0] == host or key.startswith(f"{host},"),
     }
-    keyed = ((surt_key(url), url) for url in archive.pages())
-    return [url for key, url in sorted(keyed) if tests[query.match_type](key)]
+    return tests[query.match_type]
 
 
 def _wanted(row: _Row, query: CdxQuery) -> bool:

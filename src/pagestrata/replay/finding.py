@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from pagestrata.errors import InputError, NotFoundError
 from pagestrata.formats.urls import canonical_url, parse_timestamp14, timestamp14
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.model.records import Version
+from pagestrata.model.records import Holding, Version
 from pagestrata.model.snapshot import Response
 from pagestrata.replay.memento import closest
 
 REMEMBERED_VERSIONS = 256
-SEARCHED_OWN_PAGES = 20
-SEARCHED_OTHER_PAGES = 200
 
 
 class ReplayArchive(ArchiveReader, Protocol):
@@ -29,8 +26,12 @@ class ReplayArchive(ArchiveReader, Protocol):
         """The addresses of all pages."""
         ...
 
-    def resources(self, version: Version) -> Sequence[str]:
-        """The addresses of what was stored with a version besides the page itself."""
+    def resource_at(self, url: str, when: datetime) -> Version | None:
+        """The version that held a resource at a time, or closest to it."""
+        ...
+
+    def holdings(self, url: str | None = None) -> Sequence[Holding]:
+        """Which versions brought a resource, or all resources."""
         ...
 
 
@@ -65,13 +66,12 @@ class Finder:
         Raises InputError for what is no address or no time.
         """
         when = parse_timestamp14(digits)
-        host = urlsplit(canonical_url(url)).hostname or ""
         versions = self.versions(url)
         exact = next((version for version in versions if _stamp(version) == digits), None)
         if exact is not None:
             self._remember(exact)
             return Found(version=exact, response=self._archive.response(exact), is_page=True)
-        resource = self._resource(url, host, digits, when)
+        resource = self._resource(canonical_url(url), digits, when)
         if resource is not None:
             return resource
         return closest(versions, when) if versions else None
@@ -83,8 +83,12 @@ class Finder:
             while len(self._shown) > REMEMBERED_VERSIONS:
                 self._shown.popitem(last=False)
 
-    def _resource(self, url: str, host: str, digits: str, when: datetime) -> Found | None:
-        for version in self._holders(host, digits, when):
+    def _resource(self, url: str, digits: str, when: datetime) -> Found | None:
+        """A resource as the versions shown at that second had it, or as some page held it at that time or closest to it."""
+        with self._lock:
+            shown = [version for version in reversed(self._shown.values()) if _stamp(version) == digits]
+        indexed = self._archive.resource_at(url, when)
+        for version in [*shown, *([indexed] if indexed is not None else [])]:
             try:
                 response = self._archive.response(version, url)
             except (NotFoundError, InputError):
@@ -92,26 +96,6 @@ class Finder:
             self._remember(version)
             return Found(version=version, response=response, is_page=False)
         return None
-
-    def _holders(self, host: str, digits: str, when: datetime) -> Iterator[Version]:
-        """Versions that may hold a resource: those shown at that second.
-
-        Where none was (somebody followed a link to a picture), pages of the same host as they were at that time, and
-        other pages that were captured at exactly that second.
-        """
-        with self._lock:
-            shown = [version for version in reversed(self._shown.values()) if _stamp(version) == digits]
-        if shown:
-            yield from shown
-            return
-        pages = self._archive.pages()
-        near = [page for page in pages if urlsplit(page).hostname == host]
-        for page in near[:SEARCHED_OWN_PAGES]:
-            yield self._archive.version_at(page, when)
-        for page in [page for page in pages if urlsplit(page).hostname != host][:SEARCHED_OTHER_PAGES]:
-            version = self._archive.version_at(page, when)
-            if _stamp(version) == digits:
-                yield version
 
 
 def _stamp(version: Version) -> str:

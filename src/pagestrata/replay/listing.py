@@ -33,29 +33,38 @@ def message(status: int, sentence: str, *headers: Header) -> ReplayResponse:
     return text(f"{sentence}\n", "text/plain", *headers, status=status)
 
 
-def _page(title: str, items: Iterable[str]) -> ReplayResponse:
+def _page(title: str, items: Iterable[str], feeds: Sequence[tuple[str, str]]) -> ReplayResponse:
+    """A list under a heading; `feeds` are titles and addresses, for feed readers and for people."""
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     viewport = '<meta name="viewport" content="width=device-width">'
-    return text(f"{head}{viewport}<h1>{escape(title)}</h1><ul>{''.join(items)}</ul>", "text/html")
+    links = "".join(
+        f'<link rel="alternate" type="application/atom+xml" title="{escape(name)}" href="{escape(path)}">'
+        for name, path in feeds
+    )
+    offered = ", ".join(f'<a href="{escape(path)}">{escape(name)}</a>' for name, path in feeds)
+    foot = f"<p>Feeds: {offered}" if offered else ""
+    return text(f"{head}{viewport}{links}<h1>{escape(title)}</h1><ul>{''.join(items)}</ul>{foot}", "text/html")
 
 
-def pages(urls: Iterable[str], addresses: Addresses) -> ReplayResponse:
+def pages(urls: Iterable[str], addresses: Addresses, *, feeds: Sequence[tuple[str, str]] = ()) -> ReplayResponse:
     """The archived pages, each leading to its versions."""
     listed = sorted(urls)
     items = [f'<li><a href="{escape(addresses.listing(url))}">{escape(url)}</a>' for url in listed[:MAX_LISTED_PAGES]]
     if len(listed) > MAX_LISTED_PAGES:
         items.append(f"<li>and {len(listed) - MAX_LISTED_PAGES} more")
-    return _page("Archived pages", items)
+    return _page("Archived pages", items, feeds)
 
 
-def versions(found: Sequence[Version], url: str, addresses: Addresses) -> ReplayResponse:
+def versions(
+    found: Sequence[Version], url: str, addresses: Addresses, *, feeds: Sequence[tuple[str, str]] = ()
+) -> ReplayResponse:
     """The versions of one page, newest first."""
     items = (
         f'<li><a href="{escape(addresses.memento(version))}">'
         f"{version.captured_at:%Y-%m-%d %H:%M:%S} UTC</a> {escape(_summary(version))}"
         for version in reversed(found)
     )
-    return _page(f"Versions of {url}", items)
+    return _page(f"Versions of {url}", items, feeds)
 
 
 def _summary(version: Version) -> str:

@@ -6,6 +6,7 @@
 /web/*/<url>                 the versions of a page
 /web/timemap/link|json/<url> TimeMap
 /cdx?url=…                   CDX server
+/feed/…                      Atom feeds, see `feeds`
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pagestrata.formats.urls import timestamp14
 from pagestrata.model.records import Version
 from pagestrata.replay import listing
 from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
+from pagestrata.replay.feeds import PREFIX, FeedLink, FeedSource, feed_answer
 from pagestrata.replay.finding import Finder, Found, ReplayArchive
 from pagestrata.replay.headers import Header
 from pagestrata.replay.memento import (
@@ -41,8 +43,9 @@ _VARY: Header = ("Vary", "accept-datetime")
 class Replay:
     """One archive shown over HTTP, mounted at a path."""
 
-    def __init__(self, archive: ReplayArchive, *, prefix: str = "/web") -> None:
+    def __init__(self, archive: ReplayArchive, *, prefix: str = "/web", feeds: FeedSource | None = None) -> None:
         self._archive = archive
+        self._feeds = feeds
         self._finder = Finder(archive)
         self._facts = ResponseFacts(archive)
         self._prefix = prefix
@@ -66,7 +69,9 @@ class Replay:
         path, _, query = request.target.partition("?")
         addresses = Addresses(root=request.root, prefix=self._prefix)
         if path == "/":
-            return listing.pages(self._archive.pages(), addresses)
+            return listing.pages(self._archive.pages(), addresses, feeds=self._links(None))
+        if path.startswith(PREFIX) and self._feeds is not None:
+            return feed_answer(self._feeds, request)
         if path in _CDX_PATHS:
             return cdx_answer(self._archive, CdxQuery.parse(_parameters(query)), facts=self._facts)
         if not path.startswith(f"{self._prefix}/"):
@@ -76,10 +81,13 @@ class Replay:
             return self._timemap(rest.removeprefix("timemap/"), addresses)
         asked = parse_asked(rest)
         if asked.time == "*":
-            return listing.versions(self._known(asked.url), asked.url, addresses)
+            return listing.versions(self._known(asked.url), asked.url, addresses, feeds=self._links(asked.url))
         if not asked.time:
             return self._timegate(asked.url, request.headers, addresses)
         return self._memento(asked.url, asked.time, addresses, exact=asked.modifier == "id_")
+
+    def _links(self, url: str | None) -> Sequence[FeedLink]:
+        return self._feeds.links(url) if self._feeds is not None else ()
 
     def _known(self, url: str) -> tuple[Version, ...]:
         versions = tuple(self._finder.versions(url))

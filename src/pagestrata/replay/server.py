@@ -12,6 +12,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from pagestrata.errors import UsageError
 from pagestrata.replay import listing
+from pagestrata.replay.feeds import FeedSource
 from pagestrata.replay.finding import ReplayArchive
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
@@ -23,13 +24,15 @@ WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
-def replay_app(archive: ReplayArchive, *, allowed_hosts: frozenset[str] = frozenset()) -> WsgiApp:
+def replay_app(
+    archive: ReplayArchive, *, allowed_hosts: frozenset[str] = frozenset(), feeds: FeedSource | None = None
+) -> WsgiApp:
     """A WSGI application over one archive.
 
     With `allowed_hosts` requests for any other host name are refused: otherwise a web site whose name is pointed at
     this machine could read the archive from the visitor's own browser (DNS rebinding).
     """
-    replay = Replay(archive)
+    replay = Replay(archive, feeds=feeds)
 
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
@@ -93,13 +96,15 @@ class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
 
-def replay_server(archive: ReplayArchive, *, host: str = "127.0.0.1", port: int = 8080) -> WSGIServer:
+def replay_server(
+    archive: ReplayArchive, *, host: str = "127.0.0.1", port: int = 8080, feeds: FeedSource | None = None
+) -> WSGIServer:
     """A server ready to `serve_forever()`. Only loopback addresses are served: archives hold other people's pages."""
     if not _is_loopback(host):
         raise UsageError(
             f"replay serves this machine only, not {host}; put a web server before it to publish an archive"
         )
-    app = replay_app(archive, allowed_hosts=_LOOPBACK_NAMES | {host.lower()})
+    app = replay_app(archive, allowed_hosts=_LOOPBACK_NAMES | {host.lower()}, feeds=feeds)
     try:
         return make_server(host, port, app, server_class=_Server, handler_class=_Handler)
     except OSError as error:

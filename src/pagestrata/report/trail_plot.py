@@ -26,7 +26,7 @@ class Sample(NamedTuple):
 
 def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
     """The SVG document."""
-    scale = _Scale(samples)
+    scale = Scale(samples)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
         f'font-size="12" role="img" aria-label={quoteattr(title)}>',
@@ -40,7 +40,7 @@ def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
     return "\n".join(parts) + "\n"
 
 
-class _Scale:
+class Scale:
     """From times and values to places on the picture."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
@@ -62,7 +62,7 @@ class _Scale:
         return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
 
 
-def _grid(scale: _Scale) -> list[str]:
+def _grid(scale: Scale) -> list[str]:
     parts = []
     for number in range(LINES + 1):
         value = scale.low + (scale.high - scale.low) * number / LINES
@@ -80,7 +80,7 @@ def _grid(scale: _Scale) -> list[str]:
     return parts
 
 
-def _line(samples: Sequence[Sample], scale: _Scale) -> list[str]:
+def _line(samples: Sequence[Sample], scale: Scale) -> list[str]:
     """One polyline per run of versions that have a number."""
     runs: list[list[str]] = [[]]
     for sample in samples:
@@ -95,7 +95,7 @@ def _line(samples: Sequence[Sample], scale: _Scale) -> list[str]:
     ]
 
 
-def _marks(samples: Sequence[Sample], scale: _Scale) -> list[str]:
+def _marks(samples: Sequence[Sample], scale: Scale) -> list[str]:
     parts = []
     for sample in samples:
         x, label = scale.x(sample.time), f"{sample.time:%Y-%m-%d %H:%M}: "

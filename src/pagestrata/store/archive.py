@@ -13,13 +13,14 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Feedback, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
+from pagestrata.model.records import Feedback, Holding, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import (
     asking,
     collecting,
     counting,
+    holdings,
     keeping,
     opening,
     reading,
@@ -31,6 +32,7 @@ from pagestrata.store import (
 )
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.collecting import Collected
+from pagestrata.store.outbox import Outbox
 from pagestrata.store.retention import Rule
 from pagestrata.store.verify import Report
 
@@ -80,12 +82,20 @@ class Archive:
         """The visits to a page, newest first."""
         return visiting.latest_first(self._catalog, url, limit=limit)
 
+    def reasons(self, version: Version) -> Sequence[str]:
+        """Why a version was kept."""
+        return visiting.reasons(self._catalog, version.id)
+
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""
         return reading.pages(self._catalog)
 
     def latest(self, url: str) -> Version | None:
         return reading.latest(self._catalog, url)
+
+    def recent_versions(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
+        """The versions of some pages, or of all, that were stored last, newest first."""
+        return reading.recent_versions(self._catalog, urls=urls, limit=limit)
 
     def versions(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Version]:
         """The versions of a page, oldest first; none for a page never archived."""
@@ -102,6 +112,14 @@ class Archive:
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
         return _steady(lambda: reading.resources(self._catalog, self._blobs, version))
+
+    def resource_at(self, url: str, when: datetime) -> Version | None:
+        """The version that held a resource at a time, or the closest to it; `response(version, url)` reads it."""
+        return holdings.version_holding(self._catalog, url, when)
+
+    def holdings(self, url: str | None = None) -> Sequence[Holding]:
+        """Which versions brought a resource, or all resources, in the order of addresses and times."""
+        return holdings.holdings(self._catalog, url)
 
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
@@ -201,9 +219,13 @@ class Archive:
     def add_trail_entry(self, trail_id: str, entry: TrailEntry) -> None:
         keeping.add_trail_entry(self._catalog, self._blobs, trail_id, entry)
 
-    def trail_entries(self, trail_id: str) -> Sequence[TrailEntry]:
-        """The entries of a trail, oldest first."""
-        return _steady(lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id))
+    def trail_entries(
+        self, trail_id: str, *, last: int | None = None, with_pictures: bool = True
+    ) -> Sequence[TrailEntry]:
+        """The entries of a trail, or the last few of them, oldest first."""
+        return _steady(
+            lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures)
+        )
 
     def save_watch(self, watch: Watch) -> None:
         """Stores a watch, or replaces the one with the same id."""
@@ -222,9 +244,10 @@ class Archive:
     def feedback(self) -> Sequence[Feedback]:
         return keeping.all_feedback(self._catalog)
 
-    def claim_notification(self, key: str) -> bool:
-        """True for the first to claim a key, False for everyone after."""
-        return keeping.claim_notification(self._catalog, key)
+    @property
+    def outbox(self) -> Outbox:
+        """Rules for notifications and the messages on their way."""
+        return Outbox(self._catalog)
 
 
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:

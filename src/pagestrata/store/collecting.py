@@ -1,5 +1,7 @@
 """Garbage collection: what no version needs goes, and small bundles are joined into large ones.
 
+Dropped versions that kept ones are stored against go too, see `rebasing`.
+
 Each step is one transaction that no writer shares. Blobs are deleted only after the rows that named them are gone,
 and a new bundle is on the disk before a row names it: a crash at any moment leaves at worst blobs for the next
 collection.
@@ -16,7 +18,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import marking, searching
+from pagestrata.store import marking, rebasing, searching
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import SMALL_BUNDLE_BYTES
 from pagestrata.store.schema import block, bundle, layout, object_, presence, resource
@@ -24,24 +26,28 @@ from pagestrata.store.schema import block, bundle, layout, object_, presence, re
 JOINED_BYTES = 16 * 1024 * 1024
 LOOSE_BUNDLES = 64  # so many small bundles are joined at once
 _DEAD_SHARE = 0.25
+_COUNT_LOOSE = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
 _BATCH = 5000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collected:
-    """What a collection removed."""
+    """What a collection removed, and how many objects it stored against others than before."""
 
     objects: int
     blocks: int
     blobs: int
     freed_bytes: int
+    rebased: int = 0
 
 
 def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
-    """Removes all that no version needs; joins small bundles and those with much garbage."""
+    """Removes all that no version needs, stores anew what hangs on dropped versions, and joins small bundles."""
     with catalog.reading() as connection:
         before = _bundle_bytes(connection)
     objects, blocks = remove_dead(catalog)
+    rebased = rebasing.rebase(catalog, blobs)
+    objects += remove_dead(catalog)[0] if rebased else 0
     while _join(catalog, blobs, _wasteful):
         pass
     with catalog.writing(alone=True) as connection:
@@ -53,7 +59,9 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
         orphans = [digest for digest in blobs.digests() if digest not in known]
         for digest in orphans:
             blobs.delete(digest)
-    return Collected(objects=objects, blocks=blocks, blobs=len(orphans), freed_bytes=max(0, before - after))
+    return Collected(
+        objects=objects, blocks=blocks, blobs=len(orphans), freed_bytes=max(0, before - after), rebased=rebased
+    )
 
 
 def remove_dead(catalog: Catalog) -> tuple[int, int]:
@@ -77,9 +85,8 @@ def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> Non
 
 def join_loose(catalog: Catalog, blobs: BlobStore) -> None:
     """Joins small bundles once there are many of them."""
-    query = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
     with catalog.reading() as connection:
-        count = connection.execute(query).scalar_one()
+        count = connection.execute(_COUNT_LOOSE).scalar_one()
     if count >= LOOSE_BUNDLES:
         _join(catalog, blobs, _loose)
 

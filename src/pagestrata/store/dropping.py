@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import sqlalchemy as sql
 
-from pagestrata.store import presence, visiting
+from pagestrata.store import holdings, presence, visiting
 from pagestrata.store.records import version_seal
 from pagestrata.store.schema import change, trail_entry, version, visit
 
@@ -27,6 +27,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int]) -> None:
         connection.execute(sql.delete(version).where(version.c.id.in_(batch)))
         for page_id in pages:
             presence.rebuild(connection, page_id, {})
+            holdings.rebuild(connection, page_id)
 
 
 def reseal(connection: sql.Connection, number: int) -> None:

@@ -21,10 +21,13 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.snapshot import Response, Snapshot
-from pagestrata.store import chain, layout, pictures, trees
+from pagestrata.store import chain, layout, pictures, sheets, trees
+from pagestrata.store.looking_up import values_by_key
 from pagestrata.store.objects import NewObject, StoredObject, ancestry, decode, digest_of, encode, ids_of, with_ancestry
 from pagestrata.store.packing import unpack
+from pagestrata.store.records import picture_name
 from pagestrata.store.responses import read_responses, write_responses
+from pagestrata.store.schema import object_
 
 MAX_STRATUM_DEPTH = 8
 LARGE_RESOURCE_BYTES = 1024 * 1024
@@ -44,6 +47,7 @@ class Encoded:
     responses: bytes | None
     layout: bytes | None
     recipe: bytes | None
+    picture: str  # what the screenshot's file is known by, '' without one
     tree: bytes
     delta: bytes | None
     slices: tuple[bytes, ...]
@@ -81,7 +85,8 @@ class Encoder:
         contents = [*bodies, listing, document.layout, written, change, *document.slices]
         self._stored = ids_of(self._connection, map(digest_of, contents))
         body = self._chained("html", bodies[0], "body_id") if responses else None
-        recipe, pieces = self._picture(snapshot, tree)
+        picture = picture_name(snapshot.screenshot_png) if snapshot.screenshot_png is not None else ""
+        recipe, pieces = self._same_picture(picture) or self._picture(snapshot, tree)
         return Encoded(
             body=body,
             resources=self._resources(responses[1:]),
@@ -89,6 +94,7 @@ class Encoder:
             slices=self._slices(document.slices, body),
             layout=self._chained("dom", document.layout, "layout_object_id", first=body) if snapshot.dom else None,
             recipe=recipe,
+            picture=picture,
             pieces=pieces,
             tree=(named := self._chained("tree", written, "tree_id")),
             delta=self._against_new("tree", change, named) if change else None,
@@ -200,21 +206,30 @@ class Encoder:
         digests = tuple(map(pictures.piece_digest, taken.pieces))
         known = ids_of(self._connection, (*digests, digest_of(taken.recipe)))
         self._stored |= known
-        fresh = {d: piece for d, piece in zip(digests, taken.pieces, strict=True) if d not in known}
-        names = list(fresh)
-        for sheet, places in pictures.stack(list(fresh.values())):
-            stored = self._whole(pictures.write_sheet(sheet))
-            for number, top in places:
-                piece = fresh[names[number]]
+        fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in known}
+        names, places, channels = list(fresh), list(fresh.values()), taken.page.shape[2]
+        for sheet in sheets.lay_out(taken.page, places):
+            stored = self._whole(sheets.write_sheet(sheet.pixels))
+            for number, (left, top) in sheet.corners.items():
+                _, _, width, height = places[number]
                 self._new[names[number]] = NewObject(
                     digest=names[number],
                     kind="screenshot",
                     codec="crop",
-                    size=piece.size,
+                    size=width * height * channels,
                     base=stored,
-                    start=pictures.crop_start(top, piece.shape[1]),
+                    start=sheets.crop_start(left, top, width),
                 )
         return self._chained("screenshot", taken.recipe, "recipe_id"), digests
+
+    def _same_picture(self, picture: str) -> tuple[bytes, tuple[bytes, ...]] | None:
+        """The predecessor's recipe and pieces, where it was given the very same file: nothing to decode or cut."""
+        before = self._predecessor
+        if not picture or before is None or before.recipe_id is None or picture not in before.facts:
+            return None
+        numbers = unpack(before.pieces)
+        digests = values_by_key(self._connection, object_.c.id, object_.c.digest, (*numbers, before.recipe_id))
+        return digests[before.recipe_id], tuple(digests[number] for number in numbers)
 
     def _whole(self, data: bytes) -> bytes:
         digest = digest_of(data)

@@ -1,4 +1,4 @@
-"""What people and followers want remembered beside the pages: trails, watches, feedback, notifications sent."""
+"""What people and followers want remembered beside the pages: trails, watches, feedback."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pagestrata.store.addresses import (
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import NewObject, decode, digest_of, store, with_ancestry
 from pagestrata.store.records import clean
-from pagestrata.store.schema import feedback, notification, page, trail, trail_entry, version, watch
+from pagestrata.store.schema import feedback, page, trail, trail_entry, version, watch
 from pagestrata.store.writing import page_number
 
 
@@ -88,16 +88,19 @@ def add_trail_entry(catalog: Catalog, blobs: BlobStore, name: str, entry: TrailE
         connection.execute(sql.insert(trail_entry), row)
 
 
-def trail_entries(catalog: Catalog, blobs: BlobStore, name: str) -> Sequence[TrailEntry]:
+def trail_entries(
+    catalog: Catalog, blobs: BlobStore, name: str, *, last: int | None = None, with_pictures: bool = True
+) -> Sequence[TrailEntry]:
     query = (
         sql.select(trail_entry, version.c.captured_at)
         .join(version, version.c.id == trail_entry.c.version_id, isouter=True)
         .where(trail_entry.c.trail_id == name)
-        .order_by(trail_entry.c.found_at, trail_entry.c.id)
+        .order_by(trail_entry.c.found_at.desc(), trail_entry.c.id.desc())
+        .limit(last)
     )
     with catalog.reading() as connection:
-        rows = connection.execute(query).all()
-        numbers = [row.picture_id for row in rows if row.picture_id is not None]
+        rows = connection.execute(query).all()[::-1]
+        numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
         images = decode(with_ancestry(connection, numbers), numbers, blobs)
     return [_to_entry(row, images) for row in rows]
 
@@ -160,12 +163,3 @@ def all_feedback(catalog: Catalog) -> Sequence[Feedback]:
         )
         for row in rows
     ]
-
-
-def claim_notification(catalog: Catalog, key: str) -> bool:
-    """True for the first to claim a key, on any machine; False for everyone after."""
-    row = {"key": clean(key), "claimed_at": time.time_ns() // 1000}
-    with catalog.writing() as connection:
-        insert = (sqlite.insert if catalog.is_sqlite else postgresql.insert)(notification)
-        claimed = insert.values(row).on_conflict_do_nothing().returning(notification.c.key)
-        return connection.execute(claimed).one_or_none() is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import sqlalchemy as sql
@@ -71,24 +71,32 @@ class Live:
 
 def live(connection: sql.Connection) -> Live:
     """Marks everything in use, bases included."""
+    found = _named(connection)
+    return replace(found, objects=frozenset(with_bases(found.objects, bases(connection))))
+
+
+def named(connection: sql.Connection) -> frozenset[int]:
+    """The objects some version or trail names itself, without what they are stored against."""
+    return _named(connection).objects
+
+
+def _named(connection: sql.Connection) -> Live:
     objects: set[int] = set()
     blocks: set[int] = set()
     resources: set[int] = set()
-    layouts: set[int] = set()
     rows = connection.execute(sql.select(version)).all()
     relations = Relations.load(connection)
     for parts in map(relations.parts, rows):
         objects.update(*parts.objects.values())
         blocks |= parts.blocks
         resources |= parts.resources
-    layouts.update(row.layout_id for row in rows if row.layout_id is not None)
     pictures = sql.select(trail_entry.c.picture_id).where(trail_entry.c.picture_id.is_not(None))
     objects.update(connection.execute(pictures).scalars())
     return Live(
-        objects=frozenset(with_bases(objects, bases(connection))),
+        objects=frozenset(objects),
         blocks=frozenset(blocks),
         resources=frozenset(resources),
-        layouts=frozenset(layouts),
+        layouts=frozenset(row.layout_id for row in rows if row.layout_id is not None),
     )
 
 

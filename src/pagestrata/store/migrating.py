@@ -6,12 +6,12 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError, NotFoundError
+from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
 from pagestrata.store import searching
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.schema import metadata
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003", "0004")
 HEAD = REVISIONS[-1]
 
 
@@ -27,7 +27,9 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
     if catalog.read_only or (found is None and not create):
         if found is None:
             raise NotFoundError(f"there is no archive in {catalog.name}; open it for writing to create one")
-        raise ArchiveError(f"the archive {catalog.name} has the older schema {found}; open it once for writing")
+        raise OlderArchiveError(
+            f"the archive {catalog.name} has the older schema {found}; open it once for writing, where it can be written"
+        )
     with catalog.writing(alone=True) as connection:
         found = _revision(connection)  # another program may have been faster
         if found is None:

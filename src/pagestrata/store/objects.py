@@ -8,7 +8,7 @@ them: a crash in between leaves an unknown bundle for `gc`, never a version with
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,10 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import chain
 from pagestrata.store.catalog import Catalog
-from pagestrata.store.looking_up import values_by_key
+from pagestrata.store.looking_up import among, ask, values_by_key
 from pagestrata.store.schema import bundle, object_
 
 SMALL_BUNDLE_BYTES = 256 * 1024
-_BATCH = 5000  # parameters per statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +59,11 @@ def digest_of(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=20).digest()
 
 
+def checksum_of(data: bytes) -> bytes:
+    """SHA-256, for what others may want to check too: bundles and raw pages."""
+    return hashlib.sha256(data).digest()
+
+
 def encode(
     kind: str,
     data: bytes,
@@ -84,50 +88,40 @@ def encode(
     )
 
 
-def _ancestry_query() -> sql.Select[Any]:
-    wanted = sql.select(object_.c.id, object_.c.base_id).where(
-        object_.c.id.in_(sql.bindparam("wanted", expanding=True))
-    )
-    needed = wanted.cte("needed", recursive=True)
-    above = object_.alias()
-    needed = needed.union(sql.select(above.c.id, above.c.base_id).join(needed, above.c.id == needed.c.base_id))
-    with_bundle = object_.join(bundle, bundle.c.id == object_.c.bundle_id, isouter=True)
-    return (
-        sql.select(object_, bundle.c.digest.label("bundle_digest"))
-        .select_from(with_bundle)
-        .where(object_.c.id.in_(sql.select(needed.c.id)))
-    )
-
-
-# Built once: building a statement takes longer than running it.
-_WITH_ANCESTRY = _ancestry_query()
-
-
-def rows_of(connection: sql.Connection, query: sql.Select[Any], wanted: Iterable[Any]) -> Iterator[Any]:
-    """The rows of a query with the list parameter `wanted`, however long the list is."""
-    ordered = sorted(set(wanted))
-    for start in range(0, len(ordered), _BATCH):
-        yield from connection.execute(query, {"wanted": ordered[start : start + _BATCH]}).all()
+_STORED = """
+    SELECT o.id, o.digest, o.kind, o.codec, o.size, bundle.digest, o.start, o.stored, o.base_id, o.ordinal
+    FROM object o LEFT JOIN bundle ON bundle.id = o.bundle_id"""
+_NEEDED = """
+    WITH RECURSIVE needed (id, base_id) AS (
+        SELECT id, base_id FROM object WHERE id {wanted}
+        UNION SELECT above.id, above.base_id FROM needed JOIN object above ON above.id = needed.base_id
+    )"""
+_WITH_ANCESTRY = " ".join((_NEEDED, _STORED, "WHERE o.id IN (SELECT id FROM needed)"))
 
 
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
     """The objects and all they are stored against."""
-    return {row.id: stored_object(row) for row in rows_of(connection, _WITH_ANCESTRY, ids)}
+    return {row[0]: _stored_object(row) for row in among(connection, _WITH_ANCESTRY, ids)}
 
 
-def stored_object(row: Any) -> StoredObject:
-    """The record of an object row joined with its bundle's digest."""
+def all_objects(connection: sql.Connection) -> dict[int, StoredObject]:
+    """Every object of the archive."""
+    return {row[0]: _stored_object(row) for row in ask(connection, _STORED)}
+
+
+def _stored_object(row: Sequence[Any]) -> StoredObject:
+    number, digest, kind, codec, size, home, start, stored, base_id, ordinal = row
     return StoredObject(
-        id=row.id,
-        digest=row.digest,
-        kind=row.kind,
-        codec=row.codec,
-        size=row.size,
-        bundle=row.bundle_digest.hex() if row.bundle_digest else "",
-        start=row.start,
-        stored=row.stored,
-        base_id=row.base_id,
-        ordinal=row.ordinal,
+        id=number,
+        digest=digest,
+        kind=kind,
+        codec=codec,
+        size=size,
+        bundle=home.hex() if home else "",
+        start=start,
+        stored=stored,
+        base_id=base_id,
+        ordinal=ordinal,
     )
 
 
@@ -192,7 +186,7 @@ def store(
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
-    bundle_id = _put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
+    bundle_id = put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
     start = 0
     starts: dict[bytes, int] = {}
     for found in missing:
@@ -223,11 +217,12 @@ def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[byt
     }
 
 
-def _put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
+def put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
+    """Writes the payloads one behind the other as one bundle; gives its number."""
     data = b"".join(o.payload for o in new)
-    digest = hashlib.sha256(data).digest()
+    digest = checksum_of(data)
     blobs.put(digest.hex(), data)
     catalog.insert_new(
         connection, bundle, [{"digest": digest, "size": len(data), "loose": len(data) < SMALL_BUNDLE_BYTES}]
     )
-    return int(connection.execute(sql.select(bundle.c.id).where(bundle.c.digest == digest)).scalar_one())
+    return int(ask(connection, "SELECT id FROM bundle WHERE digest = ?", [digest])[0][0])

@@ -3,8 +3,7 @@
 Each block's rectangle is cut at its empty rows into strips a line or two high; what no block covers is cut into bands.
 One colour is noted as such, every other strip is a piece, named by the digest of its pixels: a paragraph that moved
 down is the same pieces elsewhere, one changed line is one new piece. Where a strip ends depends on its own pixels, so
-that an inserted line disturbs its neighbours only. The new pieces of one version are stacked on one sheet, stored as
-lossless WebP.
+that an inserted line disturbs its neighbours only. How pieces are stored is the matter of `sheets`.
 
 The recipe says what goes where, in painting order. Pieces are crops of the finished page: where they overlap they
 agree.
@@ -27,18 +26,19 @@ from PIL import Image, UnidentifiedImageError
 
 from pagestrata.errors import ArchiveError
 from pagestrata.model.geometry import Box
+from pagestrata.store import grounds
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
 Colours: TypeAlias = npt.NDArray[np.uint32]
 Keys: TypeAlias = npt.NDArray[np.int64]
+Place: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
-MAX_SHEET_SIDE = 16_000  # WebP ends at 16,383
 MIN_STRIP, MAX_STRIP = 8, 24
+HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least four
 MIN_GAP, WIDE_GAP = 2, 24
 MIN_COLUMN_GAP = 8
 MAX_DEPTH = 4
-WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +47,8 @@ class CutPicture:
 
     recipe: bytes
     pieces: tuple[Pixels, ...]
+    places: tuple[Place, ...]  # of the pieces on the page
+    page: Pixels  # what they were cut from: the screenshot, without the pattern behind it
 
 
 def read_png(data: bytes) -> tuple[Pixels, str] | None:
@@ -80,17 +82,28 @@ def piece_digest(pixels: Pixels) -> bytes:
 def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
     """Cuts a screenshot along the boxes of its blocks."""
     height, width, channels = pixels.shape
+    head: dict[str, Any] = {"size": [width, height, channels], "mode": mode}
+    rectangles = _rectangles(boxes, width, height, scale)
+    ground = list(_ground(rectangles, width, height))
+    patterned = grounds.without_pattern(pixels, _colours(pixels), ground)
+    if patterned is not None:
+        pixels, pattern = patterned
+        head["ground"] = pattern.written()
     colours = _colours(pixels)
     entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
     pieces: list[Pixels] = []
-    for left, top, right, bottom in _regions(_rectangles(boxes, width, height, scale), width, height):
+    for left, top, right, bottom in (*ground, *rectangles):
         for x, y, w, h, colour in _split(colours[top:bottom, left:right], left, top):
             entries.append((x, y, w, h, colour if colour < 0 else _number(pixels[y, x])))
             if colour < 0:
                 pieces.append(pixels[y : y + h, x : x + w])
     columns = [np.diff(np.array(column), prepend=0).tolist() for column in zip(*entries, strict=True)]
-    head = {"size": [width, height, channels], "mode": mode, "places": columns}
-    return CutPicture(recipe=json.dumps(head, separators=(",", ":")).encode(), pieces=tuple(pieces))
+    return CutPicture(
+        recipe=json.dumps(head | {"places": columns}, separators=(",", ":")).encode(),
+        pieces=tuple(pieces),
+        places=tuple(entry[:4] for entry in entries if entry[4] < 0),
+        page=pixels,
+    )
 
 
 def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
@@ -104,64 +117,9 @@ def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
         if content is None:
             raise ArchiveError("a screenshot lacks some of its pieces; run `pagestrata verify`")
         page[top : top + h, left : left + w] = content
+    if "ground" in head:
+        grounds.read_ground(head["ground"]).put_back(page)
     return write_png(page, head["mode"])
-
-
-def stack(pieces: Sequence[Pixels]) -> Iterator[tuple[Pixels, list[tuple[int, int]]]]:
-    """Sheets with the pieces one below the other: each sheet, and which piece starts at which row of it."""
-    order = sorted(range(len(pieces)), key=lambda i: (pieces[i].shape[2], -pieces[i].shape[1]))
-    members: list[int] = []
-    rows = 0
-    for number in order:
-        rows += pieces[number].shape[0]
-        if members and (rows > MAX_SHEET_SIDE or pieces[members[0]].shape[2] != pieces[number].shape[2]):
-            yield _sheet(pieces, members)
-            members, rows = [], pieces[number].shape[0]
-        members.append(number)
-    if members:
-        yield _sheet(pieces, members)
-
-
-def _sheet(pieces: Sequence[Pixels], members: Sequence[int]) -> tuple[Pixels, list[tuple[int, int]]]:
-    width = max(pieces[m].shape[1] for m in members)
-    height = sum(pieces[m].shape[0] for m in members)
-    sheet = np.empty((height, width, pieces[members[0]].shape[2]), np.uint8)
-    places, top = [], 0
-    for number in members:
-        piece = pieces[number]
-        bottom = top + piece.shape[0]
-        sheet[top:bottom, : piece.shape[1]] = piece
-        sheet[top:bottom, piece.shape[1] :] = piece[0, 0]
-        places.append((number, top))
-        top = bottom
-    return sheet, places
-
-
-def write_sheet(sheet: Pixels) -> bytes:
-    target = io.BytesIO()
-    Image.fromarray(sheet).save(target, "WEBP", **WEBP)
-    return target.getvalue()
-
-
-def read_sheet(data: bytes) -> Pixels:
-    try:
-        with Image.open(io.BytesIO(data), formats=["WEBP"]) as picture:
-            return np.asarray(picture)
-    except (UnidentifiedImageError, OSError, ValueError) as error:
-        raise ArchiveError(
-            f"a sheet of screenshot pieces does not decode ({error}); run `pagestrata verify`"
-        ) from error
-
-
-def crop_start(top: int, width: int) -> int:
-    """Where a piece is on its sheet, as one number; its height follows from its size."""
-    return top << 16 | width
-
-
-def crop(sheet: Pixels, start: int, size: int) -> Pixels:
-    """The piece of that place and size on a sheet."""
-    top, width = start >> 16, start & 0xFFFF
-    return sheet[top : top + size // (width * sheet.shape[2]), :width]
 
 
 def _places(head: dict[str, Any]) -> Iterator[tuple[int, int, int, int, int]]:
@@ -187,8 +145,8 @@ def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> 
     return kept
 
 
-def _regions(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
-    """What is to be cut: the ground beside the blocks, in bands as high as no block begins or ends, and the blocks."""
+def _ground(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
+    """The ground beside the blocks, in bands as high as no block begins or ends."""
     covered = np.zeros((height, width), bool)
     for left, top, right, bottom in rectangles:
         covered[top:bottom, left:right] = True
@@ -196,7 +154,6 @@ def _regions(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterat
     for top, bottom in itertools.pairwise(edges):
         steps = np.flatnonzero(np.diff(covered[top].astype(np.int8), prepend=1, append=1))
         yield from ((left, top, right, bottom) for left, right in steps.reshape(-1, 2).tolist())
-    yield from rectangles
 
 
 def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
@@ -205,7 +162,7 @@ def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tu
     Strips first; a strip that is high because columns stand side by side is cut between them, and each column again.
     """
     width = colours.shape[1]
-    for start, end, colour in _strips(colours):
+    for start, end, colour in _low_strips(colours):
         if colour >= 0:
             yield left, top + start, width, end - start, colour
             continue
@@ -245,6 +202,13 @@ def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
             strip = -1
     if strip >= 0:
         yield strip, len(keys), -1
+
+
+def _low_strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
+    """The strips, those without an empty row cut where they get too high to be stored."""
+    for start, end, colour in _strips(colours):
+        for top in range(start, end, HIGHEST_STRIP if colour < 0 else end - start):
+            yield top, min(end, top + HIGHEST_STRIP) if colour < 0 else end, colour
 
 
 def _columns(colours: Colours) -> Iterator[tuple[int, int, int]]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.store.looking_up import ask, tell
 from pagestrata.store.packing import unpack
 from pagestrata.store.schema import FOREVER, presence, version
 
-_STAYING = sql.select(presence.c.block_id).where(
-    presence.c.page_id == sql.bindparam("page"), presence.c.gone_at == FOREVER
-)
-_INSERT = sql.insert(presence)
+_STAYING = "SELECT block_id FROM presence WHERE page_id = ? AND gone_at = ?"
+_END = "UPDATE presence SET gone_at = ? WHERE page_id = ? AND gone_at = ? AND block_id = ?"
+_BEGIN = "INSERT INTO presence (page_id, block_id, label_id, ref, first_at, gone_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,20 +36,20 @@ def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequen
     current: dict[int, Placed] = {}
     for p in placed:
         current.setdefault(p.block_id, p)
-    staying = set(connection.execute(_STAYING, {"page": page_id}).scalars())
-    here = (presence.c.page_id == page_id) & (presence.c.gone_at == FOREVER)
-    gone = sorted(staying - current.keys())
-    for start in range(0, len(gone), 5000):
-        leaving = here & presence.c.block_id.in_(gone[start : start + 5000])
-        connection.execute(sql.update(presence).where(leaving).values(gone_at=moment))
-    come = [p for number, p in current.items() if number not in staying]
-    if come:
-        connection.execute(_INSERT, [_row(page_id, p, moment, FOREVER) for p in come])
+    staying = {row[0] for row in ask(connection, _STAYING, (page_id, FOREVER))}
+    tell(connection, _END, [(moment, page_id, FOREVER, number) for number in sorted(staying - current.keys())])
+    come = (p for number, p in current.items() if number not in staying)
+    tell(connection, _BEGIN, [_row(page_id, p, moment, FOREVER) for p in come])
 
 
 def expected(connection: sql.Connection, page_id: int) -> Sequence[tuple[int, int, int]]:
     """Block, beginning and end of all stays, as the versions of a page have them, in the order they came."""
-    query = sql.select(version.c.captured_at, version.c.blocks).where(version.c.page_id == page_id)
+    return stays_of(connection, page_id, version.c.blocks)
+
+
+def stays_of(connection: sql.Connection, page_id: int, column: sql.Column[Any]) -> Sequence[tuple[int, int, int]]:
+    """Number, beginning and end of all stays of what a page's versions list in a packed column."""
+    query = sql.select(version.c.captured_at, column).where(version.c.page_id == page_id)
     stays: list[tuple[int, int, int]] = []
     places: dict[int, int] = {}  # of the stays that still last
     for moment, packed in connection.execute(query.order_by(version.c.captured_at)):
@@ -78,16 +79,8 @@ def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed
     connection.execute(sql.delete(presence).where(presence.c.page_id == page_id))
     found = expected(connection, page_id)
     rows = [_row(page_id, places[number], since, until) for number, since, until in found if number in places]
-    if rows:
-        connection.execute(sql.insert(presence), rows)
+    tell(connection, _BEGIN, rows)
 
 
-def _row(page_id: int, placed: Placed, first_at: int, gone_at: int) -> dict[str, object]:
-    return {
-        "page_id": page_id,
-        "block_id": placed.block_id,
-        "label_id": placed.label_id,
-        "ref": placed.ref,
-        "first_at": first_at,
-        "gone_at": gone_at,
-    }
+def _row(page_id: int, placed: Placed, first_at: int, gone_at: int) -> tuple[int, int, int, str, int, int]:
+    return page_id, placed.block_id, placed.label_id, placed.ref, first_at, gone_at

@@ -18,7 +18,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
 from pagestrata.store import layout as layouts
-from pagestrata.store import pictures, trees
+from pagestrata.store import pictures, sheets, trees
 from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name, version_number
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import StoredObject, ancestry, decode, ids_of, with_ancestry
@@ -49,6 +49,15 @@ def latest(catalog: Catalog, url: str) -> Version | None:
     with catalog.reading() as connection:
         row = connection.execute(query).one_or_none()
     return to_version(row) if row is not None else None
+
+
+def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int) -> Sequence[Version]:
+    query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+    if urls is not None:
+        query = query.where(page.c.url_key.in_([url_key(canonical(url)) for url in urls]))
+    with catalog.reading() as connection:
+        rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))  # no walk over all versions
+        return [to_version(row) for row in rows]
 
 
 def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Version]:
@@ -179,9 +188,9 @@ def read_pieces(
         by_sheet.setdefault(row.base_id if row.base_id is not None else number, []).append(row)
     found = {}
     for sheet_id, wanted in by_sheet.items():
-        sheet = pictures.read_sheet(decode(rows, [sheet_id], blobs)[sheet_id])
+        sheet = sheets.read_sheet(decode(rows, [sheet_id], blobs)[sheet_id])
         for row in wanted:
-            piece = found[row.id] = pictures.crop(sheet, row.start, row.size)
+            piece = found[row.id] = sheets.crop(sheet, row.start, row.size)
             if pictures.piece_digest(piece) != row.digest:
                 raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
     return found

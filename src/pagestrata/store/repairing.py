@@ -2,7 +2,7 @@
 
 - Lost raw page or list of responses: the version goes. Lost resource: the version stays, without it.
 - Lost rendered document, screenshot or delta: the version stays, without it.
-- Lost block tree: made again from the catalog, one level of blocks with their texts and roles.
+- Lost block tree: made again from the catalog, in the shape of a neighbouring version (`regrowing`).
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
@@ -17,13 +17,14 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.store import collecting, marking, presence, searching, trees, visiting
+from pagestrata.model.blocks import Block
+from pagestrata.store import collecting, holdings, marking, presence, searching, trees, visiting
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.dropping import drop_versions, reseal
 from pagestrata.store.objects import decode, encode, store, with_ancestry
 from pagestrata.store.packing import pack, unpack
 from pagestrata.store.records import block_seal
+from pagestrata.store.regrowing import regrow
 from pagestrata.store.schema import block, label, page, trail_entry, version, visit
 from pagestrata.store.schema import presence as presence_table
 from pagestrata.store.verify import Findings
@@ -47,8 +48,9 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
         _repair_blocks(connection, blobs, findings, done)
         for number in connection.execute(sql.select(page.c.id)).scalars().all():
             presence.rebuild(connection, number, _places(connection, number))
+            holdings.rebuild(connection, number)
         searching.rebuild(connection, is_sqlite=catalog.is_sqlite)
-        done.append("made the stays of blocks and the search index again")
+        done.append("made the stays of blocks and resources and the search index again")
     collecting.remove_dead(catalog)
     collecting.rewrite(catalog, blobs, findings.bundles)
     collecting.collect(catalog, blobs)
@@ -77,10 +79,15 @@ def _repair_versions(
             continue
         values = _without(lost, row, relations, broken, base_of)
         if "tree" in lost:
-            values["tree_id"] = _flat_tree(connection, catalog, blobs, row)
+            tree, how = regrow(connection, blobs, row, broken)
+            new = encode("tree", trees.write_tree(tree))
+            values["tree_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
+            done.append(f"version {row.id}: {how}")
         connection.execute(sql.update(version).where(version.c.id == row.id).values(**values, changes=row.changes))
         reseal(connection, row.id)
-        done.append(f"version {row.id}: " + (f"took out {', '.join(sorted(lost))}" if lost else "sealed its row again"))
+        gone = ", ".join(sorted(lost - {"tree"}))
+        if gone or not lost:
+            done.append(f"version {row.id}: " + (f"took out {gone}" if gone else "sealed its row again"))
     done += [f"dropped version {number}, which cannot be read" for number in sorted(doomed)]
     return doomed
 
@@ -115,25 +122,6 @@ def _without(
         ]
         values["resources"] = pack(kept)
     return values
-
-
-def _flat_tree(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, row: Any) -> int:
-    """The version's blocks as the catalog remembers them: one level, texts and roles, no boxes."""
-    numbers = unpack(row.blocks)
-    query = (
-        sql.select(block, label.c.name)
-        .join(presence_table, presence_table.c.block_id == block.c.id)
-        .join(label, label.c.id == presence_table.c.label_id)
-        .where(block.c.id.in_(set(numbers)), presence_table.c.page_id == row.page_id)
-    )
-    found = {part.id: part for part in connection.execute(query)}
-    leaves = tuple(
-        Block(ref=f"1.{place}", text=found[n].text, topic=found[n].topic, role=found[n].name)
-        for place, n in enumerate((n for n in numbers if n in found), start=1)
-    )
-    tree = BlockTree(blocks=(Block(ref="1", children=leaves),), title=row.title, segmenter="repaired")
-    new = encode("tree", trees.write_tree(tree))
-    return store(connection, catalog, blobs, [new], [new.digest])[new.digest]
 
 
 def _reseal_visits(connection: sql.Connection) -> None:

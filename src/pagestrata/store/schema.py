@@ -7,6 +7,7 @@ Where this departs from the paper:
 - Relations are kept in two forms. A version lists its parts as packed numbers (`packing`), a few bytes each, so that
   an unchanged block costs almost nothing. For questions over time, `presence` has one row per block and stay on a
   page, not one per version: only blocks that come or go cost a row.
+  `holding` is the same for resources: which page held which resource from when to when.
 - Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`.
 """
 
@@ -139,6 +140,18 @@ resource = Table(
     UniqueConstraint("url_key", "object_id"),
 )
 
+holding = Table(
+    "holding",
+    metadata,
+    _key(),
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("resource_id", ForeignKey("resource.id"), nullable=False),
+    Column("first_at", BigInteger, nullable=False),
+    Column("gone_at", BigInteger, nullable=False),
+    Index("holding_page", "page_id", "gone_at"),
+    Index("holding_resource", "resource_id", "first_at"),
+)
+
 change = Table(
     "change",
     metadata,
@@ -212,9 +225,39 @@ feedback = Table(
     UniqueConstraint("old_version", "new_version"),
 )
 
-notification = Table(
-    "notification",
+notice_rule = Table(
+    "notice_rule",
     metadata,
-    Column("key", Text, primary_key=True),
-    Column("claimed_at", BigInteger, nullable=False),
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # watch or trail
+    Column("subject", Text, nullable=False),
+    Column("channel", Text, nullable=False),  # may hold a password
+    Column("created_at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
+)
+
+notice_position = Table(  # up to which row of a table everything is queued
+    "notice_position",
+    metadata,
+    Column("log", Text, primary_key=True),
+    Column("position", BigInteger, nullable=False),
+)
+
+delivery = Table(
+    "delivery",
+    metadata,
+    _key(),
+    Column("key", Text, nullable=False, unique=True),  # rule, subject and version
+    Column("rule_id", Text, nullable=False, index=True),  # stays when the rule is removed
+    Column("place", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("release_at", BigInteger, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("in_digest", Boolean, nullable=False),
+    Column("problem", Text),
+    Column("facts", Text, nullable=False),  # title, body and form of the message, JSON
+    Column("picture", LargeBinary),  # until the message is out
+    Index("delivery_due", "status", "due_at"),
 )

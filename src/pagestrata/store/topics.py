@@ -59,7 +59,9 @@ def with_topics(tree: BlockTree, nodes: NodeTable | None, known: Mapping[str, st
         if block.topic:
             return block
         topic = known.get(block.id) if known else None
-        return replace(block, topic=topic_of(block, nodes) if topic is None else topic)
+        found = replace(block, topic=topic_of(block, nodes) if topic is None else topic)
+        object.__setattr__(found, "_id", block.id)  # the topic is no part of it, and making it anew takes as long again
+        return found
 
     return replace(tree, blocks=tuple(map(named, tree.blocks)))
 
@@ -68,7 +70,9 @@ def topic_of(block: Block, nodes: NodeTable | None = None) -> str:
     """The topic of a leaf block; '' when it has no words. Looks are used where the block's rows are known."""
     heading = find(styled_texts(block, nodes)) if nodes is not None and block.rows else None
     if heading is not None:
-        return heading if len(words_of(heading, language_of(block.text))) <= MAX_WORDS else trim(heading)
+        # A heading has to be long before its words need counting.
+        short = len(heading) < 2 * MAX_WORDS or len(words_of(heading, language_of(block.text))) <= MAX_WORDS
+        return heading if short else trim(heading)
     if len(words_of(block.text, language_of(block.text))) < MIN_EXTRACT_WORDS:
         return trim(block.text)
     return extract(block.text)
@@ -129,8 +133,9 @@ def extract(text: str) -> str:
     for stem, word in zip(stems, words, strict=True):
         first.setdefault(stem, word)
     order = {stem: place for place, stem in enumerate(first)}
-    frequent = [stem for stem, count in Counter(stems).items() if count >= MIN_FREQUENCY]
-    best = sorted(frequent, key=lambda stem: (-stems.count(stem), order[stem]))[:MAX_WORDS]
+    counts = Counter(stems)
+    frequent = [stem for stem, count in counts.items() if count >= MIN_FREQUENCY]
+    best = sorted(frequent, key=lambda stem: (-counts[stem], order[stem]))[:MAX_WORDS]
     if not best:
         return trim(text)
     return _phrase([first[stem] for stem in sorted(best, key=order.__getitem__)], language)
@@ -152,9 +157,9 @@ def language_of(text: str) -> str:
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     if kana + han > 0.2 * len("".join(sample.split())):
         return "ja" if kana > 0.1 * han else "zh"
-    words = Counter(word.lower() for word in _WORD.findall(sample))
+    words = Counter(_WORD.findall(sample.lower()))
     scores = {
-        language: sum(count for word, count in words.items() if word in stop)
+        language: sum(words[word] for word in words.keys() & stop)
         for language, stop in STOP_WORDS.items()
         if language not in {"zh", "ja"}
     }

@@ -16,10 +16,10 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import marking, pictures, presence, visiting
+from pagestrata.store import holdings, marking, pictures, presence, sheets, visiting
 from pagestrata.store.addresses import url_key, version_name
 from pagestrata.store.catalog import Catalog
-from pagestrata.store.objects import StoredObject, content_of, digest_of, stored_object
+from pagestrata.store.objects import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.records import block_seal, version_seal
 from pagestrata.store.schema import block, bundle, change, object_, page, version, visit
 
@@ -113,10 +113,7 @@ def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findi
 
 def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:
     """Decodes every object, bases before what is stored against them, with only one line of ancestors in memory."""
-    query = sql.select(object_, bundle.c.digest.label("bundle_digest")).join(
-        bundle, bundle.c.id == object_.c.bundle_id, isouter=True
-    )
-    rows = {row.id: stored_object(row) for row in connection.execute(query)}
+    rows = all_objects(connection)
     children: dict[int | None, list[int]] = defaultdict(list)
     for row in rows.values():
         children[row.base_id if row.base_id in rows else None].append(row.id)
@@ -156,7 +153,7 @@ def _check_object(row: StoredObject, contents: dict[int, bytes], blobs: BlobStor
 
 
 def _crop(row: StoredObject, sheet: bytes) -> pictures.Pixels:
-    return pictures.crop(pictures.read_sheet(sheet), row.start, row.size)
+    return sheets.crop(sheets.read_sheet(sheet), row.start, row.size)
 
 
 def _check_versions(
@@ -213,10 +210,11 @@ def _check_stays(connection: sql.Connection) -> set[int]:
     wrong = set()
     for number in connection.execute(sql.select(page.c.id)).scalars().all():
         try:
-            expected = set(presence.expected(connection, number))
+            fits = set(presence.expected(connection, number)) == presence.recorded(connection, number)
+            fits = fits and holdings.expected(connection, number) == holdings.recorded(connection, number)
         except ArchiveError:
             continue  # a version's block list is damaged, reported there
-        if expected != presence.recorded(connection, number):
+        if not fits:
             wrong.add(number)
     return wrong
 
@@ -250,4 +248,6 @@ def _problems(
         for number in sorted(numbers):
             yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")
     for number in sorted(findings.stays):
-        yield Problem(kind="stays", name=f"page {number}", message="the stays of its blocks do not fit its versions")
+        yield Problem(
+            kind="stays", name=f"page {number}", message="the stays of its blocks or resources do not fit its versions"
+        )

@@ -23,6 +23,7 @@ from pagestrata.store.addresses import (
     version_number,
 )
 from pagestrata.store.catalog import Catalog
+from pagestrata.store.looking_up import ask, tell, values_by_key
 from pagestrata.store.schema import page, version, visit
 
 _SEALED = (
@@ -37,12 +38,10 @@ _SEALED = (
     "facts",
     "anchor_id",
 )
-_LAST_WITH_BLOCKS = (
-    sql.select(visit.c.id, visit.c.anchor_id)
-    .where(visit.c.page_id == sql.bindparam("page"), visit.c.facts.like('%"blocks"%'))
-    .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
-    .limit(1)
-)
+_LAST_WITH_BLOCKS = """
+    SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
+_INSERT = f"""
+    INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
@@ -67,12 +66,20 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         "facts": json.dumps(facts, separators=(",", ":")),
         "anchor_id": anchor_id,
     }
-    connection.execute(sql.insert(visit), [row | {"seal": seal(row)}])
+    tell(connection, _INSERT, [(*(row[name] for name in _SEALED), seal(row))])
 
 
 def seal(row: Mapping[str, Any]) -> int:
     """The checksum over a visit's row."""
     return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
+
+
+def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
+    """Why the visit that made a version kept it."""
+    query = sql.select(visit.c.facts).where(visit.c.version_id == version_number(version_id)).limit(1)
+    with catalog.reading() as connection:
+        facts = connection.execute(query).scalar_one_or_none()
+    return tuple(json.loads(facts).get("reasons", ())) if facts else ()
 
 
 def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
@@ -94,9 +101,9 @@ def _against_anchor(
     connection: sql.Connection, page_id: int, blocks: Mapping[str, str]
 ) -> tuple[int | None, dict[str, str | None]]:
     """The anchor and the differences to it, None for a block it has too much; all blocks when this is an anchor."""
-    last = connection.execute(_LAST_WITH_BLOCKS, {"page": page_id}).one_or_none()
-    if last is not None:
-        anchor_id = last.anchor_id if last.anchor_id is not None else last.id
+    last = ask(connection, _LAST_WITH_BLOCKS, (page_id, '%"blocks"%'))
+    if last:
+        anchor_id = last[0][1] if last[0][1] is not None else last[0][0]
         known = _anchors(connection, {anchor_id})[anchor_id]
         differences: dict[str, str | None] = {ref: name for ref, name in blocks.items() if known.get(ref) != name}
         differences |= {ref: None for ref in known if ref not in blocks}
@@ -106,10 +113,8 @@ def _against_anchor(
 
 
 def _anchors(connection: sql.Connection, numbers: set[int]) -> dict[int, Mapping[str, str]]:
-    if not numbers:
-        return {}
-    query = sql.select(visit.c.id, visit.c.facts).where(visit.c.id.in_(sorted(numbers)))
-    return {row.id: json.loads(row.facts)["blocks"] for row in connection.execute(query)}
+    found = values_by_key(connection, visit.c.id, visit.c.facts, numbers)
+    return {number: json.loads(facts)["blocks"] for number, facts in found.items()}
 
 
 def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:

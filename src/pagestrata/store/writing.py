@@ -6,7 +6,6 @@ together. When something the encoder relied on was collected in the meantime, it
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -21,13 +20,13 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
+from pagestrata.store import holdings, searching, topics, visiting
 from pagestrata.store import presence as stays
-from pagestrata.store import searching, topics, visiting
 from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
-from pagestrata.store.looking_up import values_by_key
-from pagestrata.store.objects import store
+from pagestrata.store.looking_up import among, ask, tell, values_by_key
+from pagestrata.store.objects import checksum_of, store
 from pagestrata.store.packing import pack
 from pagestrata.store.records import (
     block_seal,
@@ -37,7 +36,7 @@ from pagestrata.store.records import (
     version_facts,
     version_seal,
 )
-from pagestrata.store.schema import block, change, label, layout, page, resource, version
+from pagestrata.store.schema import block, label, layout, page, resource, version
 
 _ATTEMPTS = 5
 
@@ -56,10 +55,18 @@ def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
 
 # Built once: building a statement takes longer than running it.
 _BEFORE, _BEHIND = _neighbours()
-_PAGE_NUMBER = sql.select(page.c.id).where(page.c.url_key == sql.bindparam("key"))
-_LAST_MOMENT = sql.select(sql.func.max(version.c.captured_at)).where(version.c.page_id == sql.bindparam("page"))
+_PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
+_THAT_MOMENT = (
+    sql.select(version, page.c.url)
+    .join(page, page.c.id == version.c.page_id)
+    .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at == sql.bindparam("moment"))
+)
+_LAST_MOMENT = "SELECT max(captured_at) FROM version WHERE page_id = ?"
+_RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
 _INSERT_VERSION = sql.insert(version).returning(version.c.id)
-_INSERT_CHANGE = sql.insert(change)
+_INSERT_CHANGE = """
+    INSERT INTO change (version_id, number, op, element, block, to_block, old, new, importance)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,11 +151,12 @@ def _write(
 ) -> Version:
     page_id = page_number(connection, catalog, url, moment)
     catalog.take_turn(connection, page_id)
-    digest = hashlib.sha256(capture.body).digest()
+    digest = checksum_of(capture.body)
     moment, existing = _free_moment(connection, page_id, moment, digest)
     if existing is not None:
         return existing
     numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests())
+    resources = _resources(connection, catalog, encoded, numbers)
     placed = _blocks(connection, catalog, list(capture.tree.leaves()))
     row = _version_row(capture, encoded, numbers) | {
         "page_id": page_id,
@@ -156,15 +164,14 @@ def _write(
         "digest": digest,
         "layout_id": _layout(connection, catalog, encoded.layout, numbers),
         "blocks": pack(p.block_id for p in placed),
-        "resources": pack(_resources(connection, catalog, encoded, numbers)),
+        "resources": pack(resources),
     }
     changes = change_rows(capture.delta, capture.weights)
     row["seal"] = version_seal(row, changes)
     version_id = connection.execute(_INSERT_VERSION, row).scalar_one()
-    if changes:
-        connection.execute(_INSERT_CHANGE, [found | {"version_id": version_id} for found in changes])
+    tell(connection, _INSERT_CHANGE, [(version_id, *found.values()) for found in changes])
     visiting.add(connection, capture.visit, page_id, version_id)
-    _take_stays(connection, page_id, moment, placed)
+    _take_stays(connection, page_id, moment, placed, resources)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
@@ -182,7 +189,7 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
         "changes": len(capture.delta.changes) if capture.delta is not None else 0,
         "etag": clean(headers["etag"]) if "etag" in headers else None,
         "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
-        "facts": version_facts(snapshot, weights, capture.tree.segmenter),
+        "facts": version_facts(snapshot, weights, capture.tree.segmenter, encoded.picture),
         "body_id": number(encoded.body),
         "responses_id": number(encoded.responses),
         "recipe_id": number(encoded.recipe),
@@ -193,25 +200,20 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
     }
 
 
-def _one_version(condition: sql.ColumnElement[bool]) -> sql.Select[Any]:
-    return sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id).where(condition)
-
-
 def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
     """The number of the page with that canonical URL, which is entered when it is new."""
     key = url_key(url)
-    found = connection.execute(_PAGE_NUMBER, {"key": key}).scalar_one_or_none()
-    if found is None:
+    found = ask(connection, _PAGE_NUMBER, [key])
+    if not found:
         catalog.insert_new(connection, page, [{"url_key": key, "url": url, "first_at": moment, "facts": "{}"}])
-        found = connection.execute(_PAGE_NUMBER, {"key": key}).scalar_one()
-    return int(found)
+        found = ask(connection, _PAGE_NUMBER, [key])
+    return int(found[0][0])
 
 
 def _free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:
     """The time to file a version under: two different captures of one instant are a microsecond apart."""
     while True:
-        taken = (version.c.page_id == page_id) & (version.c.captured_at == moment)
-        row = connection.execute(_one_version(taken)).one_or_none()
+        row = connection.execute(_THAT_MOMENT, {"page": page_id, "moment": moment}).one_or_none()
         if row is None:
             return moment, None
         if row.digest == digest:
@@ -278,12 +280,16 @@ def _resources(connection: sql.Connection, catalog: Catalog, encoded: Encoded, n
 
 
 def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[bytes, int], int]:
-    query = sql.select(resource).where(resource.c.object_id.in_({number for _, number in wanted}))
-    return {(row.url_key, row.object_id): row.id for row in connection.execute(query)}
+    rows = among(connection, _RESOURCES, {number for _, number in wanted})
+    return {(key, object_id): number for number, key, object_id in rows}
 
 
-def _take_stays(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed]) -> None:
-    if connection.execute(_LAST_MOMENT, {"page": page_id}).scalar_one() == moment:
+def _take_stays(
+    connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed], resources: Sequence[int]
+) -> None:
+    if ask(connection, _LAST_MOMENT, [page_id])[0][0] == moment:
         stays.extend(connection, page_id, moment, placed)
+        holdings.extend(connection, page_id, moment, resources)
     else:
         stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
+        holdings.rebuild(connection, page_id)

@@ -22,16 +22,19 @@ HINTS: tuple[str, ...] = (
     "leads home", "asks", "mail or telephone",
 )  # fmt: skip
 
-# Small letters on purpose: the texts are lowered once, and a pattern that ignores case is several times slower.
-_RIGHTS = re.compile(
-    r"©|\(c\)|copyright|rights reserved|alle rechte|tous droits|derechos|diritti|privacy|impr|版权|著作権"
-)
-_SEARCH = re.compile(r"search|suche|recherche|buscar|cerca|zoeken|поиск|検索|搜索")
+# Small letters on purpose: the texts are lowered once. Plain words are looked for one by one: several times faster than
+# one pattern with alternatives.
+_RIGHTS = (
+    "©", "(c)", "copyright", "rights reserved", "alle rechte", "tous droits", "derechos", "diritti", "privacy", "impr",
+    "版权", "著作権",
+)  # fmt: skip
+_SEARCH = ("search", "suche", "recherche", "buscar", "cerca", "zoeken", "поиск", "検索", "搜索")
 _AD = re.compile(
     r"\badvert|\bsponsor|\bads?\b|anzeige|publicit|werbung|doubleclick|googlead|/ads?[/.?]|affiliate|\bclick"
 )
-_LOGO = re.compile(r"logo|header|title|brand|masthead|home")
-_DIGITS = re.compile(r"\d")
+_AD_PARTS = ("ad", "sponsor", "anzeige", "publicit", "werbung", "click", "affiliate")
+"""Without one of these no word of an advertisement is there."""
+_LOGO = ("logo", "header", "title", "brand", "masthead", "home")
 _CAPITALS = re.compile(r"[A-ZÀ-ÞА-Я]")
 _MAIL = re.compile(r"@|\btel\b|phone|fax")
 AD_SIZES_PX = np.array(
@@ -65,7 +68,7 @@ def _words(leaf: Block) -> tuple[float, ...]:
         (len(text) - count + 1) / count if count else 0.0,
         float(sum(text.count(mark) for mark in (". ", "! ", "? ", "。")) + text.endswith((".", "!", "?"))),
         float(text.count(",") + text.count("、")) / max(1, count),
-        len(_DIGITS.findall(text)) / letters,
+        sum(map(text.count, "0123456789")) / letters,
         len(_CAPITALS.findall(text)) / letters,
         sum(link.name.count(" ") + 1 for link in leaf.links) / len(leaf.links) if leaf.links else 0.0,
     )
@@ -114,12 +117,17 @@ def _naming(leaf: Block) -> tuple[float, ...]:
     text = _ends_of(leaf.text).lower()
     images = " ".join([f"{image.name} {image.address}" for image in leaf.images[:6]]).lower()
     targets = " ".join([link.address for link in leaf.links[:6]]).lower()
+    named = f"{text[:ENDS_CHARACTERS]} {images} {targets}"
     return (
-        float(_RIGHTS.search(text) is not None),
-        float(len(leaf.text) < 120 and _SEARCH.search(text) is not None),
-        float(len(_AD.findall(f"{text[:ENDS_CHARACTERS]} {images} {targets}"))),
-        float(bool(images) and _LOGO.search(images) is not None),
+        float(_has_any(text, _RIGHTS)),
+        float(len(leaf.text) < 120 and _has_any(text, _SEARCH)),
+        float(len(_AD.findall(named))) if _has_any(named, _AD_PARTS) else 0.0,
+        float(_has_any(images, _LOGO)),
     )
+
+
+def _has_any(text: str, words: tuple[str, ...]) -> bool:
+    return any(map(text.__contains__, words))
 
 
 def _ends_of(text: str) -> str:

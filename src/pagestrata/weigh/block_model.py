@@ -1,4 +1,7 @@
-"""The learned levels of blocks: four boosted-tree ensembles over `block_features`, one per level, as plain arrays.
+"""The learned levels of blocks: a forest of random trees over `block_features` as plain arrays.
+
+Every leaf of a tree holds the shares of the four levels among the blocks that reached it; a block's chances are the mean
+over the trees.
 
 Trained on hand-annotated pages by `benchmarks/quality/importance.py`; data, date and scores are in `data/blocks.md`. A
 file that is damaged or was made for other features is refused; rules then do the work, and a warning says so.
@@ -23,31 +26,32 @@ from pagestrata.weigh.block_hints import Features
 log = logging.getLogger(__name__)
 
 MODEL_FILE = "blocks.trees"
-LEVEL_NAMES = ("level 1", "level 2", "level 3", "level 4")
+FOREST = "levels"
+LEVELS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockModel:
-    """One ensemble per level, noise to main content."""
+    """One forest whose leaves hold a number per level, noise to main content."""
 
-    levels: tuple[Ensemble, ...]
+    forest: Ensemble
 
     def probabilities(self, leaves: Sequence[Block], frame: Frame) -> Features:
         """[blocks, 4] how likely each block is of each level."""
-        rows = block_features(leaves, frame)
-        raw = np.column_stack([ensemble.predict(rows) for ensemble in self.levels])
-        raw = np.exp(raw - raw.max(axis=1, keepdims=True)) if len(raw) else raw
+        if not leaves:
+            return np.zeros((0, LEVELS))
+        raw = self.forest.predict(block_features(leaves, frame))
         return np.asarray(raw / raw.sum(axis=1, keepdims=True))
 
 
 def read_block_model(data: bytes) -> BlockModel:
     """Read a model file; InputError when it is damaged or was made for other features."""
-    found = read_ensembles(data)
-    if set(found) != set(LEVEL_NAMES):
+    forest = read_ensembles(data).get(FOREST)
+    if forest is None or forest.value.shape != (len(forest.feature), LEVELS) or not (forest.value >= 0).all():
         raise InputError("block importance model: not a model of four levels; train it again")
-    if any(ensemble.names != FEATURES for ensemble in found.values()):
+    if forest.names != FEATURES:
         raise InputError("block importance model: made for other features than this version has; train it again")
-    return BlockModel(levels=tuple(found[name] for name in LEVEL_NAMES))
+    return BlockModel(forest=forest)
 
 
 @cache

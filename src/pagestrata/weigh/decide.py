@@ -3,13 +3,15 @@
 The features of the pair (`pair_features`) go into a linear model (`linear`), learned from labelled pairs by `training`
 and shipped with the package; one model for pairs with screenshots, one without. Score and calibrated probability say
 how sure it is, and the reasons tell what it saw. A model that cannot be used is refused, a built-in rule decides, and
-the reasons say so. Departures from paper 4: the per-block and noise-free content features beside its 41, and the
-calibration. In the shipped model no visual feature has any weight; screenshots then serve the reasons alone.
+the reasons say so. Departures from paper 4: the per-block and noise-free content features beside its 41, the calibration,
+and rules that lift the decision for what an amount of change does not show (`lifts`): a price, a swapped picture. In the
+shipped model no visual feature has any weight; screenshots serve those rules and the reasons.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -17,11 +19,13 @@ from typing import Any
 from pagestrata.errors import InputError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.weigh.lifts import PROBABILITY, could_be_swapped
 from pagestrata.weigh.linear import DecisionModel, LinearModel, Term, read_decision_model
-from pagestrata.weigh.pair_features import FEATURE_NAMES, pair_features
-from pagestrata.weigh.reasons import content_reasons
+from pagestrata.weigh.pair_features import FEATURE_NAMES, PICTURE_NAMES, PairFeatures, content_of_pair, with_pictures
+from pagestrata.weigh.reasons import content_reasons, silenced_reasons
 from pagestrata.weigh.sides import side_of
 from pagestrata.weigh.visual_words import VISUAL_NAMES
+from pagestrata.weigh.volatility import Volatility
 
 log = logging.getLogger(__name__)
 
@@ -48,23 +52,31 @@ def decide(
     *,
     delta: Delta | None = None,
     weights: Weights | None = None,
+    history: Volatility | None = None,
     threshold: float = DEFAULT_THRESHOLD,
     model: DecisionModel | bytes | str | None = DEFAULT,
 ) -> Decision:
     """Decide about `new`, seen after `old` was kept.
 
-    Each side is a `Side`, a `BlockTree`, a `Snapshot`, or a record with a `tree`. `delta` lets blocks be paired as the
-    comparison did. Above the probability `threshold` the two are dissimilar; a higher threshold keeps fewer versions.
-    `model` may be a model, the bytes of a model file, or None for the built-in rule.
+    Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` lets blocks be paired as the comparison did,
+    `history` silences what changes at nearly every visit. Screenshots are opened only where they can still change the
+    outcome: where there are pictures that may have been swapped, and nothing has spoken for 'dissimilar' yet. Above the
+    probability `threshold` the two are dissimilar; a higher threshold keeps fewer versions. `model` may be a model, the
+    bytes of a model file, or None for the built-in rule.
     """
     usable, notes = _usable_or_rule(model)
-    features = pair_features(side_of(old), side_of(new), delta, visual_words=_uses_visual_words(usable))
-    linear = usable.pictures if features.pictures is not None and usable.pictures is not None else usable.content
-    score = linear.score(features.all())
-    probability = linear.probability(score)
-    reasons = content_reasons(features)
+    before, after = side_of(old), side_of(new)
+    features = content_of_pair(before, after, delta, history=history)
+    score, probability = _judged(usable, features)
+    if _uses(usable, PICTURE_NAMES) or (
+        probability <= threshold and could_be_swapped(features.pairing, features.worths)
+    ):
+        features = with_pictures(features, before, after, visual_words=_uses(usable, VISUAL_NAMES))
+        score, probability = _judged(usable, features)
+    reasons = [*features.lifts, *content_reasons(features)]
     if weights is not None and weights.shares:
         reasons.append(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}")
+    reasons += [sentence for sentence in silenced_reasons(features, history) if not _is_told(sentence, reasons)]
     return Decision(
         similar=probability <= threshold,
         score=score,
@@ -73,8 +85,23 @@ def decide(
     )
 
 
-def _uses_visual_words(model: DecisionModel) -> bool:
-    return model.pictures is not None and any(term.name in VISUAL_NAMES for term in model.pictures.terms)
+def _is_told(sentence: str, reasons: list[str]) -> bool:
+    """Whether the sentence about the importance already ends with the same note on the same block."""
+    block, note = sentence.split(" (", 1)[0], sentence.split(") ", 1)[-1]
+    return any(f"{block} " in reason and reason.endswith(note) for reason in reasons)
+
+
+def _judged(model: DecisionModel, features: PairFeatures) -> tuple[float, float]:
+    """Score and probability by the model, lifted where a rule says so (`lifts`)."""
+    linear = model.pictures if features.pictures is not None and model.pictures is not None else model.content
+    score = linear.score(features.all())
+    if features.lifts:
+        score = max(score, linear.score_at(PROBABILITY))
+    return score, linear.probability(score)
+
+
+def _uses(model: DecisionModel, names: Collection[str]) -> bool:
+    return model.pictures is not None and any(term.name in names for term in model.pictures.terms)
 
 
 def _usable_or_rule(model: DecisionModel | bytes | str | None) -> tuple[DecisionModel, tuple[str, ...]]:

@@ -79,6 +79,7 @@ _PROTECTED = (
     rf"(?<![.\w]){_NUMBER}(?:\.{_NUMBER}){{2,}}[.-]\w(?:[.-]\w)*",
     rf"s[ .,:]{{1,2}}{_NUMBER} ?[:-] ?{_NUMBER}",
 )
+_BARE = (rf"(?<![.\w]){_NUMBER}(?:\.{_NUMBER}){{2,}}", r"(?<=x )[id] ?[:-] ?i(?= x)")
 _CLOCK = (
     r"(?<![:.,/-])[id](?:[:h][dt](?::[dt](?:[.,]\w)?)?(?![:.]\w)(?: ?(?:P|[ap]\.? ?m)\.?)?|\.[dt](?= ?[HP])"
     r"|(?= ?P\b))(?: ?[HP])?(?: ?\(?Z\)?)?(?: ?[+-][id]:?[dt]?)?"
@@ -114,6 +115,11 @@ def _kinds() -> dict[str, str]:
     return kinds
 
 
+def _letters(tokens: list[str]) -> str:
+    kinds = _kinds()
+    return "".join([kinds.get(token) or _kind_of(token) for token in map(str.lower, tokens)])
+
+
 def _kind_of(token: str) -> str:
     """The letter of a token that no list knows."""
     if token.isspace():
@@ -127,6 +133,12 @@ def _kind_of(token: str) -> str:
 def _grammar() -> re.Pattern[str]:
     noise = "|".join((*_TIME_LIKE, *_COUNTER_LIKE))
     return re.compile(rf"(?P<keep>{'|'.join(_PROTECTED)})|(?:{noise})")
+
+
+@cache
+def _telling_grammar() -> re.Pattern[str]:
+    """What stays, and behind dates and clocks also bare version numbers ('Rust 1.61.0') and scores ('Ajax 2-1 Porto')."""
+    return re.compile(rf"{_grammar().pattern}|(?P<bare>{'|'.join(_BARE)})")
 
 
 @cache
@@ -182,16 +194,25 @@ def _cleaned(text: str) -> str:
     if _EAST_ASIAN.search(text):
         text = _east_asian().sub(lambda found: found.group() if found.group("keep") else " ", text)
     tokens = _TOKENS.findall(text)
-    kinds = _kinds()
-    letters = "".join([kinds.get(token) or _kind_of(token) for token in map(str.lower, tokens)])
     pieces, done = [], 0
-    for found in _grammar().finditer(letters):
+    for found in _grammar().finditer(_letters(tokens)):
         if found.group("keep") is None:
             pieces += tokens[done : found.start()]
             pieces.append(" ")
             done = found.end()
     pieces += tokens[done:]
     return "".join(pieces)
+
+
+def telling_numbers(text: str) -> list[str]:
+    """Prices, scores, percentages and version numbers, in order, as the page writes them."""
+    found: list[str] = []
+    text = _REVISION.sub(" ", text)
+    for start, end in _windows(text):
+        tokens = _TOKENS.findall(text[start:end])
+        spans = _telling_grammar().finditer(_letters(tokens))
+        found += ["".join(tokens[s.start() : s.end()]) for s in spans if s.group("keep") or s.group("bare")]
+    return found
 
 
 def differs_by_noise_only(old: str, new: str) -> bool:

@@ -176,3 +176,11 @@ EAST_ASIAN_COUNTED = (
     "次浏览|次瀏覽|浏览|瀏覽|阅读|閱讀|评论|評論|条评论|則評論|人阅读|人赞|点赞|讚|赞|转发|轉發|收藏|粉丝|粉絲|下载|次播放|播放|"
     "人气|点击|访问|回复|回視聴|回再生|件のコメント|コメント|いいね|フォロワー|人が閲覧|閲覧|アクセス|조회|댓글|좋아요"
 )
+
+AVAILABILITY = (
+    "in stock", "out of stock", "sold out", "pre-order", "preorder", "discontinued", "auf lager", "ausverkauft", "vergriffen",
+    "nicht verfügbar", "nicht lieferbar", "sofort lieferbar", "en stock", "épuisé", "rupture de stock", "agotado",
+    "sin existencias", "esaurito", "non disponibile", "uitverkocht", "op voorraad", "esgotado", "em estoque", "slutsåld",
+    "wyprzedane", "нет в наличии", "в наличии", "売り切れ", "品切れ", "在庫あり", "在庫なし", "有货", "缺货", "售罄", "품절",
+)  # fmt: skip
+"""What a shop says about one thing it sells; a word of it that came or went is news."""

@@ -2,92 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.weigh.block_features import Frame
-from pagestrata.weigh.blocks import block_values, is_overlay, size_shares
+from pagestrata.weigh.blocks import is_overlay, size_shares
 from pagestrata.weigh.codebooks import default_codebooks
+from pagestrata.weigh.lifts import content_lifts, picture_lifts, redesign_lifts
 from pagestrata.weigh.pairing import Pairing, pair_blocks
 from pagestrata.weigh.per_block import ContentChange, content_change, content_features
-from pagestrata.weigh.pictures import Picture, Unusable, open_picture
+from pagestrata.weigh.pictures import Picture, Unusable, open_picture, unusable
+from pagestrata.weigh.places import Worth, worths_of
 from pagestrata.weigh.sides import Side
 from pagestrata.weigh.structural import structural_features
-from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_picture_features
+from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_looks, look_features
 from pagestrata.weigh.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
-
-LEAST_WORTH = 0.3
-"""What a changed word is worth at least: a role may be wrong, and news in a footer is still news."""
+from pagestrata.weigh.volatility import Volatility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFeatures:
-    """The features by name, what they were read from, and what could not be looked at."""
+    """The features by name, what they were read from, what lifts the decision, and what could not be looked at."""
 
     content: Mapping[str, float]
     pictures: Mapping[str, float] | None
     change: ContentChange
     pairing: Pairing
-    notes: tuple[str, ...] = field(default=())
+    worths: Mapping[int, Worth] = field(repr=False)  # by id(block)
+    importance: Mapping[int, float] = field(repr=False)  # share of its own page, by id(block)
+    lifts: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def all(self) -> dict[str, float]:
         return {**self.content, **(self.pictures or {})}
 
 
-def pair_features(old: Side, new: Side, delta: Delta | None = None, *, visual_words: bool = True) -> PairFeatures:
+def pair_features(
+    old: Side, new: Side, delta: Delta | None = None, *, history: Volatility | None = None, visual_words: bool = True
+) -> PairFeatures:
     """All features of a pair; `visual_words=False` leaves out the 16 distances, the dearest of them."""
+    return with_pictures(content_of_pair(old, new, delta, history=history), old, new, visual_words=visual_words)
+
+
+def content_of_pair(
+    old: Side, new: Side, delta: Delta | None = None, *, history: Volatility | None = None
+) -> PairFeatures:
+    """The features that need no screenshot. `history` silences what changes at nearly every visit."""
     pairing = pair_blocks(old.tree, new.tree, delta)
-    values, importance = _worth(old.tree, new.tree)
-    change = content_change(pairing, values)
+    worths, importance = _worth(old.tree, new.tree, factors=history.factors() if history is not None else None)
+    change = content_change(pairing, worths)
     content = {
         **content_features(change, pairing, importance),
         **structural_features(old.tree, new.tree, pairing),
     }
-    pictures, notes = _picture_features(old, new, pairing, importance, visual_words=visual_words)
-    return PairFeatures(content=content, pictures=pictures, change=change, pairing=pairing, notes=notes)
+    return PairFeatures(
+        content=content,
+        pictures=None,
+        change=change,
+        pairing=pairing,
+        worths=worths,
+        importance=importance,
+        lifts=(*content_lifts(pairing, change, worths), *redesign_lifts(pairing, importance)),
+        notes=_notes([unusable(shot) for shot in _shots(old, new)]),
+    )
 
 
-def _worth(*trees: BlockTree) -> tuple[dict[int, float], dict[int, float]]:
-    """id(leaf) -> the worth of its kind, and its share of the page; by rules, which cost a tenth of the learned model."""
-    values: dict[int, float] = {}
+def _shots(old: Side, new: Side) -> list[bytes]:
+    """Both screenshots, or none: one alone says nothing."""
+    found = [side.screenshot_png for side in (old, new) if side.screenshot_png is not None]
+    return found if len(found) == 2 else []
+
+
+def _notes(opened: Sequence[object]) -> tuple[str, ...]:
+    """Why the screenshots cannot be used: of the old version, else of the new one."""
+    for place, one in zip(("old", "new"), opened, strict=False):
+        if isinstance(one, Unusable):
+            return (f"{place} version: {one.reason}; decided by content alone",)
+    return ()
+
+
+def _worth(*trees: BlockTree, factors: Mapping[str, float] | None) -> tuple[dict[int, Worth], dict[int, float]]:
+    """id(leaf) -> the worth of its place, and its share of the page."""
+    worths: dict[int, Worth] = {}
     importance: dict[int, float] = {}
     for tree in trees:
         leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
         if not leaves:
             continue
-        worth = LEAST_WORTH + (1.0 - LEAST_WORTH) * block_values(leaves, Frame.of(tree), model=None)
-        raw = worth * size_shares(leaves) ** 0.5
+        found = worths_of(leaves, factors)
+        raw = np.array([worth.words for worth in found]) * size_shares(leaves) ** 0.5
         total = float(raw.sum()) or 1.0
-        values.update(zip(map(id, leaves), worth.tolist(), strict=True))
+        worths.update(zip(map(id, leaves), found, strict=True))
         importance.update(zip(map(id, leaves), (raw / total).tolist(), strict=True))
-    return values, importance
+    return worths, importance
 
 
-def _picture_features(
-    old: Side, new: Side, pairing: Pairing, importance: Mapping[int, float], *, visual_words: bool
-) -> tuple[dict[str, float] | None, tuple[str, ...]]:
-    """The visual features, or None and why there are none."""
-    if old.screenshot_png is None or new.screenshot_png is None:
-        return None, ()
-    shots = (old.screenshot_png, new.screenshot_png)
+def with_pictures(found: PairFeatures, old: Side, new: Side, *, visual_words: bool) -> PairFeatures:
+    """The features with those of the screenshots, or with the reason why there are none."""
+    shots = _shots(old, new)
+    if not shots or (found.notes and shots[0] != shots[1]):
+        return found
     if shots[0] == shots[1]:
-        return dict.fromkeys(PICTURE_NAMES, 0.0), ()
+        return replace(found, pictures=dict.fromkeys(PICTURE_NAMES, 0.0), notes=())
     with ThreadPoolExecutor(2) as threads:  # unpacking a PNG takes most of the time and runs outside the interpreter
-        opened = list(threads.map(_described if visual_words else open_picture, shots))
-    first, second = opened
-    if isinstance(first, Unusable):
-        return None, (f"old version: {first.reason}; decided by content alone",)
-    if isinstance(second, Unusable):
-        return None, (f"new version: {second.reason}; decided by content alone",)
-    if isinstance(first, Picture) and isinstance(second, Picture):
-        return block_picture_features(first, second, pairing, importance), ()
-    assert isinstance(first, _Described)
-    assert isinstance(second, _Described)
-    blocks = block_picture_features(first.picture, second.picture, pairing, importance)
-    return {**visual_features(first.signature, second.signature), **blocks}, ()
+        opened = list(threads.map(_described if visual_words else _plain, shots))
+    notes = _notes(opened)
+    if notes:
+        return replace(found, notes=notes)
+    first, second = (one for one in opened if isinstance(one, _Described))
+    looks = block_looks(first.picture, second.picture, found.pairing, found.importance)
+    words = visual_features(first.signature, second.signature) if first.signature and second.signature else {}
+    lifts = (*found.lifts, *picture_lifts(looks, found.worths))
+    return replace(found, pictures={**words, **look_features(looks)}, lifts=lifts)
 
 
 def _names() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -108,7 +138,12 @@ FEATURE_NAMES = frozenset((*CONTENT_NAMES, *PICTURE_NAMES))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Described:
     picture: Picture
-    signature: Signature
+    signature: Signature | None = None
+
+
+def _plain(png: bytes) -> _Described | Unusable:
+    picture = open_picture(png)
+    return picture if isinstance(picture, Unusable) else _Described(picture=picture)
 
 
 def _described(png: bytes) -> _Described | Unusable:

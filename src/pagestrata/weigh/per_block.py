@@ -3,8 +3,9 @@
 Paper 4 compares whole pages and misses news that moved down; it is also fooled by many new irrelevant links. Here equal
 blocks are set aside wherever they stand (`pairing`); the words of the others are compared as bags over the whole page,
 so that text which moved between blocks is no change; time-like and counter-like text is taken out first (`noise`); and
-every word that came or went counts by the worth of the block it stands in (`blocks`), so that a menu entry weighs less
-than a sentence of the article.
+every word that came or went counts by the worth of the place it stands in (`places`), so that a menu entry weighs less
+than a sentence of the article. Linked titles count apart: one new headline is a new item of the page, though it be four
+words long, unless its address was there before (a renamed link).
 """
 
 from __future__ import annotations
@@ -17,22 +18,24 @@ from dataclasses import dataclass
 from pagestrata.model.blocks import Block
 from pagestrata.weigh.noise import without_noise
 from pagestrata.weigh.pairing import Pairing
+from pagestrata.weigh.places import UNKNOWN, Worth
 from pagestrata.weigh.wording import has_digit, longest_run, telling_words, words_of
 
 HEADLINE_WORDS = 3
 ONE, FEW, MANY = 1.0, 3.0, 12.0
 """Units of the scaled features: what counts as one, a few, many."""
 FULL_UNITS = 30.0
-MAIN_VALUE = 0.5
-"""Blocks worth at least this much count as content, the others as surroundings."""
+RENAMED = 0.3
+"""What a new title is worth whose address the other version has, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockWords:
-    """One differing block: its words without noise, its worth, and which of its words the other version lacks."""
+    """One differing block: its words without noise, what each is worth, and which of them the other version lacks."""
 
     block: Block
     value: float
+    is_content: bool
     words: list[str]
     surplus: Counter[str]
 
@@ -47,7 +50,7 @@ class ContentChange:
 
     added: tuple[BlockWords, ...]
     removed: tuple[BlockWords, ...]
-    new_headlines: tuple[tuple[str, float], ...]  # link texts that came, with the worth of their block
+    new_headlines: tuple[tuple[str, float], ...]  # link texts that came, with their worth
     lost_headlines: tuple[tuple[str, float], ...]
     pictures: float  # pictures that came or went, by worth
     noise_words: int  # words that differ only by date, clock, age or counter
@@ -62,22 +65,22 @@ class ContentChange:
         return sum(part.count for part in self.removed)
 
 
-def content_change(pairing: Pairing, values: Mapping[int, float]) -> ContentChange:
-    """Compare the differing blocks. `values` maps id(block) to the worth of a block, 0 to 1."""
+def content_change(pairing: Pairing, worths: Mapping[int, Worth]) -> ContentChange:
+    """Compare the differing blocks. `worths` maps id(block) to the worth of its place."""
     old, new = pairing.old_differing(), pairing.new_differing()
     old_words, raw_old = _words(old)
     new_words, raw_new = _words(new)
     old_bag, new_bag = _bag(old_words), _bag(new_words)
     raw = (raw_old - raw_new).total() + (raw_new - raw_old).total()
-    removed = _by_block(old, old_words, old_bag - new_bag, values)
-    added = _by_block(new, new_words, new_bag - old_bag, values)
+    removed = _by_block(old, old_words, old_bag - new_bag, worths)
+    added = _by_block(new, new_words, new_bag - old_bag, worths)
     clean = sum(part.count for part in (*removed, *added))
     return ContentChange(
         added=added,
         removed=removed,
-        new_headlines=_headlines(new, old, values),
-        lost_headlines=_headlines(old, new, values),
-        pictures=_pictures(old, new, values),
+        new_headlines=_headlines(new, old, worths),
+        lost_headlines=_headlines(old, new, worths),
+        pictures=_pictures(old, new, worths),
         noise_words=max(0, raw - clean),
         equal_words=sum(block.text.count(" ") + 1 for block, _ in pairing.equal if block.text),
     )
@@ -102,7 +105,7 @@ def _bag(lists: Sequence[list[str]]) -> Counter[str]:
 
 
 def _by_block(
-    blocks: Sequence[Block], lists: Sequence[list[str]], surplus: Counter[str], values: Mapping[int, float]
+    blocks: Sequence[Block], lists: Sequence[list[str]], surplus: Counter[str], worths: Mapping[int, Worth]
 ) -> tuple[BlockWords, ...]:
     """Hand the surplus words out to the blocks they stand in; blocks without any are left out."""
     if not surplus:
@@ -116,27 +119,35 @@ def _by_block(
                 left[word] -= 1
                 own[word] += 1
         if own:
-            parts.append(BlockWords(block=block, value=values.get(id(block), 0.5), words=words, surplus=own))
+            worth = worths.get(id(block), UNKNOWN)
+            parts.append(
+                BlockWords(block=block, value=worth.words, is_content=worth.is_content, words=words, surplus=own)
+            )
     return tuple(parts)
 
 
 def _headlines(
-    here: Sequence[Block], there: Sequence[Block], values: Mapping[int, float]
+    here: Sequence[Block], there: Sequence[Block], worths: Mapping[int, Worth]
 ) -> tuple[tuple[str, float], ...]:
-    """Link texts of some length that the other side does not have, each once."""
+    """Link texts of some length that the other side does not have, each once, where it is worth most."""
     known = {" ".join(words_of(link.name)) for block in there for link in block.links}
+    addresses = {link.address for block in there for link in block.links}
     found: dict[str, tuple[str, float]] = {}
     for block in here:
         for link in block.links:
             words = words_of(without_noise(link.name))
-            if len(words) >= HEADLINE_WORDS and " ".join(words_of(link.name)) not in known:
-                found.setdefault(" ".join(words), (link.name, values.get(id(block), 0.5)))
+            if len(words) < HEADLINE_WORDS or " ".join(words_of(link.name)) in known:
+                continue
+            worth = worths.get(id(block), UNKNOWN).titles * (RENAMED if link.address in addresses else 1.0)
+            title = " ".join(words)
+            if title not in found or worth > found[title][1]:
+                found[title] = (link.name, worth)
     return tuple(found.values())
 
 
-def _pictures(old: Sequence[Block], new: Sequence[Block], values: Mapping[int, float]) -> float:
-    before = {image.address: values.get(id(block), 0.5) for block in old for image in block.images}
-    after = {image.address: values.get(id(block), 0.5) for block in new for image in block.images}
+def _pictures(old: Sequence[Block], new: Sequence[Block], worths: Mapping[int, Worth]) -> float:
+    before = {image.address: worths.get(id(block), UNKNOWN).words for block in old for image in block.images}
+    after = {image.address: worths.get(id(block), UNKNOWN).words for block in new for image in block.images}
     return sum(after[key] for key in after.keys() - before.keys()) + sum(
         before[key] for key in before.keys() - after.keys()
     )
@@ -153,9 +164,10 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
     total = change.words_added + change.words_removed
     weighed = sum(part.value * part.count for part in parts)
     numbers = sum(part.value * sum(n for word, n in part.surplus.items() if has_digit(word)) for part in parts)
-    main = sum(part.count for part in parts if part.value >= MAIN_VALUE)
-    longest = max((longest_run(part.words, part.surplus) for part in parts), default=0)
+    main = sum(part.count for part in parts if part.is_content)
+    longest = max((part.value * longest_run(part.words, part.surplus) for part in parts), default=0.0)
     most = max((part.value * part.count for part in parts), default=0.0)
+    came, went = (sum(worth for _, worth in titles) for titles in (change.new_headlines, change.lost_headlines))
     kept = sum(importance.get(id(old), 0.0) + importance.get(id(new), 0.0) for old, new in pairing.equal)
     return {
         "words added": scaled(change.words_added, FEW),
@@ -166,12 +178,13 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
         "words changed in content": scaled(main, FEW),
         "many words changed in content": scaled(main, MANY),
         "words changed in surroundings": scaled(total - main, FEW),
-        "share of words changed": total / max(1, 2 * change.equal_words + total),
-        "longest run of words changed": scaled(longest, FEW),
+        "share of words changed": math.sqrt(total / max(1, 2 * change.equal_words + total)),
+        "longest run of words changed, by worth": scaled(longest, FEW),
         "numbers changed, by worth": scaled(numbers, ONE),
         "most words changed in one block": scaled(most, FEW),
-        "new linked titles, by worth": scaled(sum(value for _, value in change.new_headlines), ONE),
-        "lost linked titles, by worth": scaled(sum(value for _, value in change.lost_headlines), ONE),
+        "a linked title came or went": min(1.0, max(came, went)),
+        "new linked titles, by worth": scaled(came, ONE),
+        "lost linked titles, by worth": scaled(went, ONE),
         "pictures changed, by worth": scaled(change.pictures, ONE),
         "importance of changed blocks": max(0.0, 1.0 - 0.5 * kept) if importance else 0.0,
     }

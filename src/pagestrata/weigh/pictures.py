@@ -20,7 +20,7 @@ _PNG_MARK = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A screenshot in BGR at a quarter of its size."""
+    """A screenshot in RGB, as the file has it, at a quarter of its size."""
 
     small: Pixels
 
@@ -32,8 +32,8 @@ class Unusable:
     reason: str
 
 
-def open_picture(png: bytes) -> Picture | Unusable:
-    """Decode a screenshot; a damaged, empty or gigantic one is told apart and never unpacked."""
+def unusable(png: bytes) -> Unusable | None:
+    """What the head of the file says against it; costs nothing."""
     if len(png) < 33 or not png.startswith(_PNG_MARK):
         return Unusable(reason="the screenshot is not a PNG file")
     width, height = struct.unpack(">II", png[16:24])
@@ -41,10 +41,18 @@ def open_picture(png: bytes) -> Picture | Unusable:
         return Unusable(reason="the screenshot is empty")
     if width * height > MOST_PIXELS:
         return Unusable(reason=f"the screenshot is too large to compare ({width} x {height} px)")
+    return None
+
+
+def open_picture(png: bytes) -> Picture | Unusable:
+    """Decode a screenshot; a damaged, empty or gigantic one is told apart, the latter without unpacking it."""
+    wrong = unusable(png)
+    if wrong is not None:
+        return wrong
     import cv2
 
     try:
-        pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+        pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR_RGB)
     except cv2.error:
         pixels = None
     if pixels is None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from pagestrata.model.blocks import Block
+from pagestrata.weigh.lifts import restyled
 from pagestrata.weigh.pair_features import PairFeatures
 from pagestrata.weigh.per_block import BlockWords, ContentChange
+from pagestrata.weigh.places import UNKNOWN, worth_of
+from pagestrata.weigh.volatility import Volatility
 from pagestrata.weigh.wording import WORD, is_telling
 
 MOST_BLOCKS = 3
@@ -19,7 +23,10 @@ def content_reasons(features: PairFeatures) -> list[str]:
     """What changed, for a person: blocks with their words, headlines, looks; or that nothing did."""
     change = features.change
     found = [*_block_sentences(change), *_headline_sentences(change)]
-    looks = (features.pictures or {}).get("look of equal blocks changed", 0.0)
+    looks = max(
+        (features.pictures or {}).get("look of equal blocks changed", 0.0),
+        restyled(features.pairing, features.importance),
+    )
     if looks >= LOOKS_CHANGED:
         found.append(
             f"{looks:.0%} of the unchanged content looks different: a restyle, or new pictures at old addresses"
@@ -30,6 +37,20 @@ def content_reasons(features: PairFeatures) -> list[str]:
         only = "only " if not found else "also "
         found.append(f"{only}dates, clocks or counters changed ({change.noise_words} words, not counted)")
     return found or ["no visible change"]
+
+
+def silenced_reasons(features: PairFeatures, history: Volatility | None) -> list[str]:
+    """What the archive knows to change at nearly every visit and therefore counted little, block by block."""
+    if history is None:
+        return []
+    differing = {block.ref: block for block in (*features.pairing.old_differing(), *features.pairing.new_differing())}
+    notes = [(history.note(ref), block) for ref, block in differing.items() if _is_silenced(features, block)]
+    return [f"block {block.ref} ({block.role}) {note}" for note, block in notes if note][:MOST_BLOCKS]
+
+
+def _is_silenced(features: PairFeatures, block: Block) -> bool:
+    """Whether a block counts less than half of what its place alone is worth."""
+    return features.worths.get(id(block), UNKNOWN).words < 0.5 * worth_of(block).words
 
 
 def _block_sentences(change: ContentChange) -> list[str]:

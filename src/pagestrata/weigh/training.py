@@ -3,16 +3,13 @@
 Neighbouring versions of one site resemble each other, so every figure here comes from models that never saw the site
 they are tested on. The order of features is by the mean |w| of an SVM over all of them; the best `keep` stay. Selection
 happens anew inside every fold: choosing features on all pairs and testing on some would flatter. Platt's calibration is
-fitted to the out-of-fold scores.
-
-Departure: weights may not go against the meaning of their feature. With few sites a free SVM finds that, say, many
-deletes speak for 'similar', because the one site where they occurred was so labelled.
+fitted to the out-of-fold scores (`svm`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,19 +17,17 @@ import numpy.typing as npt
 
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
-from pagestrata.weigh.linear import DecisionModel, LinearModel, Term
+from pagestrata.weigh.linear import DecisionModel, LinearModel
 from pagestrata.weigh.pair_features import pair_features
 from pagestrata.weigh.sides import Side
-from pagestrata.weigh.structural import ALIKE
-
-Floats = npt.NDArray[np.float64]
+from pagestrata.weigh.svm import Floats, fit, out_of_fold_scores, platt
 
 SIMILAR, DISSIMILAR = "similar", "dissimilar"
 FEWEST_PAIRS = 10
 FEWEST_PER_LABEL = 3
 CORE = (
-    "words changed, by worth", "longest run of words changed", "numbers changed, by worth", "new linked titles, by worth",
-    "Jaccard of link addresses",
+    "words changed, by worth", "longest run of words changed, by worth", "numbers changed, by worth",
+    "a linked title came or went", "share of words changed", "Jaccard of link addresses",
 )  # fmt: skip
 """The features of the content model. Few and strong ones carry over to unseen sites better than any selection by |w| from
 all of them, which `names` and `keep` still allow and the benchmark reports beside."""
@@ -40,8 +35,8 @@ SIGHT = ("look of equal blocks changed", "pictures in equal blocks changed")
 """What the model with screenshots looks at beside them."""
 KEEP = 12
 """How many features stay; paper 4 finds its best between 10 and 15."""
-PENALTY = 0.1
-"""Weight of |w|^2 / 2 against the mean loss: large, since the pairs are few and the features many."""
+OWN_COUNT = 8.0
+"""How many of the shipped pairs one of a person's own marks counts for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,12 +54,13 @@ class LabelledPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One pair as numbers; `pictures` is None where a screenshot is missing."""
+    """One pair as numbers; `pictures` is None where a screenshot is missing. `count`: how many pairs it counts for."""
 
     site: str
     dissimilar: bool
     content: Mapping[str, float]
     pictures: Mapping[str, float] | None = None
+    count: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +84,15 @@ class TrainedModel:
     pictures: Scores | None
     table: tuple[tuple[str, float], ...] = field(default=())  # feature and weight, the weightiest first
 
-    def report(self) -> str:
-        """Accuracy and the feature table, for a terminal."""
+    def report(self, *, own: int | None = None) -> str:
+        """Accuracy and the feature table, for a terminal; `own`: how many of the last pairs are a person's own."""
         lines = [_score_line("content alone", self.content)]
         if self.pictures is not None:
             lines.append(_score_line("content and screenshots", self.pictures))
+        if own is not None:
+            first = self.content.pairs - own
+            right = own - sum(place >= first for place in self.content.wrong)
+            lines.append(f"of your own {own} marked pairs, each judged without those of its page: {right} as you said")
         lines += ["", f"{'feature':<42} weight", *(f"{name:<42} {weight:+.3f}" for name, weight in self.table)]
         return "\n".join(lines)
 
@@ -130,8 +130,13 @@ def train(
 ) -> TrainedModel:
     """Learn a model. `load` fetches the two sides of a pair; `base` are examples to learn from beside the pairs."""
     read = [pair if isinstance(pair, LabelledPair) else read_pairs([pair])[0] for pair in pairs]
-    examples = [*base, *(example_of(pair, *load(pair)) for pair in read)]
-    return train_examples(examples, names=names, keep=keep, card=card)
+    own = [example_of(pair, *load(pair)) for pair in read]
+    return train_examples(beside(base, own), names=names, keep=keep, card=card)
+
+
+def beside(base: Sequence[Example], own: Sequence[Example]) -> list[Example]:
+    """A person's own examples last, each counting for several of the base, if there is one."""
+    return [*base, *(replace(one, count=OWN_COUNT) for one in own)] if base else list(own)
 
 
 def example_of(pair: LabelledPair, old: Side, new: Side, delta: Delta | None = None) -> Example:
@@ -190,9 +195,10 @@ def _learned(examples: Sequence[Example], names: Sequence[str], keep: int) -> tu
     table = feature_table(examples, names)
     labels = np.array([example.dissimilar for example in examples])
     groups = np.array([example.site for example in examples])
-    scores = out_of_fold_scores(table, labels, groups, names, keep=keep)
-    slope, offset = platt(scores, labels)
-    model, chosen = fit(table, labels, names, keep=keep)
+    counts = np.array([example.count for example in examples])
+    scores = out_of_fold_scores(table, labels, groups, names, keep=keep, counts=counts)
+    slope, offset = platt(scores, labels, counts)
+    model, chosen = fit(table, labels, names, keep=keep, counts=counts)
     model = LinearModel(terms=model.terms, bias=model.bias, platt_slope=slope, platt_offset=offset)
     return model, scored(scores * slope + offset, labels, chosen)
 
@@ -209,84 +215,3 @@ def scored(scores: Floats, labels: npt.NDArray[np.bool_], chosen: Sequence[str] 
         features=tuple(chosen),
         wrong=tuple(np.flatnonzero(said != labels).tolist()),
     )
-
-
-def out_of_fold_scores(
-    table: Floats, labels: npt.NDArray[np.bool_], groups: npt.NDArray[Any], names: Sequence[str], *, keep: int
-) -> Floats:
-    """The score of every pair by a model that never saw its site (its pair, when there is one site only)."""
-    folds = groups if len(set(groups.tolist())) > 1 else np.arange(len(labels))
-    scores = np.zeros(len(labels))
-    for fold in dict.fromkeys(folds.tolist()):
-        held = folds == fold
-        if len(set(labels[~held].tolist())) < 2:
-            scores[held] = 1.0 if labels[~held].any() else -1.0
-            continue
-        model, _ = fit(table[~held], labels[~held], names, keep=keep)
-        rows = [dict(zip(names, row, strict=True)) for row in table[held].tolist()]
-        scores[held] = [model.score(row) for row in rows]
-    return scores
-
-
-def fit(
-    table: Floats, labels: npt.NDArray[np.bool_], names: Sequence[str], *, keep: int
-) -> tuple[LinearModel, tuple[str, ...]]:
-    """A linear SVM over the `keep` features with the largest |w| of one over all."""
-    signs = np.array([-1.0 if name in ALIKE else 1.0 for name in names])
-    weights, _ = _svm(table, labels, signs)
-    order = np.argsort(-np.abs(weights), kind="stable")[:keep]
-    order = order[np.abs(weights[order]) > 1e-6] if np.abs(weights).max() > 1e-6 else order[:1]
-    weights, bias = _svm(table[:, order], labels, signs[order])
-    mean, scale = _standard(table[:, order])
-    chosen = tuple(names[i] for i in order.tolist())
-    terms = tuple(
-        Term(name=name, weight=float(w), mean=float(m), scale=float(s))
-        for name, w, m, s in zip(chosen, weights, mean, scale, strict=True)
-    )
-    return LinearModel(terms=terms, bias=bias), chosen
-
-
-def _standard(table: Floats) -> tuple[Floats, Floats]:
-    scale = table.std(axis=0)
-    return table.mean(axis=0), np.where(scale > 1e-9, scale, 1.0)
-
-
-def _svm(table: Floats, labels: npt.NDArray[np.bool_], signs: Floats) -> tuple[Floats, float]:
-    """Weights on standardised features, and the bias: squared hinge loss, both labels counting the same in sum.
-
-    A weight may not go against the meaning of its feature: no amount of change makes two versions more alike.
-    """
-    from scipy.optimize import minimize
-
-    mean, scale = _standard(table)
-    inputs = (table - mean) / scale * signs
-    side = np.where(labels, 1.0, -1.0)
-    cost = np.where(labels, 0.5 / max(1, labels.sum()), 0.5 / max(1, (~labels).sum()))
-
-    def loss(point: Floats) -> tuple[float, Floats]:
-        short = np.maximum(0.0, 1.0 - side * (inputs @ point[:-1] + point[-1]))
-        pull = -2.0 * cost * side * short
-        value = float((cost * short**2).sum() + 0.5 * PENALTY * (point[:-1] ** 2).sum())
-        return value, np.append(inputs.T @ pull + PENALTY * point[:-1], pull.sum())
-
-    bounds = [(0.0, None)] * table.shape[1] + [(None, None)]
-    found = minimize(loss, np.zeros(table.shape[1] + 1), jac=True, bounds=bounds, method="L-BFGS-B").x
-    return np.asarray(found[:-1] * signs, np.float64), float(found[-1])
-
-
-def platt(scores: Floats, labels: npt.NDArray[np.bool_]) -> tuple[float, float]:
-    """Slope and offset of the logistic curve through out-of-fold scores, with Platt's smoothed targets (Newton)."""
-    positive, negative = int(labels.sum()), int((~labels).sum())
-    targets = np.where(labels, (positive + 1) / (positive + 2), 1 / (negative + 2))
-    design = np.column_stack((scores, np.ones(len(scores))))
-    found = np.array([1.0, 0.0])
-    for _ in range(100):
-        chance = 1.0 / (1.0 + np.exp(-np.clip(design @ found, -40, 40)))
-        gradient = design.T @ (chance - targets)
-        hessian = design.T @ (design * (chance * (1 - chance))[:, None]) + 1e-6 * np.eye(2)
-        step = np.linalg.solve(hessian, gradient)
-        found = found - np.clip(step, -2.0, 2.0)
-        if np.abs(step).max() < 1e-9:
-            break
-    slope, offset = found.tolist()
-    return (slope, offset) if slope > 0 else (1.0, 0.0)

@@ -6,7 +6,8 @@ compared with itself at its old place, so that a page which merely moved down is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,28 +19,47 @@ from pagestrata.weigh.pictures import SCALE, Picture, Pixels
 BLOCK_PICTURE_NAMES = ("look of equal blocks changed", "pictures in equal blocks changed")
 MOST_BLOCKS = 400
 REDUCE = 3
+RESIZED_PX = 2.0
 NOTICEABLE = 20
 """Difference of a pixel, of 255, that a reader would notice."""
 FULL_CHANGE = 0.3
 """A block with this share of noticeable pixels looks different as a whole."""
 
 
-def block_picture_features(
-    old: Picture, new: Picture, pairing: Pairing, importance: Mapping[int, float]
-) -> dict[str, float]:
-    """How much of the unchanged content looks different, by importance, and how much of it with pictures."""
-    looks = pictured = 0.0
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How different one block of equal content looks, 0 to 1, and its share of the page."""
+
+    block: Block  # of the new version
+    difference: float
+    share: float
+    resized: bool = False
+
+
+def block_looks(old: Picture, new: Picture, pairing: Pairing, importance: Mapping[int, float]) -> tuple[Look, ...]:
+    """The blocks of equal content, the most important first, each compared with itself."""
     pairs = sorted(pairing.equal, key=lambda pair: -importance.get(id(pair[1]), 0.0))[:MOST_BLOCKS]
-    for before, after in pairs:
-        weight = importance.get(id(after), 0.0)
-        difference = _difference(_crop(old, before.box), _crop(new, after.box))
-        looks += weight * difference
-        pictured += weight * difference * _has_picture(after)
-    return dict(zip(BLOCK_PICTURE_NAMES, (looks, pictured), strict=True))
+    return tuple(
+        Look(
+            block=after,
+            difference=_difference(_crop(old, before.box), _crop(new, after.box)),
+            share=importance.get(id(after), 0.0),
+            resized=resized(before.box, after.box),
+        )
+        for before, after in pairs
+    )
 
 
-def _has_picture(block: Block) -> float:
-    return float(bool(block.images))
+def look_features(looks: Sequence[Look]) -> dict[str, float]:
+    """How much of the unchanged content looks different, by importance, and how much of it with pictures."""
+    whole = sum(look.share * look.difference for look in looks)
+    pictured = sum(look.share * look.difference for look in looks if look.block.images)
+    return dict(zip(BLOCK_PICTURE_NAMES, (float(whole), float(pictured)), strict=True))
+
+
+def resized(before: Box, after: Box) -> bool:
+    """Whether a block has another size, beyond rounding."""
+    return abs(before.width - after.width) > RESIZED_PX or abs(before.height - after.height) > RESIZED_PX
 
 
 def _crop(picture: Picture, box: Box) -> Pixels:

@@ -95,7 +95,7 @@ def _direction_cells(picture: Picture) -> Floats:
     """Gradient strength by direction, summed over cells: [rows, columns, directions]."""
     import cv2
 
-    grey = cv2.cvtColor(picture.small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    grey = cv2.cvtColor(picture.small, cv2.COLOR_RGB2GRAY).astype(np.float32)
     short_rows, short_columns = (max(0, CELL_PX * CELLS - side) for side in grey.shape)
     if short_rows or short_columns:
         grey = np.pad(grey, ((0, short_rows), (0, short_columns)), mode="edge")
@@ -127,7 +127,7 @@ def colour_descriptors(picture: Picture) -> tuple[Floats, Counts]:
     rows, columns = max(1, height // COLOUR_CELL_PX), max(1, width // COLOUR_CELL_PX)
     whole = picture.small[: rows * COLOUR_CELL_PX, : columns * COLOUR_CELL_PX]
     cells = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
-    hue, saturation, value = (plane.astype(np.float32) for plane in cv2.split(cv2.cvtColor(cells, cv2.COLOR_BGR2HSV)))
+    hue, saturation, value = (plane.astype(np.float32) for plane in cv2.split(cv2.cvtColor(cells, cv2.COLOR_RGB2HSV)))
     turn = hue * np.float32(2 * np.pi / 180)
     full = np.float32(255)
     radius = saturation * value / full**2

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from captures import capture as taken
-from pagestrata import load_page
+from pagestrata import BlockTree, decide, load_page
 from pagestrata.assemble.api import capture
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import RefusedError
@@ -16,6 +16,16 @@ def test_a_recorded_snapshot_is_loaded(tmp_path: Path) -> None:
     file = tmp_path / "page.snapshot"
     file.write_bytes(write_snapshot(taken(["Words"])[0]))
     assert load_page(file).title == "A page"
+
+
+def test_snapshots_are_cut_into_blocks_and_judged() -> None:
+    old, same, new = (
+        taken([text])[0]
+        for text in ("It rained all day", "It rained all day", "A minister has resigned today over the harbour")
+    )
+    assert decide(old, same).similar
+    assert not decide(old, new).similar
+    assert decide(BlockTree(blocks=()), BlockTree(blocks=())).similar
 
 
 def test_private_addresses_are_refused() -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from captures import capture
+from captures import capture, visit_of
 from pagestrata.assemble.session import Session
+from pagestrata.assemble.watching import watch_for
+from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.vixml import write_vixml
@@ -45,6 +47,19 @@ def test_an_archived_version_needs_an_archive(tmp_path: Path) -> None:
         session.page("http://site.test/@latest")
 
 
+def test_the_history_of_a_version_is_what_was_visited_before_it(tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "archive") as session:
+        for hours in range(3):
+            taken, tree = capture([f"Report {hours}"], hours=hours)
+            session.archive.append(taken, tree, None, visit=visit_of(taken))
+        latest = session.version("http://site.test/@latest")
+        history = session.history("http://site.test/@latest")
+        assert len(history) == 2
+        assert all(visit.visited_at < latest.captured_at for visit in history)
+        assert session.history("http://site.test/@first") == ()
+        assert session.history("http://site.test/") == ()
+
+
 def test_a_tree_cannot_be_rendered(tmp_path: Path) -> None:
     file = tmp_path / "page.xml"
     file.write_text("<XML/>")
@@ -67,3 +82,14 @@ def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
         (visit,) = session.archive.visits(url)
     assert visit.error
     assert not visit.kept
+
+
+@pytest.mark.browser
+def test_a_watch_says_what_is_worth_keeping(tmp_path: Path, changing_site: ChangingSite) -> None:
+    url = changing_site.url
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        watch_for(session.archive, url, {"threshold": 1.0})
+        session.visit(url)
+        changing_site.apply("new headline")
+        assert not session.visit(url).kept
+        assert session.visit(url, threshold=0.0).kept

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gzip
+import ssl
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +122,15 @@ def test_a_page_without_end_is_refused_in_time(pool: BrowserPool) -> None:
         options = CaptureOptions(allow_private=True, max_page_bytes=4 * 2**20)
         with pytest.raises(CaptureError, match="is larger than 4 MB and was not loaded"):
             pool.capture(server.url, options)
+
+
+def test_a_certificate_nobody_vouches_for_is_refused(pool: BrowserPool) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(Path(__file__).with_name("localhost.pem"))
+    with serving(OK + b"Content-Type: text/html\r\n\r\n<p>safe?", tls=context) as server:
+        with pytest.raises(CaptureError, match="its certificate is not signed by a known authority"):
+            pool.capture(server.url, LIVE)
+        assert server.asked == []
 
 
 def test_an_announced_size_is_believed_at_once(pool: BrowserPool) -> None:

@@ -1,9 +1,15 @@
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import click
 import pytest
+import sqlalchemy as sql
 
-from pagestrata.cli.archive_options import Moment, iso
+from pagestrata.cli.archive_options import Moment, iso, open_existing
+from pagestrata.cli.settings import Settings
+from pagestrata.store.archive import open_archive
+from pagestrata.store.catalog import Catalog
+from pagestrata.store.migrating import REVISIONS, upgrade
 
 
 @pytest.mark.parametrize(
@@ -32,3 +38,14 @@ def test_times_in_answers_are_utc():
     there = timezone(timedelta(hours=2))
     assert iso(datetime(2026, 1, 3, 2, tzinfo=there)) == "2026-01-03T00:00:00Z"
     assert iso(None) is None
+
+
+def test_an_older_archive_is_brought_up_to_date_before_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "blobs").mkdir()
+    catalog = Catalog(sql.URL.create("sqlite", database=str(tmp_path / "catalog.sqlite")), name="old")
+    with catalog.writing() as connection:
+        upgrade(connection, REVISIONS[0])
+    catalog.close()
+    with open_existing(Settings(archive=str(tmp_path))) as archive:
+        assert archive.versions("http://example.org/") == []
+    open_archive(tmp_path, read_only=True).close()

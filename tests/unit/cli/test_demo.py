@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import io
 from datetime import UTC, datetime
+from pathlib import Path
 
 from rich.console import Console
 
-from pagestrata.cli.demo import visit_table
-from pagestrata.model.records import Visit
+from pagestrata.cli.demo import message_lines, price_line, visit_table
+from pagestrata.model.records import TrailEntry, Visit
 
 
 def test_the_table_tells_each_visit() -> None:
@@ -22,3 +23,17 @@ def test_the_table_tells_each_visit() -> None:
     assert head.split() == ["what", "happened", "stage", "verdict", "importance", "changes", "seconds", "why"]
     assert first.split() == ["new", "headline", "render", "kept", "0.250", "3", "1.75", "the", "[article]", "changed"]
     assert second.split() == ["nothing", "unchanged", "skipped", "0.00", "not", "modified"]
+
+
+def test_the_price_is_told_without_repeating_it() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    seen = [("found", "€ 18.50"), ("found", "€ 18.50"), ("found", "€ 20.90"), ("lost", ""), ("found", "€ 20.90")]
+    entries = [TrailEntry(found_at=now, version=None, state=s, confidence=1.0, text=t) for s, t in seen]  # type: ignore[arg-type]
+    assert price_line(entries) == "€ 18.50 → € 20.90 → lost → € 20.90"
+
+
+def test_messages_are_one_line_each(tmp_path: Path) -> None:
+    file = tmp_path / "messages.jsonl"
+    assert message_lines(file) == ["none"]
+    file.write_text('{"title": "A", "picture_png": "abc"}\n{"title": "B", "picture_png": null}\n')
+    assert message_lines(file) == ["A, with a picture of the change", "B"]

@@ -1,11 +1,14 @@
+import io
 import json
 from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from followed_pages import news_page
 from pagestrata.assemble.following import Choice, add_trail, follow_trails
+from pagestrata.assemble.stages import cut
 from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.store.archive import open_archive
@@ -57,8 +60,43 @@ def test_history_lists_tabulates_and_plots(tmp_path):
     table = run("history", trail.id, "--format", "csv", archive=place).stdout.splitlines()
     assert [line.split(",")[1] for line in table] == ["value", "99", "89.5"]
     assert run("history", trail.id, "--format", "svg", archive=place).stdout.startswith("<svg")
+    assert run("history", trail.id, "--format", "png", archive=place).stdout_bytes.startswith(b"\x89PNG")
     assert json.loads(run("history", trail.id, "--format", "json", archive=place).stdout)[1]["value"] == 89.5
     assert trail.id in run("list", archive=place).stdout
     assert json.loads(run("show", trail.id, archive=place).stdout)["versions"] == 2
     run("remove", trail.id, archive=place)
     assert run("list", archive=place).return_value == 1
+
+
+def test_replay_by_the_ref_of_a_block(versions):
+    ref = next(block.ref for block in cut(news_page(ids=True)).leaves() if "99.00 €" in block.text)
+    answers = json.loads(run("replay", "--block", ref, *versions[:2]).stdout)
+    assert [answer["state"] for answer in answers] == ["found", "found"]
+    assert ["99.00 €" in answers[0]["text"], "89.00 €" in answers[1]["text"]] == [True, True]
+    assert "there is no block '9.9.9'" in str(run("replay", "--block", "9.9.9", *versions[:2]).exception)
+
+
+def test_rules_without_a_channel_are_refused_before_anything_is_opened(tmp_path):
+    result = run("add", "http://site.test/", "--select", ".price", "--below", "3", archive=tmp_path / "archive")
+    assert "say whom with --notify CHANNEL" in str(result.exception)
+    assert not (tmp_path / "archive").exists()
+
+
+def test_the_list_shows_names_and_show_writes_the_picture(tmp_path):
+    place, file = tmp_path / "archive", tmp_path / "block.png"
+    with open_archive(place) as archive:
+        bare = news_page(captured_at=datetime(2026, 1, 1, tzinfo=UTC))
+        trail = add_trail(archive, bare, Choice(css=".price"), url="http://site.test/", version=None, name="Boots")
+        assert "there is no picture" in str(run("show", trail.id, "--picture", file, archive=place).exception)
+        seen = news_page(captured_at=datetime(2026, 1, 2, tzinfo=UTC), screenshot_png=png(Image.new("RGB", (800, 600))))
+        follow_trails(archive, seen, url="http://site.test/", version=None)
+    assert " Boots  99.00 €" in run("list", archive=place).stdout
+    shown = json.loads(run("show", trail.id, "--picture", file, archive=place).stdout)
+    assert (shown["name"], shown["origin"]) == ("Boots", {"css": ".price"})
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def png(picture):
+    target = io.BytesIO()
+    picture.save(target, "PNG")
+    return target.getvalue()

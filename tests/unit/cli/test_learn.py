@@ -53,8 +53,22 @@ def test_training_needs_something_to_learn_from(
     assert run("train", "--feedback", "-o", str(model)) == 1
     assert "pagestrata mark" in capsys.readouterr().err
     run("mark", f"{URL}@first", f"{URL}@latest", "noise")
-    assert run("train", "--feedback", "-o", str(model)) == 2
+    assert run("train", "--feedback", "--alone", "-o", str(model)) == 2
+    assert "at least 10 pairs" in capsys.readouterr().err
     assert not model.exists()
+
+
+def test_a_few_marks_teach_beside_the_shipped_pairs(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model.json"
+    run("mark", f"{URL}@first", f"{URL}@latest", "noise")
+    assert run("train", "--feedback", "-o", str(model)) == 0
+    assert "of your own 1 marked pairs" in capsys.readouterr().out
+    card = json.loads(model.read_bytes())["card"]
+    assert card["pairs"] == 1
+    assert card["shipped pairs"] > 100
+    assert run("diff", f"{URL}@first", f"{URL}@latest", "--model", str(model)) == 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from followed_pages import news_page
 from pagestrata.follow.item_page import ItemPage, item_page_of, overlap
-from pagestrata.follow.items import hashed
+from pagestrata.follow.items import KIND_BITS, KINDS, hashed
 
 PAGE = ItemPage(news_page(banner=True).nodes)
 
@@ -14,20 +14,18 @@ def test_hashes_are_stable_between_runs():
 
 
 def test_subtree_counts_are_the_items_inside():
-    texts = PAGE.columns["text"]
     for number, row in enumerate(PAGE.candidates):
-        inside = [r for r in texts.rows if row <= r < PAGE.nodes.end[row]]
-        assert texts.counts[number] == len(inside)
+        inside = [r for r in PAGE.texts.rows if row <= r < PAGE.nodes.end[row]]
+        assert PAGE.items.counts[KINDS.index("text"), number] == len(inside)
 
 
 def test_weights_are_summed_over_subtrees():
-    words = PAGE.columns["word"]
-    ((sums,),) = words.subtree_sums(words.weights_of([(np.array([hashed("expected")]), np.array([[2.0]]))]))
-    by_class = {
-        PAGE.nodes.attributes[row].get("class"): found
-        for row, found in zip(PAGE.candidates.tolist(), sums.tolist(), strict=True)
-    }
-    assert (by_class["stories"], by_class["shop"]) == (6.0, 0.0)
+    word = KINDS.index("word")
+    wanted = np.array([hashed("expected") + (word << KIND_BITS)])
+    inside, outside = PAGE.items.subtree_sums(PAGE.items.weights_of([wanted], [np.array([0.75])]))[:, 0, word]
+    classes = [PAGE.nodes.attributes[row].get("class") for row in PAGE.candidates.tolist()]
+    assert (inside[classes.index("stories")], inside[classes.index("shop")]) == (2.25, 0.0)
+    assert outside[classes.index("stories")] == 0.75
 
 
 def test_a_twin_has_the_same_texts_and_signatures():

@@ -1,13 +1,18 @@
 from typing import Any
 
-import numpy as np
 import pytest
 
 from followed_pages import news_page
 from pagestrata.errors import UsageError
-from pagestrata.follow import portrait as portrait_module
 from pagestrata.follow.item_page import ItemPage, hashed
-from pagestrata.follow.portrait import NO_SIBLING, Portrait, is_same_place, portrait_of
+from pagestrata.follow.portrait import (
+    NO_SIBLING,
+    Portrait,
+    has_same_neighbours,
+    is_same_place,
+    portrait_of,
+    portraits_of,
+)
 from pagestrata.follow.select import select_row
 
 
@@ -21,7 +26,7 @@ def portrayed(css: str, **options: Any) -> tuple[Portrait, ItemPage, int]:
 def test_a_portrait_tells_place_and_size() -> None:
     portrait, page, row = portrayed(".shop")
     assert portrait.depth == int(page.nodes.depth[row]) == 2
-    assert (portrait.child_count, portrait.text_count, portrait.element_count) == (3, 3, 4)
+    assert (portrait.child_count, portrait.count_of("text"), portrait.element_count) == (3, 3, 4)
     assert (portrait.sibling_index, portrait.sibling_count) == (2, 4)
     assert portrait.box == (10, 300, 600, 100)
     assert portrait.is_single
@@ -35,7 +40,7 @@ def test_identity_is_the_hash_of_the_id_if_there_is_one() -> None:
 
 def test_the_nearest_texts_come_first_on_both_sides() -> None:
     portrait, page, _ = portrayed(".shop")
-    texts = page.columns["text"].hashes.tolist()
+    texts = page.texts.hashes.tolist()
     first = portrait.texts_before.tolist()
     assert first == texts[: len(first)][::-1]
     assert portrait.texts_after.tolist() == texts[-1:]
@@ -47,23 +52,33 @@ def test_the_first_and_last_child_have_no_sibling_on_one_side() -> None:
     assert last.sibling_signs[1] == NO_SIBLING != last.sibling_signs[0]
 
 
-def test_items_count_inside_by_their_share_and_neighbours_not_at_all() -> None:
-    portrait, page, _ = portrayed(".stories", stories=("Rain", "Sun", "Rain"))
-    kind = portrait.kinds["text"]
-    assert kind.count == 4
-    assert kind.total == pytest.approx(4.0)
-    assert (np.diff(kind.hashes) > 0).all()
-    assert set(np.unique(kind.inside).tolist()) == {0.0, 1.0}
-    assert len(kind.hashes) == len(set(page.columns["text"].hashes.tolist()))
+def test_the_neighbours_of_an_unchanged_page_agree() -> None:
+    for css in (".shop", ".price", ".stories", ".header"):
+        portrait, page, row = portrayed(css)
+        assert has_same_neighbours(portrait, page, row)
 
 
-def test_a_large_block_is_sampled_by_lowest_hash(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = portrayed("body")[0].kinds["text"]
-    monkeypatch.setattr(portrait_module, "INSIDE_LIMIT", 2)
-    part = portrayed("body")[0].kinds["text"]
-    assert part.hashes.tolist() == whole.hashes[:2].tolist()
-    assert part.sampled == pytest.approx(2 / len(whole.hashes))
-    assert part.count == whole.count
+def test_another_block_has_other_neighbours() -> None:
+    portrait, page, _ = portrayed(".shop")
+    for css in (".header", ".footer", ".stories"):
+        assert not has_same_neighbours(portrait, page, select_row(news_page(), css=css))
+
+
+def test_other_texts_around_are_noticed() -> None:
+    portrait, _, _ = portrayed(".shop")
+    _, later, row = portrayed(".shop", stories=("Quite", "other", "news"))
+    assert not has_same_neighbours(portrait, later, row)
+
+
+def test_several_portraits_are_those_of_each_alone() -> None:
+    _, page, _ = portrayed(".shop", banner=True)
+    rows = page.candidates.tolist()
+    for together, row in zip(portraits_of(page, rows), rows, strict=True):
+        alone = portrait_of(page, row)
+        assert together.items.hashes.tolist() == alone.items.hashes.tolist()
+        assert together.items.inside.tolist() == alone.items.inside.tolist()
+        assert (together.items.total, together.items.count) == (alone.items.total, alone.items.count)
+        assert (together.box, together.text_bag) == (alone.box, alone.text_bag)
 
 
 def test_the_same_place_is_known_whatever_the_block_says() -> None:

@@ -23,9 +23,9 @@ def test_a_memory_is_the_same_after_json():
         assert one.own == PORTRAIT.own
         assert one.sibling_bags == PORTRAIT.sibling_bags
         assert np.array_equal(one.lineage_signs, PORTRAIT.lineage_signs)
-        for kind, part in one.kinds.items():
-            assert np.array_equal(part.hashes, PORTRAIT.kinds[kind].hashes)
-            assert np.allclose(part.inside, PORTRAIT.kinds[kind].inside, atol=0.001)
+        assert np.array_equal(one.items.hashes, PORTRAIT.items.hashes)
+        assert np.allclose(one.items.inside, PORTRAIT.items.inside, atol=0.001)
+        assert (one.items.count, one.items.total) == (PORTRAIT.items.count, PORTRAIT.items.total)
 
 
 def test_a_damaged_column_is_refused():

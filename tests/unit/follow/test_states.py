@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from pagestrata.follow.states import NONE_ODDS, Found, Ranking, merged, state_of
+from pagestrata.follow.states import THRESHOLDS, Found, Ranking, Thresholds, merged
 from pagestrata.model.geometry import Box
 
 
@@ -10,7 +10,7 @@ def ranking(*logits):
 
 
 def test_belief_is_shared_with_none_of_them():
-    row, confidence, gap = ranking(float(np.log(NONE_ODDS))).best()
+    row, confidence, gap = ranking(float(np.log(THRESHOLDS.none_odds))).best()
     assert row == 10
     assert confidence == gap == pytest.approx(0.5)
 
@@ -38,7 +38,7 @@ def test_merging_keeps_the_best_odds_of_each_row():
 
 @pytest.mark.parametrize(("confidence", "state"), [(0.95, "found"), (0.4, "uncertain"), (0.001, "lost")])
 def test_states(confidence, state):
-    assert state_of(confidence) == state
+    assert Thresholds().state_of(confidence) == state
 
 
 def test_json_has_the_pinned_keys():

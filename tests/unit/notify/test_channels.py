@@ -1,60 +1,114 @@
+import base64
 import io
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import json
+import logging
 
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.channels import AppriseChannel, TerminalChannel
+from pagestrata.notify.channels import AppriseChannel, FileChannel, TerminalChannel, name_of, open_channel
 from pagestrata.notify.messages import Message
+from receivers import receiving
 
 MESSAGE = Message(key="k", title="Title", body="Body", picture_png=b"\x89PNG fake")
 
 
-@pytest.fixture
-def endpoint():
-    """A local service that takes notifications and answers with a status of our choice."""
-    taken = []
-
-    class Handler(BaseHTTPRequestHandler):
-        status = 200
-
-        def do_POST(self):
-            taken.append(self.rfile.read(int(self.headers["content-length"])))
-            self.send_response(Handler.status)
-            self.end_headers()
-
-        def log_message(self, *args):
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"json://127.0.0.1:{server.server_port}/", taken, Handler
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def opened(address, **environment):
+    return open_channel(address, environment=environment, terminal=io.StringIO())
 
 
-def test_a_message_arrives_with_its_picture(endpoint):
-    url, taken, _ = endpoint
-    assert AppriseChannel(url).send(MESSAGE) is None
-    assert b"Body" in taken[0]
-    assert b"block.png" in taken[0]
+def test_a_message_arrives_with_its_picture_and_its_key():
+    with receiving() as receiver:
+        assert AppriseChannel(receiver.channel).send(MESSAGE) is None
+    (message,) = receiver.messages
+    assert (message["title"], message["message"]) == ("Title", "Body")
+    (picture,) = message["attachments"]
+    assert picture["filename"] == "block.png"
+    assert base64.b64decode(picture["base64"]) == MESSAGE.picture_png
+    assert len(receiver.keys[0]) == 64
 
 
-def test_a_target_that_refuses_is_reported_without_its_secrets(endpoint):
-    url, _, handler = endpoint
-    handler.status = 500
-    channel = AppriseChannel(url.replace("json://", "json://user:secret@"))
-    problem = channel.send(MESSAGE)
-    assert "did not accept the message" in problem
-    assert "secret" not in problem
+def test_the_same_message_has_the_same_key_and_another_another():
+    with receiving() as receiver:
+        channel = AppriseChannel(receiver.channel)
+        for key in ("a", "b", "a"):
+            channel.send(Message(key=key, title="t", body="b"))
+    first, second, third = receiver.keys
+    assert first == third != second
 
 
-def test_what_is_no_address_is_refused_with_advice():
+@pytest.mark.parametrize("scheme", ["form", "xml"])
+def test_other_kinds_that_take_headers_carry_the_key_too(scheme):
+    with receiving() as receiver:
+        channel = receiver.channel.replace("json://", f"{scheme}://")
+        assert AppriseChannel(channel).send(Message(key="a", title="t", body="b")) is None
+    assert len(receiver.keys[0]) == 64
+
+
+def test_a_target_that_refuses_is_reported_without_its_secrets(caplog):
+    with receiving() as receiver, caplog.at_level(logging.DEBUG):
+        receiver.status = 503
+        problem = AppriseChannel(receiver.channel).send(MESSAGE)
+    assert problem.endswith("did not accept the message (error 503)")
+    ours = problem + "".join(record.getMessage() for record in caplog.records if record.levelno > logging.DEBUG)
+    for secret in ("pa55word", "t0ken", "someone", "127.0.0.1"):
+        assert secret not in ours
+
+
+def test_nobody_listening_is_a_problem_too():
+    with receiving() as receiver:
+        pass
+    assert "did not accept" in AppriseChannel(receiver.channel).send(MESSAGE)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("terminal", "terminal"),
+        ("env:MY_CHANNEL", "env:MY_CHANNEL"),
+        ("file:/var/log/changes.jsonl", "file:/var/log/changes.jsonl"),
+        ("TGRAM://123:secret/chat", "tgram://…"),
+    ],
+)
+def test_names_hold_no_secrets(address, shown):
+    assert name_of(address).startswith(shown)
+    assert "secret" not in name_of(address)
+
+
+def test_two_places_of_one_kind_have_two_names():
+    assert name_of("json://a/1") != name_of("json://a/2")
+    assert name_of("json://a/1") == name_of("json://a/1")
+
+
+@pytest.mark.parametrize("address", ["s3cret", "", "env:not a name", "://x"])
+def test_what_is_no_address_is_refused_without_repeating_it(address):
+    with pytest.raises(UsageError, match="not the address of a channel; give an Apprise address") as refused:
+        name_of(address)
+    assert "s3cret" not in str(refused.value)
+
+
+def test_a_kind_apprise_does_not_know_is_refused_with_advice():
     with pytest.raises(UsageError, match="'nonsense' is not a notification address"):
-        AppriseChannel("nonsense://x")
+        AppriseChannel("nonsense://s3cret")
+
+
+def test_an_address_in_the_environment(tmp_path):
+    channel = opened("env:PLACE", PLACE=f"file:{tmp_path / 'out'}")
+    assert channel.send(MESSAGE) is None
+    assert json.loads((tmp_path / "out").read_text())["title"] == "Title"
+    with pytest.raises(UsageError, match="PLACE is not set"):
+        opened("env:PLACE")
+    with pytest.raises(UsageError, match="PLACE names another one"):
+        opened("env:PLACE", PLACE="env:OTHER")
+
+
+def test_a_file_gets_one_line_per_message(tmp_path):
+    channel = FileChannel(tmp_path / "out.jsonl")
+    assert [channel.send(MESSAGE), channel.send(Message(key="l", title="Second\nline", body="b"))] == [None, None]
+    first, second = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert base64.b64decode(first["picture_png"]) == MESSAGE.picture_png
+    assert (second["title"], second["picture_png"]) == ("Second\nline", None)
+    assert "cannot be written" in FileChannel(tmp_path / "no" / "folder").send(MESSAGE)
 
 
 def test_the_terminal_prints_and_a_closed_one_is_reported():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.digest import QuietHours, Timing, digest, parse_time
+from pagestrata.notify.digest import QuietHours, Timing, digest, parse_time, timing_from
 from pagestrata.notify.messages import Message
 
 BERLIN_WINTER = timezone(timedelta(hours=1))
@@ -62,3 +62,39 @@ def test_times_of_day():
     assert parse_time("22:30") == time(22, 30)
     with pytest.raises(UsageError, match="write it like 22:30"):
         parse_time("late")
+
+
+def test_timing_is_read_from_a_rules_settings():
+    timing = timing_from({"rhythm": "daily", "daily_at": "09:30", "quiet": "22:00-07:00", "zone": "Europe/Berlin"})
+    assert timing.release_at(at(12)).astimezone(UTC) == at(8, 30, day=3)
+    assert timing_from({}).rhythm == "at once"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"rhythm": "weekly"}, "'rhythm' cannot be 'weekly'"),
+        ({"tempo": "slow"}, "give rhythm, daily_at, quiet or zone"),
+        ({"quiet": "22:00"}, "write it like 22:00-07:00"),
+        ({"quiet": "22:00-22:00"}, "begin when they end"),
+        ({"quiet": "22:00-noon"}, "'noon' is not a time of day"),
+        ({"zone": "Mars/Olympus"}, "write it like Europe/Berlin"),
+        ({"zone": "../../etc/passwd"}, "is not a time zone"),
+    ],
+)
+def test_timing_that_makes_no_sense_is_refused(settings, message):
+    with pytest.raises(UsageError, match=message):
+        timing_from(settings)
+
+
+def test_without_a_zone_the_machines_counts():
+    released = Timing(rhythm="hourly").release_at(at(12, 34))
+    assert at(12, 34) < released <= at(13, 34)
+
+
+def test_a_digest_with_html_escapes_what_is_plain():
+    plain = Message(key="a", title="A <1>", body="x < y")
+    both = digest([plain, Message(key="b", title="B", body="<p>z</p>", is_html=True)])
+    assert both.is_html
+    for part in ("<li>A &lt;1&gt;</li>", "<pre>x &lt; y</pre>", "<p>z</p>"):
+        assert part in both.body

@@ -15,4 +15,17 @@ def test_the_same_news_has_the_same_key():
 def test_a_version_without_difference_has_not_changed():
     assert not EVENT.has_changed
     assert replace(EVENT, new_text="x").has_changed
-    assert replace(EVENT, operations={"move": 1}).has_changed
+    assert replace(EVENT, kind="watch", operations={"move": 1}).has_changed
+
+
+def test_a_block_that_only_moved_says_nothing_new():
+    assert not replace(EVENT, operations={"move": 1}).has_changed
+
+
+def test_news_are_changes_losses_and_returns():
+    assert not EVENT.is_news
+    assert replace(EVENT, new_text="x").is_news
+    assert replace(EVENT, new_state="lost").is_news
+    assert replace(EVENT, old_state="lost").is_news
+    assert not replace(EVENT, new_text="x", new_state="uncertain").is_news
+    assert not replace(EVENT, old_state="lost", new_state="lost", old_text="before").is_news

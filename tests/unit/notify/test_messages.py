@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.errors import UsageError
 from pagestrata.notify.events import Event
-from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence
+from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence, template_from
 
 
 def event(**values):
@@ -25,6 +25,10 @@ def event(**values):
         ({"new_state": "lost"}, "Boots is no longer on the page."),
         ({"old_state": "lost"}, "Boots is on the page again."),
         ({"operations": {}}, "Boots changed (new text; importance 0.30)."),
+        (
+            {"what": "new link 'Sale', and 2 more changes"},
+            "Boots: new link 'Sale', and 2 more changes (importance 0.30).",
+        ),
     ],
 )
 def test_what_changed_in_a_sentence(values, expected):
@@ -74,3 +78,31 @@ def test_long_texts_are_cut():
 
 def test_titles_are_one_line():
     assert "\n" not in compose(event(name="a\nb"), ["it changed"]).title
+
+
+def test_values_in_html_are_escaped():
+    message = compose(event(new_text="<img src=x onerror=alert(1)>"), ["it changed"], MessageTemplate(is_html=True))
+    assert message.is_html
+    assert "<ins>&lt;img src=x" in message.body
+    assert "<img" not in message.body
+
+
+def test_a_failing_html_template_leaves_html():
+    message = compose(event(), ["it changed"], MessageTemplate(body="{{ '<' + nothing }}", is_html=True))
+    assert message.body.startswith("<p>Boots changed")
+    assert "Your template was not used: &#x27;nothing&#x27; is undefined" in message.body
+
+
+def test_templates_are_read_from_a_rules_settings():
+    template = template_from({"title": "{{ name }}!", "is_html": True})
+    assert (template.title, template.body, template.is_html) == ("{{ name }}!", "", True)
+    with pytest.raises(UsageError, match="unknown template setting 'subject'; give title, body or is_html"):
+        template_from({"subject": "x"})
+    with pytest.raises(UsageError, match="the message template does not work: line 1"):
+        template_from({"body": "{{ name"})
+
+
+def test_a_block_that_is_gone_says_nothing_now():
+    body = compose(event(new_state="lost", new_text=""), ["the block is lost"]).body
+    assert body == "Boots is no longer on the page.\n\nBefore: 99 €\n\nhttp://site.test/"
+    assert "Now" not in compose(event(new_text=""), ["x"], MessageTemplate(is_html=True)).body

@@ -3,7 +3,7 @@ import io
 from PIL import Image
 
 from pagestrata.model.geometry import Box
-from pagestrata.notify.pictures import MARK, picture_of_block
+from pagestrata.notify.pictures import MARK, marked_picture, picture_of_block
 
 
 def screenshot():
@@ -23,3 +23,41 @@ def test_the_block_is_cut_out_with_a_margin_and_the_change_framed():
 def test_a_block_without_area_or_off_the_picture_has_none():
     assert picture_of_block(screenshot(), Box(10, 10, 0, 0)) is None
     assert picture_of_block(screenshot(), Box(5000, 10, 50, 50)) is None
+
+
+def solid(size, *marks):
+    picture = Image.new("RGB", size, "white")
+    for mark in marks:
+        picture.paste((0, 0, 0), mark)
+    target = io.BytesIO()
+    picture.save(target, "PNG")
+    return target.getvalue()
+
+
+def pixels(data):
+    with Image.open(io.BytesIO(data)) as picture:
+        return picture.convert("RGB").copy()
+
+
+def test_what_differs_from_before_is_framed():
+    marked = pixels(marked_picture(solid((100, 80)), solid((100, 80), (40, 30, 60, 40))))
+    assert marked.getpixel((35, 25)) == MARK
+    assert {marked.getpixel((x, 35)) for x in range(40, 60)} == {(0, 0, 0)}  # the frame stays off what it frames
+    assert marked.getpixel((10, 10)) == (255, 255, 255)
+
+
+def test_a_block_of_another_size_is_framed_itself():
+    for before in (None, solid((90, 80))):
+        marked = pixels(marked_picture(before, solid((100, 80))))
+        assert marked.getpixel((4, 4)) == MARK
+        assert marked.getpixel((50, 40)) == (255, 255, 255)
+
+
+def test_the_same_picture_needs_no_mark():
+    same = solid((100, 80), (1, 1, 2, 2))
+    assert marked_picture(same, same) == same
+
+
+def test_a_difference_at_the_border_is_framed_inside_the_picture():
+    marked = pixels(marked_picture(solid((20, 20)), solid((20, 20), (18, 18, 20, 20))))
+    assert marked.getpixel((19, 19)) == MARK

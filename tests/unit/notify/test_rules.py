@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.errors import UsageError
 from pagestrata.notify.events import Event
-from pagestrata.notify.rules import Rule, reasons_to_tell, rule_from
+from pagestrata.notify.rules import Rule, check_subject, reasons_to_tell, rule_from
 
 
 def event(**values):
@@ -42,7 +42,11 @@ def event(**values):
         ({"lost": False}, {"new_state": "lost"}, None),
         ({}, {"old_state": "lost", "new_state": "lost"}, None),
         ({}, {"old_state": "lost"}, "the block is back"),
-        ({"found": False}, {"old_state": "lost"}, None),
+        ({"found": False}, {"old_state": "lost"}, "it changed"),
+        ({"found": False, "below": 90}, {"old_state": "lost"}, "89 is below 90"),
+        ({"found": False}, {"old_state": "lost", "new_text": "99 €"}, None),
+        ({}, {"operations": {"move": 1}, "new_text": "99 €"}, None),
+        ({"operations": "move"}, {"operations": {"move": 1}, "new_text": "99 €"}, "move"),
         ({}, {"new_state": "uncertain"}, None),
         ({}, {"operations": {}, "new_text": "99 €"}, None),
     ],
@@ -71,3 +75,11 @@ def test_rules_that_make_no_sense_say_what_they_may_be(settings, message):
 
 def test_settings_left_empty_do_not_matter():
     assert rule_from({"above": None}) == Rule()
+
+
+@pytest.mark.parametrize("settings", [{"above": 1}, {"below": 1}, {"changed_by": 1}, {"changed_by_percent": 1}])
+def test_a_number_needs_a_block(settings):
+    check_subject(rule_from(settings), "trail")
+    with pytest.raises(UsageError, match="follow the block with the number"):
+        check_subject(rule_from(settings), "watch")
+    check_subject(rule_from({"words": "x"}), "watch")

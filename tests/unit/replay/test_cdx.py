@@ -1,9 +1,11 @@
+import hashlib
 import json
 
 import pytest
 
 from memory_archive import MemoryArchive, response
 from pagestrata.errors import UsageError
+from pagestrata.model.records import Holding
 from pagestrata.replay.cdx import CdxQuery, cdx_answer
 
 
@@ -95,3 +97,31 @@ def test_several_pages_match(archive, parameters, expected):
 def test_what_is_wrong_is_named(parameters, message):
     with pytest.raises(UsageError, match=message.replace("+", r"\+")):
         CdxQuery.parse(parameters)
+
+
+def test_resources_are_listed_with_what_their_responses_say():
+    archive = MemoryArchive()
+    style = response("http://cdn.site.test/a.css", b"p {}", "text/css; charset=utf-8")
+    missing = response("http://site.test/a/gone.png", b"no", "text/plain", status=404)
+    archive.add("http://site.test/a", "20250101000000", b"<p>", style, missing)
+    exact = cdx_answer(archive, CdxQuery.parse([("url", style.url)])).body.decode().split()
+    assert exact[:5] == ["test,site,cdn)/a.css", "20250101000000", style.url, "text/css", "200"]
+    assert exact[5:] == [hashlib.sha256(b"p {}").hexdigest(), "4"]
+    assert rows(archive, ("url", "site.test/a*")) == [
+        "20250101000000 http://site.test/a",
+        "20250101000000 http://site.test/a/gone.png",
+    ]
+    assert rows(archive, ("url", "*.site.test"), ("filter", "statuscode:404")) == [
+        "20250101000000 http://site.test/a/gone.png"
+    ]
+    assert rows(archive, ("url", "site.test"), ("matchType", "host"), ("filter", "mimetype:text/css")) == []
+
+
+def test_a_resource_that_is_no_web_address_is_no_reason_to_fail():
+    class Odd(MemoryArchive):
+        def holdings(self, url=None):
+            return [Holding(url="about:blank", version=self.versions("http://site.test/")[0])]
+
+    archive = Odd()
+    archive.add("http://site.test/", "20250101000000", b"<p>")
+    assert rows(archive, ("url", "*.site.test")) == ["20250101000000 http://site.test/"]

@@ -51,20 +51,26 @@ def test_what_is_no_address_or_time_is_refused():
             Finder(archive()).at(url, digits)
 
 
-def test_what_a_shown_page_lacks_is_not_searched_for_elsewhere():
-    class Counting(MemoryArchive):
-        asked = 0
-
-        def version_at(self, url, when):
-            self.asked += 1
-            return super().version_at(url, when)
-
-    counting = Counting()
-    for number in range(50):
-        counting.add(f"http://site.test/{number}", "20260102000000", b"<p>")
-    finder = Finder(counting)
-    finder.at("http://site.test/7", "20260102000000")
+def test_what_a_shown_page_lacks_comes_from_the_page_that_held_it_closest_to_that_time():
+    found = archive()
+    found.add("http://plain.test/", "20260102000000", b"<p>")
+    finder = Finder(found)
+    finder.at("http://plain.test/", "20260102000000")
+    held = finder.at(CDN, "20260102120000")
+    assert isinstance(held, Found)
+    assert held.response.body == b"/* 2 */"
+    early = finder.at(CDN, "20200101000000")
+    assert isinstance(early, Found)
+    assert early.response.body == b"/* 1 */"
     assert finder.at("http://site.test/missing.png", "20260102000000") is None
-    assert counting.asked == 0
-    assert finder.at("http://site.test/missing.png", "20260103000000") is None
-    assert counting.asked == finding.SEARCHED_OWN_PAGES
+
+
+def test_no_other_page_is_looked_at_for_a_resource():
+    class Refusing(MemoryArchive):
+        def pages(self):
+            raise AssertionError("all pages were listed")
+
+    refusing = Refusing()
+    refusing.add("http://site.test/", "20260102000000", b"<p>", response(CDN, b"/**/", "text/css"))
+    assert isinstance(Finder(refusing).at(CDN, "20260102000000"), Found)
+    assert Finder(refusing).at("http://site.test/missing.png", "20260102000000") is None

@@ -13,7 +13,6 @@ from pagestrata.store.keeping import (
     add_feedback,
     add_trail_entry,
     all_feedback,
-    claim_notification,
     remove_trail,
     remove_watch,
     save_trail,
@@ -104,11 +103,11 @@ def test_the_last_word_about_two_versions_counts(catalog: Catalog) -> None:
     assert all_feedback(catalog) == [other, last]
 
 
-def test_a_notification_is_claimed_once(catalog: Catalog) -> None:
-    assert [claim_notification(catalog, key) for key in ("a", "b", "a", "a\0", "a\0")] == [
-        True,
-        True,
-        False,
-        True,
-        False,
-    ]
+def test_the_last_entries_come_without_the_others_and_without_pictures(catalog: Catalog, blobs: MemoryBlobs) -> None:
+    save_trail(catalog, TRAIL)
+    for number in range(4):
+        add_trail_entry(catalog, blobs, "t1", entry(number, text=str(number), picture_png=b"picture"))
+    assert [found.text for found in trail_entries(catalog, blobs, "t1", last=2)] == ["2", "3"]
+    blobs.kept.clear()
+    bare = trail_entries(catalog, blobs, "t1", last=1, with_pictures=False)
+    assert [(found.text, found.picture_png) for found in bare] == [("3", None)]

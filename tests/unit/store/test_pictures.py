@@ -9,17 +9,7 @@ from PIL import Image
 from captures import LINE, WIDTH, paint, pixels, png
 from pagestrata.errors import ArchiveError
 from pagestrata.model.geometry import Box
-from pagestrata.store.pictures import (
-    compose,
-    crop,
-    crop_start,
-    cut,
-    piece_digest,
-    read_png,
-    read_sheet,
-    stack,
-    write_sheet,
-)  # fmt: skip
+from pagestrata.store.pictures import HIGHEST_STRIP, compose, cut, piece_digest, read_png
 
 
 def boxes(count: int) -> list[Box]:
@@ -59,20 +49,6 @@ def test_any_picture_cut_anywhere_comes_back(
     assert pixels(compose(taken.recipe, taken.pieces))[2] == picture.tobytes()
 
 
-def test_sheets_give_every_piece_back() -> None:
-    chance = np.random.default_rng(1)
-    pieces = [chance.integers(0, 256, (h, w, 3)).astype(np.uint8) for h, w in ((10, 30), (9000, 5), (20, 8), (8000, 7))]
-    seen = []
-    for sheet, places in stack(pieces):
-        stored = read_sheet(write_sheet(sheet))
-        assert stored.shape[0] <= 16_000
-        for number, top in places:
-            found = crop(stored, crop_start(top, pieces[number].shape[1]), pieces[number].size)
-            assert np.array_equal(found, pieces[number])
-            seen.append(number)
-    assert sorted(seen) == [0, 1, 2, 3]
-
-
 def test_an_opaque_picture_is_stored_without_its_fourth_channel() -> None:
     picture = Image.fromarray(paint(["text"])).convert("RGBA")
     target = io.BytesIO()
@@ -92,9 +68,22 @@ def test_other_pictures_are_left_as_they_are() -> None:
     assert read_png(png(paint(["x"]))[:200]) is None
 
 
-def test_missing_and_damaged_pieces_are_archive_errors() -> None:
+def test_missing_pieces_are_an_archive_error() -> None:
     taken = cut(paint(["text"]), "RGB", boxes(1))
     with pytest.raises(ArchiveError, match="lacks some of its pieces; run `pagestrata verify`"):
         compose(taken.recipe, ())
-    with pytest.raises(ArchiveError, match="does not decode"):
-        read_sheet(b"RIFF no sheet")
+
+
+def test_pieces_say_where_on_the_page_they_are() -> None:
+    page = paint(["one", "two", "three"])
+    taken = cut(page, "RGB", boxes(3))
+    assert len(taken.places) == len(taken.pieces) > 0
+    for piece, (left, top, width, height) in zip(taken.pieces, taken.places, strict=True):
+        assert np.array_equal(piece, page[top : top + height, left : left + width])
+
+
+def test_a_page_without_an_empty_row_is_cut_into_what_can_be_stored() -> None:
+    noise = np.random.default_rng(3).integers(0, 256, (2 * HIGHEST_STRIP + 5, 3, 3)).astype(np.uint8)
+    taken = cut(noise, "RGB", [])
+    assert [piece.shape[0] for piece in taken.pieces] == [HIGHEST_STRIP, HIGHEST_STRIP, 5]
+    assert pixels(compose(taken.recipe, taken.pieces))[2] == noise.tobytes()

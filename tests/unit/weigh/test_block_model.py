@@ -11,17 +11,19 @@ from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.weigh.block_features import FEATURES, Frame
-from pagestrata.weigh.block_model import LEVEL_NAMES, default_block_model, read_block_model
+from pagestrata.weigh.block_model import FOREST, default_block_model, read_block_model
 
 FRAME = Frame(page_width=1366.0, page_height=2000.0, window_height=768.0)
 
 
-def constant(value: float, names: tuple[str, ...] = FEATURES) -> Ensemble:
+def forest(*chances: float, names: tuple[str, ...] = FEATURES) -> bytes:
+    """The file of one tree that says the same of every block."""
     zero = np.zeros(1, np.int32)
-    return Ensemble(
-        names=names, feature=zero, threshold=np.zeros(1), left=zero, right=zero, value=np.zeros(1), roots=zero, depth=1,
-        base=value,
+    tree = Ensemble(
+        names=names, feature=zero, threshold=np.zeros(1), left=zero, right=zero, value=np.array([chances]), roots=zero,
+        depth=1,
     )  # fmt: skip
+    return write_ensembles({FOREST: tree})
 
 
 def test_the_shipped_model_gives_probabilities() -> None:
@@ -32,20 +34,21 @@ def test_the_shipped_model_gives_probabilities() -> None:
     assert chances.sum() == pytest.approx(1.0)
 
 
-def test_the_ensemble_of_the_likeliest_level_wins() -> None:
-    model = read_block_model(write_ensembles({name: constant(3.0 * (i == 2)) for i, name in enumerate(LEVEL_NAMES)}))
-    assert model.probabilities([Block(ref="1")], FRAME).argmax() == 2
+def test_chances_are_shares_of_the_leaves() -> None:
+    model = read_block_model(forest(0.0, 1.0, 3.0, 0.0))
+    assert model.probabilities([Block(ref="1")], FRAME).tolist() == [[0.0, 0.25, 0.75, 0.0]]
+    assert model.probabilities([], FRAME).shape == (0, 4)
 
 
 def test_a_model_for_other_features_is_refused() -> None:
-    data = write_ensembles({name: constant(0.0, names=("other",)) for name in LEVEL_NAMES})
     with pytest.raises(InputError, match="made for other features than this version has; train it again"):
-        read_block_model(data)
+        read_block_model(forest(0.0, 1.0, 0.0, 0.0, names=("other",)))
 
 
-def test_a_model_without_four_levels_is_refused() -> None:
+@pytest.mark.parametrize("data", [forest(1.0, 1.0), forest(0.5, -0.5, 0.5, 0.5), write_ensembles({})])
+def test_a_model_without_four_levels_is_refused(data: bytes) -> None:
     with pytest.raises(InputError, match="not a model of four levels; train it again"):
-        read_block_model(write_ensembles({"level 1": constant(0.0)}))
+        read_block_model(data)
 
 
 def test_a_damaged_model_is_refused() -> None:

@@ -3,21 +3,24 @@
 import logging
 import struct
 import zlib
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from builders import element, snapshot, words
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree, Link
+from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Decision
 from pagestrata.weigh.changes import weigh
 from pagestrata.weigh.decide import decide
 from pagestrata.weigh.sides import Side
+from pagestrata.weigh.volatility import Volatility
 
 STORY = "The council has decided, after a long debate, to rebuild the old bridge over the river. "
+WORDS = ["rivers", "stones", "clouds", "lamps", "bread", "wine", "glass", "wood", "wool", "iron"]
 NEWS = "The minister resigned this morning after the report on the harbour became known to the public. "
 
 
@@ -96,17 +99,8 @@ def test_weights_are_told_in_the_reasons() -> None:
     assert any(reason.startswith("importance 0.") for reason in decision.reasons)
 
 
-def test_snapshots_can_be_compared_without_a_segmenter() -> None:
-    def shown(text: str) -> object:
-        line = element("p", (0, 0, 600, 40), words(text, (0, 0, 600, 20)))
-        return snapshot(element("html", (0, 0, 1366, 900), element("body", (0, 0, 1366, 900), line)))
-
-    assert decide(shown(STORY), shown(STORY)).similar
-    assert not decide(shown(STORY), shown(NEWS)).similar
-
-
 def test_what_is_no_page_is_refused() -> None:
-    with pytest.raises(UsageError, match="cannot decide about a str; pass a Side, a BlockTree"):
+    with pytest.raises(UsageError, match="cannot decide about a str; pass a Side or a BlockTree"):
         decide("old", "new")
 
 
@@ -138,7 +132,6 @@ def test_one_screenshot_missing_means_content_alone() -> None:
         (png(60_000, 60_000, b""), "too large to compare (60000 x 60000 px)"),
         (png(0, 10, b""), "the screenshot is empty"),
         (b"GIF89a" + b"0" * 60, "not a PNG file"),
-        (png(100, 100, b"damage"), "the screenshot is damaged"),
         (b"", "not a PNG file"),
     ],
 )
@@ -146,6 +139,59 @@ def test_unusable_screenshots_are_named_and_content_decides(shot: bytes, says: s
     decision = sides(picture(1000), shot, STORY + NEWS)
     assert not decision.similar
     assert any(says in reason and "decided by content alone" in reason for reason in decision.reasons)
+
+
+PHOTO = Block(ref="9", images=(Image("Harbour", "/h.png"),), role="image", box=Box(0, 100, 400, 800))
+
+
+def test_a_damaged_screenshot_is_named_where_it_is_opened() -> None:
+    """Content that says 'dissimilar', or shows no picture, needs no screenshot."""
+    old = Side(tree=page(STORY, "Updated", PHOTO), screenshot_png=picture(1000))
+    said = "new version: the screenshot is damaged; decided by content alone"
+    damaged = replace(old, screenshot_png=png(100, 100, b"damage"))
+    assert said in decide(old, damaged).reasons
+    assert said not in decide(old, replace(damaged, tree=page(STORY + NEWS, "Updated", PHOTO))).reasons
+    assert said not in sides(old.screenshot_png, damaged.screenshot_png).reasons
+
+
+def test_a_price_alone_is_kept_and_named() -> None:
+    decision = decide(page(STORY + "It costs $19.99."), page(STORY + "It costs $24.99."))
+    assert not decision.similar
+    assert decision.score > 0
+    assert decision.reasons[0] == "a price, score or version number changed: $19.99 -> $24.99"
+
+
+def test_another_picture_behind_the_same_address_is_kept_and_named() -> None:
+    old, new = (
+        Side(tree=replace(page(), blocks=(PHOTO,)), screenshot_png=shot)
+        for shot in (picture(1000), picture(1000, shade=90))
+    )
+    assert decide(old, replace(new, screenshot_png=old.screenshot_png)).similar
+    restyled = [replace(side, tree=page(STORY, "Updated", PHOTO)) for side in (old, new)]
+    assert decide(*restyled).similar  # all of the page looks different: no picture was swapped
+    decision = decide(old, new)
+    assert not decision.similar
+    assert decision.reasons[0] == "another picture behind the same address: 'Harbour' in block 9"
+
+
+def test_what_changes_at_every_visit_is_silenced_and_said() -> None:
+    def rotated(words: str) -> BlockTree:
+        return page(STORY, "Updated", Block(ref="7", text=words, role="other", box=Box(0, 950, 600, 100)))
+
+    quotes = [
+        f"{name} said something clever about {thing} once again"
+        for name, thing in zip("ABCDEFGHIJ", WORDS, strict=True)
+    ]
+    history = Volatility()
+    for before, after in pairwise(quotes):
+        change = Change(op="update", element="text", block="7", old=before, new=after)
+        history = history.update(rotated(before), Delta(changes=(change,)), rotated(after))
+    old, new = rotated(quotes[-1]), rotated("Z told us nothing whatever concerning elephants, zebras and giraffes")
+    assert not decide(old, new).similar
+    decision = decide(old, new, history=history)
+    assert decision.similar
+    assert "block 7 (other) ignored: changes at 100% of visits" in decision.reasons
+    assert not decide(old, page(STORY + NEWS * 2, "Updated", new.blocks[-1]), history=history).similar
 
 
 @pytest.mark.parametrize("model", [b"damaged", b'{"kind": "pagestrata decision model", "format": 99}', "other"])

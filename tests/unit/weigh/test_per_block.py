@@ -3,7 +3,8 @@
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Match
 from pagestrata.weigh.pairing import Pairing, pair_blocks
-from pagestrata.weigh.per_block import ContentChange, content_change, content_features
+from pagestrata.weigh.per_block import RENAMED, ContentChange, content_change, content_features
+from pagestrata.weigh.places import Worth
 from pagestrata.weigh.structural import structural_features
 
 
@@ -13,7 +14,8 @@ def tree(*blocks: Block) -> BlockTree:
 
 def compared(old: BlockTree, new: BlockTree) -> tuple[Pairing, ContentChange]:
     pairing = pair_blocks(old, new)
-    return pairing, content_change(pairing, {id(leaf): 1.0 for side in (old, new) for leaf in side.leaves()})
+    full = Worth(words=1.0, titles=1.0)
+    return pairing, content_change(pairing, {id(leaf): full for side in (old, new) for leaf in side.leaves()})
 
 
 def test_text_that_moved_between_blocks_is_no_change() -> None:
@@ -47,6 +49,36 @@ def test_new_linked_titles_are_found_once() -> None:
     new = tree(Block(ref="1", text="x y", links=(link, link, Link(name="more", address="/b"))))
     _, change = compared(old, new)
     assert change.new_headlines == (("Bridge to be rebuilt soon", 1.0),)
+
+
+def test_a_renamed_link_is_worth_less_than_a_new_item() -> None:
+    old = tree(Block(ref="1", text="x", links=(Link(name="The old title here", address="/a"),)))
+    new = tree(Block(ref="1", text="y", links=(Link(name="The new title here", address="/a"),)))
+    pairing, change = compared(old, new)
+    assert change.new_headlines == (("The new title here", RENAMED),)
+    assert content_features(change, pairing, {})["a linked title came or went"] == RENAMED
+
+
+def test_a_title_counts_where_it_is_worth_most_and_one_that_went_like_one_that_came() -> None:
+    link = Link(name="Bridge to be rebuilt soon", address="/a")
+    menu, list_ = Block(ref="1", text="menu", links=(link,)), Block(ref="2", text="list", links=(link,))
+    pairing = pair_blocks(tree(menu, list_), tree(Block(ref="9", text="other")))
+    worths = {id(menu): Worth(words=0.3, titles=0.1), id(list_): Worth(words=1.0, titles=1.0)}
+    change = content_change(pairing, worths)
+    assert change.lost_headlines == ((link.name, 1.0),)
+    assert content_features(change, pairing, {})["a linked title came or went"] == 1.0
+
+
+def test_a_run_of_words_counts_by_the_worth_of_its_place() -> None:
+    old, new = tree(Block(ref="1", text="x")), tree(Block(ref="1", text="seven quite different new words stand here"))
+    pairing = pair_blocks(old, new)
+    (block,) = new.leaves()
+
+    def run(words: float) -> float:
+        found = content_change(pairing, {id(block): Worth(words=words, titles=1.0)})
+        return content_features(found, pairing, {})["longest run of words changed, by worth"]
+
+    assert 0.0 < run(0.3) < run(1.0)
 
 
 def test_pictures_that_came_or_went() -> None:

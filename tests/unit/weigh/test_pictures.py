@@ -25,10 +25,10 @@ def reason(data: bytes) -> str:
     return found.reason
 
 
-def test_a_screenshot_becomes_a_quarter_of_its_size_in_bgr() -> None:
+def test_a_screenshot_becomes_a_quarter_of_its_size_in_rgb() -> None:
     found = small(painted(40, 80))
     assert found.shape == (40 // SCALE, 80 // SCALE, 3)
-    assert (found == (0, 0, 255)).all()
+    assert (found == (255, 0, 0)).all()
 
 
 @pytest.mark.parametrize(("height", "width", "shape"), [(43, 81, (10, 20, 3)), (1, 1, (1, 1, 3)), (3, 9, (1, 2, 3))])

@@ -1,7 +1,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.weigh.pair_features import pair_features
 from pagestrata.weigh.per_block import BlockWords
 from pagestrata.weigh.reasons import content_reasons, excerpt
@@ -22,7 +22,9 @@ def article(text: str, *titles: str, images: tuple[str, ...] = ()) -> Block:
 
 
 def surplus(text: str, new: str) -> BlockWords:
-    return BlockWords(block=article(text), value=1.0, words=words_of(text), surplus=Counter(words_of(new)))
+    return BlockWords(
+        block=article(text), value=1.0, is_content=True, words=words_of(text), surplus=Counter(words_of(new))
+    )
 
 
 def test_nothing_is_said_to_be_nothing() -> None:
@@ -38,7 +40,7 @@ def test_words_are_counted_by_role_and_shown() -> None:
 
 def test_new_linked_titles_are_named_and_long_lists_cut() -> None:
     titles = [f"the long title number{letter}" for letter in "abcd"]
-    told = reasons(article("", "the first old title"), article("", *titles))
+    told = reasons(article(""), article("", *titles))
     assert told == [
         "4 new linked titles: 'the long title numbera', 'the long title numberb', 'the long title numberc', …"
     ]
@@ -58,6 +60,10 @@ def test_pictures_and_looks_are_told_when_content_is_the_same() -> None:
         "40% of the unchanged content looks different: a restyle, or new pictures at old addresses"
     ]
     assert reasons(article("a"), article("a"), looks=0.1) == ["no visible change"]
+    large = replace(article("a"), style=BlockStyle(font_size=30.0))
+    assert reasons(replace(large, style=BlockStyle(font_size=12.0)), large)[0].startswith(
+        "100% of the unchanged content"
+    )
 
 
 def test_an_excerpt_is_the_longest_new_stretch_as_the_page_writes_it() -> None:

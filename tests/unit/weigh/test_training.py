@@ -10,7 +10,7 @@ from pagestrata.weigh.linear import read_decision_model
 from pagestrata.weigh.pair_features import CONTENT_NAMES, FEATURE_NAMES
 from pagestrata.weigh.sides import Side
 from pagestrata.weigh.structural import ALIKE
-from pagestrata.weigh.training import Example, LabelledPair, platt, read_pairs, train, train_examples
+from pagestrata.weigh.training import Example, LabelledPair, read_pairs, train, train_examples
 
 STORY = "An old story about a bridge and a river and those who crossed it. "
 
@@ -97,12 +97,3 @@ def test_records_that_do_not_fit_are_named() -> None:
     record = {"site": "s", "url": "u", "old": "1", "new": "2", "label": "maybe"}
     with pytest.raises(InputError, match="pair 1: label 'maybe'; use 'similar' or 'dissimilar'"):
         read_pairs([record])
-
-
-def test_calibration_follows_the_scores() -> None:
-    scores = np.linspace(-3, 3, 60)
-    labels = scores + np.tile([-0.8, 0.8], 30) > 0
-    slope, offset = platt(scores, labels)
-    assert slope > 0
-    assert abs(offset) < 0.5
-    assert platt(-scores, labels) == (1.0, 0.0)  # scores that mean the opposite are not trusted

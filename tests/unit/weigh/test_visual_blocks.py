@@ -5,7 +5,7 @@ from pagestrata.model.blocks import Block, Image
 from pagestrata.model.geometry import Box
 from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.pictures import Picture
-from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_picture_features
+from pagestrata.weigh.visual_blocks import BLOCK_PICTURE_NAMES, block_looks, look_features
 
 LOOK, PICTURED = BLOCK_PICTURE_NAMES
 
@@ -23,9 +23,8 @@ def compared(
     weight: float = 1.0,
 ) -> dict[str, float]:
     pairing = Pairing(equal=((old, new),), changed=(), deleted=(), inserted=())
-    return block_picture_features(
-        Picture(small=old_pixels), Picture(small=new_pixels), pairing, {id(old): weight, id(new): weight}
-    )
+    shares = {id(old): weight, id(new): weight}
+    return look_features(block_looks(Picture(small=old_pixels), Picture(small=new_pixels), pairing, shares))
 
 
 def noise(rows: int = 60) -> np.ndarray:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.page import Page, Scores
+from pagestrata.follow.page import Page, Scores, gaps
 
 RADIUS_PX = 50.0
 
@@ -28,7 +28,7 @@ class ContextPattern:
             return cls(frozenset())
         leaves = page.leaf_rows[nodes.visible[page.leaf_rows]]
         outside = leaves[(leaves < row) | (leaves >= nodes.end[row])]
-        near = outside[_gaps(nodes.box[outside], nodes.box[row]) < RADIUS_PX]
+        near = outside[gaps(nodes.box[outside], nodes.box[row]) < RADIUS_PX]
         return cls(frozenset(page.leaves[int(leaf)] for leaf in near))
 
     def adapted(self, sample: ContextPattern) -> ContextPattern:
@@ -37,24 +37,13 @@ class ContextPattern:
     def similarity(self, page: Page) -> Scores:
         """Of every row."""
         nodes, scores = page.nodes, np.zeros(len(page))
-        rows = np.arange(len(page))
-        seen = nodes.visible & page.is_element
         for text in self.texts:
-            near = np.zeros(len(page), bool)
-            for leaf in page.rows_of_leaf.get(text, ()):
-                if nodes.visible[leaf]:
-                    outside = (leaf < rows) | (leaf >= nodes.end)
-                    near |= outside & (_gaps(nodes.box, nodes.box[leaf]) < RADIUS_PX)
-            scores += near & seen
+            leaves = [leaf for leaf in page.rows_of_leaf.get(text, ()) if nodes.visible[leaf]]
+            if leaves:
+                near = np.concatenate([page.rows_near(leaf, RADIUS_PX) for leaf in leaves])
+                scores[near if len(leaves) == 1 else np.unique(near)] += 1.0
         return scores / len(self.texts) if self.texts else scores
 
     def candidates(self, page: Page) -> npt.NDArray[np.intp]:
         """Elements with at least one of the texts around them."""
         return np.flatnonzero((self.similarity(page) > 0) & page.is_element)
-
-
-def _gaps(boxes: npt.NDArray[np.floating], box: npt.NDArray[np.floating]) -> Scores:
-    """Distance in px between each of the boxes and one box."""
-    across = np.maximum(boxes[:, 0] - (box[0] + box[2]), box[0] - (boxes[:, 0] + boxes[:, 2]))
-    down = np.maximum(boxes[:, 1] - (box[1] + box[3]), box[1] - (boxes[:, 1] + boxes[:, 3]))
-    return np.asarray(np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0)), np.float64)

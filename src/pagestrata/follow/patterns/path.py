@@ -140,19 +140,17 @@ class PathMatcher:
         """The score (or the length) of the run of equal tags from one end of each row's path, at most `limit` steps."""
         nodes, depth = self._nodes, self._nodes.depth[rows]
         reach = depth if limit is None else np.minimum(depth, limit)
-        total, alive = np.zeros(len(rows), np.int64), np.ones(len(rows), bool)
+        total, alive = np.zeros(len(rows), np.int64), np.arange(len(rows))
         for number, step in enumerate(steps):
-            alive = alive & (number < reach)
-            if not alive.any():
+            alive = alive[number < reach[alive]]
+            at = self._lineage[rows[alive], number + 1 if from_top else depth[alive] - number]
+            same_tag = nodes.tag[at] == nodes.tag_code(step.tag)
+            alive, at = alive[same_tag], at[same_tag]
+            if not len(alive):
                 break
-            level = np.full(len(rows), number + 1) if from_top else depth - number
-            at = self._lineage[rows, np.clip(level, 0, self._lineage.shape[1] - 1)]
-            alive = alive & (nodes.tag[at] == nodes.tag_code(step.tag))
-            same_index = (
-                np.zeros(len(rows), bool) if lengths else (step.index is None) | (self._index[at] == step.index)
-            )
-            total += np.where(alive, 1 + same_index, 0)
-        return np.asarray(total)
+            same_index = 0 if lengths else (step.index is None) | (self._index[at] == step.index)
+            total[alive] += 1 + same_index
+        return total
 
 
 def _step(part: str) -> Step:

@@ -1,0 +1,64 @@
+"""The pages that people asked for, with what they want to be known about each."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.errors import NotFoundError
+from pagestrata.formats.urls import canonical_url
+from pagestrata.model.records import Watch
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+
+def watch_id(url: str) -> str:
+    """The same for the same address, so that a list can be imported again."""
+    return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def watch_of(archive: Archive, url: str) -> Watch | None:
+    """The watch of a page, None where nobody asked for it."""
+    address = canonical_url(url)
+    return next((watch for watch in archive.watches() if watch.url == address), None)
+
+
+def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:
+    """The watch of a page, made where there is none, with these settings on top of what it has."""
+    known = watch_of(archive, url)
+    if known is not None and not settings:
+        return known
+    address = canonical_url(url)
+    watch = known or Watch(id=watch_id(address), url=address)
+    return change_watch(archive, watch, settings or {})
+
+
+def change_watch(archive: Archive, watch: Watch, settings: Mapping[str, Any]) -> Watch:
+    """The watch with these settings; None takes one away."""
+    merged = {**watch.settings, **settings}
+    changed = replace(watch, settings={name: value for name, value in merged.items() if value is not None})
+    archive.save_watch(changed)
+    return changed
+
+
+def find_watch(archive: Archive, text: str) -> Watch:
+    """The watch with this address, or the one whose id begins with this."""
+    if "://" in text:
+        found = watch_of(archive, text)
+        matching = [found] if found else []
+    else:
+        matching = [watch for watch in archive.watches() if watch.id.startswith(text)]
+    if len(matching) != 1:
+        raise NotFoundError(f"{len(matching)} watches are meant by {text[:200]!r}; see `pagestrata watch list`")
+    return matching[0]
+
+
+def remove_watch(archive: Archive, watch: Watch) -> None:
+    """Forget a watch and the rules for it. The versions of the page stay."""
+    for rule in archive.outbox.rules():
+        if (rule.kind, rule.subject) == ("watch", watch.id):
+            archive.outbox.remove_rule(rule.id)
+    archive.remove_watch(watch.id)

@@ -1,0 +1,152 @@
+"""`pagestrata notify`: who is told what, and what became of the messages. Addresses of channels are never shown whole."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option, iso, open_existing
+from pagestrata.cli.notify_options import read_rule, rule_options
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+
+if TYPE_CHECKING:
+    from pagestrata.model.notices import Delivery, NoticeRule
+
+
+@click.group()
+def notify() -> None:
+    """Say when to be told about a page or a followed block, and where.
+
+    A channel is an Apprise address (mail, chat, push and a hundred more), env:NAME for one that is kept in an
+    environment variable, file:PATH, or terminal.
+    """
+
+
+@notify.command()
+@click.argument("subject", metavar="TRAIL|URL")
+@click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:PATH…")
+@rule_options
+@shared_options
+@click.pass_obj
+def add(settings: Settings, /, subject: str, channel: str, **values: Any) -> None:
+    """Tell a channel about a followed block or a page. Without conditions it hears of every change."""
+    from pagestrata.assemble.notifying import add_rule
+
+    rule = read_rule(values)
+    with open_existing(settings, writing=True) as archive:
+        made = add_rule(archive, subject, channel=channel, now=datetime.now(UTC), **rule)
+    deliver(as_json(_rule_json(made)))
+
+
+@notify.command(name="list")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def list_rules(settings: Settings, /, form: str) -> int:
+    """List the rules."""
+    with open_existing(settings) as archive:
+        rows = [_rule_json(rule) for rule in archive.outbox.rules()]
+    lines = [f"{row['id']}  {row['kind']} {row['subject']}  {row['to']}  {_words(row['conditions'])}" for row in rows]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
+
+
+@notify.command()
+@click.argument("rule")
+@shared_options
+@click.pass_obj
+def remove(settings: Settings, /, rule: str) -> None:
+    """Remove a rule, and the messages it still had to send."""
+    from pagestrata.assemble.notifying import find_rule
+
+    with open_existing(settings, writing=True) as archive:
+        archive.outbox.remove_rule(find_rule(archive, rule).id)
+
+
+@notify.command()
+@click.argument("rule")
+@shared_options
+@click.pass_obj
+def test(settings: Settings, /, rule: str) -> int:
+    """Send a sample message by a rule. Exit 1 when the channel does not take it."""
+    from pagestrata.assemble.notifying import find_rule, send_sample
+
+    with open_existing(settings) as archive:
+        found = find_rule(archive, rule)
+    problem = send_sample(found, now=datetime.now(UTC))
+    deliver(as_json({"rule": found.id, "sent": problem is None, "problem": problem}))
+    return 0 if problem is None else 1
+
+
+@notify.command()
+@shared_options
+@click.pass_obj
+def send(settings: Settings, /) -> int:
+    """Send what is due now: news that was not told yet, retries and digests. Exit 1 when something did not get out."""
+    from pagestrata.assemble.notifying import queue_news, send_due
+
+    with open_existing(settings, writing=True) as archive:
+        queued = queue_news(archive, now=datetime.now(UTC))
+        outcome = send_due(archive, now=datetime.now(UTC))
+        left = archive.outbox.unsent()
+    deliver(as_json({"queued": queued, "sent": outcome["sent"], "given_up": outcome["given up"], "waiting": left}))
+    return 1 if set(outcome) - {"sent"} else 0
+
+
+@notify.command()
+@click.option("--rule", metavar="RULE", help="Of this rule only.")
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="At most so many.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
+    """The messages, newest first, and what became of each."""
+    from pagestrata.assemble.notifying import find_rule
+
+    with open_existing(settings) as archive:
+        wanted = find_rule(archive, rule).id if rule else None
+        rows = [_delivery_json(item) for item in archive.outbox.deliveries(rule=wanted, limit=limit)]
+    lines = [
+        f"{row['created']}  {row['status']:8}  {row['to']}  {row['title']}"
+        + (f"  ({row['problem']}; next try {row['due']})" if row["problem"] and row["status"] == "waiting" else "")
+        for row in rows
+    ]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
+
+
+def _rule_json(rule: NoticeRule) -> dict[str, Any]:
+    from pagestrata.notify.channels import name_of
+
+    return {
+        "id": rule.id,
+        "kind": rule.kind,
+        "subject": rule.subject,
+        "to": name_of(rule.channel),
+        "created": iso(rule.created_at),
+        "conditions": dict(rule.conditions),
+        "timing": dict(rule.timing),
+        "template": dict(rule.template),
+    }
+
+
+def _words(conditions: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in conditions.items()) or "every change"
+
+
+def _delivery_json(item: Delivery) -> dict[str, Any]:
+    return {
+        "key": item.key,
+        "rule": item.rule,
+        "to": item.place,
+        "status": item.status,
+        "created": iso(item.created_at),
+        "due": iso(item.due_at),
+        "attempts": item.attempts,
+        "problem": item.problem,
+        "title": item.title,
+        "body": item.body,
+    }

@@ -1,0 +1,150 @@
+"""`pagestrata watch`: the pages a person asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+
+if TYPE_CHECKING:
+    from pagestrata.model.records import Watch
+    from pagestrata.store.archive import Archive
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@click.group()
+def watch() -> None:
+    """The pages you asked for: their names, tags and thresholds.
+
+    Tags gather pages for feeds. A threshold is used by every visit to the page that gives none itself.
+    """
+
+
+def setting_options(function: Function) -> Function:
+    """--title, --tag and --threshold."""
+    for option in (
+        click.option(
+            "--threshold", type=click.FloatRange(0, 1), help="Keep changes that matter with this probability."
+        ),
+        click.option(
+            "--tag", "tags", multiple=True, metavar="NAME", help="Tags; `pagestrata feed tag:NAME` has them all."
+        ),
+        click.option("--title", metavar="WORDS", help="What messages call the page."),
+    ):
+        function = option(function)
+    return function
+
+
+@watch.command()
+@click.argument("url")
+@setting_options
+@click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel of every change; see `notify add`.")
+@shared_options
+@click.pass_obj
+def add(settings: Settings, /, url: str, channel: str | None, **values: Any) -> None:
+    """Ask for a page."""
+    from pagestrata.assemble.notifying import add_rule
+    from pagestrata.assemble.watching import watch_for
+    from pagestrata.store.archive import open_archive
+
+    with open_archive(settings.archive_address) as archive:
+        made = watch_for(archive, url, _given(values) or {"tags": []})
+        if channel is not None:
+            add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
+        answer = _watch_json(archive, made)
+    deliver(as_json(answer))
+
+
+@watch.command(name="list")
+@click.option("--tag", metavar="NAME", help="Those with this tag only.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
+    """List the pages."""
+    with open_existing(settings) as archive:
+        rows = [_watch_json(archive, found) for found in archive.watches()]
+    rows = [row for row in rows if tag is None or tag in row["tags"]]
+    lines = [f"{row['id']}  {row['url']}  {' '.join(row['tags'])}".rstrip() for row in rows]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@shared_options
+@click.pass_obj
+def show(settings: Settings, /, which: str) -> None:
+    """Show one page's settings, and the rules for it."""
+    from pagestrata.assemble.watching import find_watch
+
+    with open_existing(settings) as archive:
+        answer = _watch_json(archive, find_watch(archive, which))
+    deliver(as_json(answer))
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@setting_options
+@click.option("--no-tags", is_flag=True, help="Take all tags away.")
+@click.option("--no-threshold", is_flag=True, help="Take the threshold away.")
+@shared_options
+@click.pass_obj
+def edit(settings: Settings, /, which: str, no_tags: bool, no_threshold: bool, **values: Any) -> None:
+    """Change settings; those not named stay."""
+    from pagestrata.assemble.watching import change_watch, find_watch
+
+    changes = _given(values) | ({"tags": []} if no_tags else {}) | ({"threshold": None} if no_threshold else {})
+    with open_existing(settings, writing=True) as archive:
+        answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), changes))
+    deliver(as_json(answer))
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@shared_options
+@click.pass_obj
+def remove(settings: Settings, /, which: str) -> None:
+    """Forget a page and its rules; its versions stay in the archive."""
+    from pagestrata.assemble.watching import find_watch, remove_watch
+
+    with open_existing(settings, writing=True) as archive:
+        remove_watch(archive, find_watch(archive, which))
+
+
+@watch.command(name="import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(exists=True, path_type=Path))
+@shared_options
+@click.pass_context
+def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
+    """Take pages from a list, a sitemap or another monitor's file; the same as `pagestrata import`."""
+    from pagestrata.cli.import_files import import_ as import_files
+
+    with import_files.make_context("import", [str(file) for file in files], parent=ctx) as inner:
+        code: int = import_files.invoke(inner)
+    return code
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    named = {"title": values["title"], "tags": list(values["tags"]) or None, "threshold": values["threshold"]}
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
+    rules = [rule.id for rule in archive.outbox.rules() if (rule.kind, rule.subject) == ("watch", found.id)]
+    return {
+        "id": found.id,
+        "url": found.url,
+        "title": found.settings.get("title") or "",
+        "tags": list(found.settings.get("tags", ())),
+        "threshold": found.settings.get("threshold"),
+        "rules": rules,
+    }

@@ -1,0 +1,144 @@
+"""Where each of several blocks is in one version of their page, and whether that teaches anything.
+
+An element with exactly the block's content is taken at once. The other blocks are compared with all elements of the
+page together; where the newest portrait leaves doubt, the older templates, the hint from the blocks of the page and
+the match that waits for confirmation are asked, in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import numpy as np
+
+from pagestrata.follow.features import compare_all
+from pagestrata.follow.finalists import Rows
+from pagestrata.follow.hints import Hint, HintFor
+from pagestrata.follow.item_page import ItemPage
+from pagestrata.follow.items import Counts, hashed
+from pagestrata.follow.portrait import Portrait, has_same_neighbours, is_same_place
+from pagestrata.follow.ranker import Ranker
+from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
+from pagestrata.follow.templates import Memory
+from pagestrata.follow.walls import Entrance
+
+SAME_ID_LOGIT = 5.0
+OTHER_ID_LOGIT = -3.0
+"""An id that stayed or changed is strong evidence, but ids are reused and renamed: not proof."""
+TWIN_WORDS = 3
+TWIN_CONFIDENCE = 0.99
+"""For an element with exactly the block's content, of which there was one before and is one now."""
+
+Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """Where one block is; `lesson` says what its memory makes of it.
+
+    seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: one that waits.
+    """
+
+    state: State
+    confidence: float
+    gap: float
+    row: int | None = None
+    lesson: Lesson = "nothing"
+    reasons: tuple[str, ...] = ()
+
+
+class Judge:
+    """Judges the blocks of one version of one page."""
+
+    def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
+        self._page, self._ranker, self._thresholds = page, ranker, thresholds
+
+    def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None) -> list[Verdict]:
+        """One verdict per memory."""
+        found: dict[int, Verdict] = {}
+        for number, memory in enumerate(memories):
+            wall = entrance.wall(usual_password_fields=memory.password_fields)
+            if wall is not None:
+                found[number] = _shut_out(wall)
+            elif (twin := _twin(memory.newest, self._page)) is not None:
+                found[number] = _seen_again(memory, self._page, twin)
+        rest = [number for number in range(len(memories)) if number not in found]
+        rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
+        for number, ranking in zip(rest, rankings, strict=True):
+            hint = partial(hint_for, number) if hint_for is not None else None
+            found[number] = self._settled(memories[number], ranking, hint)
+        return [found[number] for number in range(len(memories))]
+
+    def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
+        page = self._page
+        also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
+        comparisons = compare_all(portraits, page, also=also)
+        logits = self._ranker.logits(np.concatenate([compared.features for compared in comparisons]))
+        parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
+        return [
+            Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
+            for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
+        ]
+
+    def _settled(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Verdict:
+        limits = self._thresholds
+        row, confidence, gap = ranking.best(limits.none_odds)
+        if confidence < limits.learn_from and len(memory.templates) > 1:
+            ranking = merged([ranking, *self._ranked(memory.templates[1:])])
+            row, confidence, gap = ranking.best(limits.none_odds)
+        if confidence < limits.learn_from and hint is not None and (known := hint()) is not None:
+            row, confidence, gap = ranking.with_evidence(known.logits(ranking.rows)).best(limits.none_odds)
+        if row is not None and confidence >= limits.learn_from:
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
+        if row is not None and confidence >= limits.confirm_from and self._is_confirmed(memory, row):
+            reasons = ("confirmed by the version before",)
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        state = limits.state_of(confidence)
+        if row is None or state == "lost":
+            reasons = ("no element resembles the block",)
+            return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
+        reasons = ("not learned until confirmed",)
+        return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
+
+    def _is_confirmed(self, memory: Memory, row: int) -> bool:
+        """Whether the match that waited points, surely, at the same element."""
+        if memory.pending is None:
+            return False
+        if _twin(memory.pending, self._page) == row:
+            return True
+        other, confidence, _ = self._ranked([memory.pending])[0].best(self._thresholds.none_odds)
+        return other == row and confidence >= self._thresholds.learn_from
+
+
+def _shut_out(wall: str) -> Verdict:
+    reasons = (wall, "nothing was learned from this version")
+    return Verdict(state="uncertain", confidence=0.0, gap=0.0, reasons=reasons)
+
+
+def _twin(portrait: Portrait, page: ItemPage) -> int | None:
+    """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
+    rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
+    same = rows[page.sign[rows] == portrait.sign].tolist()
+    is_telling = portrait.is_single and portrait.count_of("word") >= TWIN_WORDS
+    if same and not (is_telling and len(same) == 1):
+        same = [row for row in same if has_same_neighbours(portrait, page, row)]
+    if len(same) != 1:
+        return None
+    identifier = page.nodes.attributes[same[0]].get("id", "")
+    return same[0] if (hashed(identifier) if identifier else 0) == portrait.identity else None
+
+
+def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
+    lesson: Lesson = "seen" if is_same_place(memory.newest, page, row) else "moved"
+    return Verdict(state="found", confidence=TWIN_CONFIDENCE, gap=TWIN_CONFIDENCE, row=row, lesson=lesson)
+
+
+def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
+    if not portrait.identity:
+        return logits
+    ids = [page.nodes.attributes[row].get("id", "") for row in rows.tolist()]
+    same = np.array([bool(own) and hashed(own) == portrait.identity for own in ids], bool)
+    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT))

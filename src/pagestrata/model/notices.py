@@ -1,0 +1,46 @@
+"""What people want to be told about, and the messages on their way to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+SubjectKind = Literal["watch", "trail"]
+DeliveryStatus = Literal["waiting", "sending", "sent", "given up"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeRule:
+    """When to tell whom about one watch or trail. `channel` may hold a password and is shown nowhere."""
+
+    id: str
+    kind: SubjectKind
+    subject: str  # id of the watch or trail
+    channel: str = field(repr=False)
+    created_at: datetime  # news from before is nobody's news
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+    timing: Mapping[str, Any] = field(default_factory=dict)
+    template: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """One message on its way to one place. `key` names the rule, the subject and the version: one message for each."""
+
+    key: str
+    rule: str
+    place: str  # the channel without its secrets
+    title: str
+    body: str
+    is_html: bool = False
+    in_digest: bool = False  # may be joined with others for the same place
+    picture_png: bytes | None = field(default=None, repr=False)
+    created_at: datetime
+    release_at: datetime  # when it may first go out
+    due_at: datetime  # when it is tried next; while it is being sent, when somebody else may try
+    attempts: int = 0
+    status: DeliveryStatus = "waiting"
+    problem: str | None = None
+    is_repeat: bool = False  # an earlier try ended without an answer: it may have arrived

@@ -1,0 +1,86 @@
+"""The number in a followed block over time, as a PNG: the same plot as the SVG, for mails and messengers."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, LINES, RIGHT, WIDTH, Sample, Scale
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+
+SHARPNESS = 2  # device pixels per pixel of the plot
+INK, GREY, PALE, LOST = (31, 111, 235), (85, 85, 85), (221, 221, 221), (204, 0, 0)
+DOT = 4
+
+
+def trail_picture(samples: Sequence[Sample], *, title: str = "") -> bytes:
+    """The PNG."""
+    from PIL import Image, ImageDraw
+
+    picture = Image.new("RGB", (WIDTH * SHARPNESS, HEIGHT * SHARPNESS), "white")
+    draw, scale = ImageDraw.Draw(picture), Scale(samples)
+    _text(draw, LEFT, 22, title[:90], size=15, anchor="ls", colour=(0, 0, 0))
+    _draw_grid(draw, scale)
+    _draw_line(draw, samples, scale)
+    for sample in samples:
+        _draw_mark(draw, sample, scale)
+    target = io.BytesIO()
+    picture.save(target, "PNG", optimize=True)
+    return target.getvalue()
+
+
+def _draw_grid(draw: ImageDraw, scale: Scale) -> None:
+    for number in range(LINES + 1):
+        value = scale.low + (scale.high - scale.low) * number / LINES
+        y = scale.y(value)
+        draw.line(_sharp(LEFT, y, WIDTH - RIGHT, y), fill=PALE, width=SHARPNESS)
+        _text(draw, LEFT - 8, y, f"{value:.4g}", anchor="rm")
+    if scale.dates is not None:
+        first, last = scale.dates
+        _text(draw, LEFT, HEIGHT - 14, f"{first:%Y-%m-%d %H:%M}", anchor="ls")
+        if last != first:
+            _text(draw, WIDTH - RIGHT, HEIGHT - 14, f"{last:%Y-%m-%d %H:%M}", anchor="rs")
+
+
+def _draw_line(draw: ImageDraw, samples: Sequence[Sample], scale: Scale) -> None:
+    """From each number to the next; a version without a number interrupts the line."""
+    for before, after in pairwise(samples):
+        if before.value is not None and after.value is not None:
+            ends = _sharp(scale.x(before.time), scale.y(before.value), scale.x(after.time), scale.y(after.value))
+            draw.line(ends, fill=INK, width=2 * SHARPNESS)
+
+
+def _draw_mark(draw: ImageDraw, sample: Sample, scale: Scale) -> None:
+    x = scale.x(sample.time)
+    if sample.value is not None:
+        y = scale.y(sample.value)
+        fill = (255, 255, 255) if sample.state == "uncertain" else INK
+        draw.ellipse(_sharp(x - DOT, y - DOT, x + DOT, y + DOT), fill=fill, outline=INK, width=2 * SHARPNESS)
+    elif sample.state == "lost":
+        y = HEIGHT - BOTTOM + 10
+        for rise in (DOT, -DOT):  # a cross; the font that Pillow brings along has none
+            draw.line(_sharp(x - DOT, y - rise, x + DOT, y + rise), fill=LOST, width=SHARPNESS)
+
+
+def _sharp(*places: float) -> list[float]:
+    return [SHARPNESS * place for place in places]
+
+
+def _text(
+    draw: ImageDraw,
+    x: float,
+    y: float,
+    text: str,
+    *,
+    anchor: str,
+    size: int = 12,
+    colour: tuple[int, int, int] = GREY,
+) -> None:
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(size * SHARPNESS)
+    draw.text((SHARPNESS * x, SHARPNESS * y), text, fill=colour, font=font, anchor=anchor)

@@ -1,0 +1,102 @@
+"""The pattern behind a page: a small picture repeated over its ground.
+
+On such a page no row is empty, and a paragraph that moved stands on another part of the pattern: nothing could be shared
+between versions, and the pattern would be stored between all lines of text. So the pattern is looked for in the largest
+stretches of ground beside the blocks, as the smallest rectangle that repeats exactly, and where the page shows it, one
+colour that the page has nowhere else takes its place until the page is put together again.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+Pixels = npt.NDArray[np.uint8]
+Colours = npt.NDArray[np.uint32]
+
+MAX_TILE_SIDE = 256
+MIN_SHARE = 0.3  # of the page that shows the pattern
+_STRETCHES = 3
+_LOOKED_AT = 1024
+_STAND_INS = ((1, 2, 3), (254, 1, 253), (3, 251, 2), (129, 3, 254), (7, 77, 177))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """A pattern, aligned to the page's corner, and the colour that stands in for it."""
+
+    tile: Pixels
+    stand_in: tuple[int, int, int]
+
+    def written(self) -> dict[str, Any]:
+        """What a recipe says about it."""
+        target = io.BytesIO()
+        Image.fromarray(self.tile).save(target, "WEBP", lossless=True, exact=True)
+        return {"colour": list(self.stand_in), "tile": base64.b64encode(target.getvalue()).decode()}
+
+    def put_back(self, page: Pixels) -> None:
+        """Paints the pattern wherever its colour stands in for it."""
+        shown = (page == np.array(self.stand_in, np.uint8)).all(axis=2)
+        page[shown] = repeated(self.tile, page.shape[0], page.shape[1])[shown]
+
+
+def read_ground(written: dict[str, Any]) -> Ground:
+    """What `Ground.written` wrote."""
+    with Image.open(io.BytesIO(base64.b64decode(written["tile"])), formats=["WEBP"]) as picture:
+        red, green, blue = written["colour"]
+        return Ground(tile=np.asarray(picture.convert("RGB")), stand_in=(red, green, blue))
+
+
+def without_pattern(
+    pixels: Pixels, colours: Colours, stretches: Sequence[tuple[int, int, int, int]]
+) -> tuple[Pixels, Ground] | None:
+    """The page with one colour instead of its pattern; None for a page without. `stretches` are of its ground."""
+    found = _find(pixels, colours, stretches) if pixels.shape[2] == 3 else None
+    if found is None:
+        return None
+    height, width = colours.shape
+    shown = (pixels == repeated(found, height, width)).all(axis=2)
+    stand_in = next((colour for colour in _STAND_INS if not (colours == _number(colour)).any()), None)
+    if stand_in is None or np.count_nonzero(shown) < MIN_SHARE * shown.size:
+        return None
+    plain = pixels.copy()
+    plain[shown] = stand_in
+    return plain, Ground(tile=found, stand_in=stand_in)
+
+
+def repeated(tile: Pixels, height: int, width: int) -> Pixels:
+    """The tile over a whole page."""
+    times = -(-height // tile.shape[0]), -(-width // tile.shape[1]), 1
+    return np.tile(tile, times)[:height, :width]
+
+
+def _find(pixels: Pixels, colours: Colours, stretches: Sequence[tuple[int, int, int, int]]) -> Pixels | None:
+    largest = sorted(stretches, key=lambda s: (s[0] - s[2]) * (s[3] - s[1]))[:_STRETCHES]
+    for left, top, right, bottom in largest:
+        part = colours[top : min(bottom, top + _LOOKED_AT), left : min(right, left + _LOOKED_AT)]
+        if (part == part[0, 0]).all():
+            return None  # the ground is of one colour
+        rows, columns = _period(part), _period(part.T)
+        if rows is not None and columns is not None:
+            tile = pixels[top : top + rows, left : left + columns]
+            return np.ascontiguousarray(np.roll(tile, (top % rows, left % columns), (0, 1)))
+    return None
+
+
+def _period(lines: Colours) -> int | None:
+    """After how many lines they repeat; None where they do not, at least twice."""
+    for step in range(1, min(MAX_TILE_SIDE, len(lines) // 2) + 1):
+        if (lines[step] == lines[0]).all() and (lines[step:] == lines[:-step]).all():
+            return step
+    return None
+
+
+def _number(colour: tuple[int, int, int]) -> int:
+    return int(np.array([*colour, 255], np.uint8).view("<u4")[0])

@@ -1,0 +1,70 @@
+"""An archive whose blobs are in a bucket, over HTTP and the S3 protocol to a server on this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+
+from captures import capture, visit_of
+from pagestrata.errors import ArchiveError
+from pagestrata.model.records import Version
+from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.blobs_object import BucketBlobs
+
+pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
+
+
+@pytest.fixture
+def archive(s3_place: str, new_database: Callable[[], str]) -> Iterator[Archive]:
+    database, _, _ = new_database().partition("&blobs=")
+    with open_archive(f"{database}&blobs={s3_place}") as archive:
+        yield archive
+
+
+def keep(archive: Archive, hours: int) -> tuple[Version, str]:
+    taken, tree = capture(["stays", f"hour {hours}"], hours=hours)
+    return archive.append(taken, tree, None, visit=visit_of(taken)), taken.dom
+
+
+def test_versions_go_to_the_bucket_and_come_back(archive: Archive, s3_place: str) -> None:
+    kept = [keep(archive, hours) for hours in range(5)]
+    assert len(list(BucketBlobs.open(s3_place).digests())) == 5
+    for version, dom in kept:
+        assert archive.dom(version) == dom
+        assert archive.screenshot(version) is not None
+    assert archive.verify().is_sound
+
+
+def test_collection_joins_and_removes_what_is_in_the_bucket(archive: Archive, s3_place: str) -> None:
+    kept = [keep(archive, hours) for hours in range(5)]
+    BucketBlobs.open(s3_place).put("ab" * 32, b"left by a killed writer")
+    archive.gc()
+    assert len(list(BucketBlobs.open(s3_place).digests())) == 1
+    assert [archive.dom(version) for version, _ in kept] == [dom for _, dom in kept]
+
+
+def test_what_somebody_else_changed_or_removed_in_the_bucket_is_found(archive: Archive, s3_place: str) -> None:
+    (version, _), (other, dom) = keep(archive, 0), keep(archive, 50)
+    elsewhere = BucketBlobs.open(s3_place)
+    for digest in list(elsewhere.digests()):
+        data = elsewhere.get(digest)
+        elsewhere.delete(digest)
+        touched = [p.versions for p in archive.verify().problems if p.kind == "bundle"]
+        assert touched
+        assert set(touched[0]) <= {version.id, other.id}
+        elsewhere.put(digest, data[:-1] + bytes([data[-1] ^ 1]))
+        assert [p.name for p in archive.verify().problems if p.kind == "bundle"] == [digest]
+        elsewhere.put(digest, data)
+    assert archive.verify().is_sound
+    assert archive.dom(other) == dom
+
+
+def test_a_bucket_that_refuses_is_an_archive_error(archive: Archive, s3_place: str) -> None:
+    bucket = s3_place.removeprefix("s3://").partition("/")[0]
+    httpx.delete(f"{os.environ['AWS_ENDPOINT_URL']}/{bucket}").raise_for_status()
+    with pytest.raises(ArchiveError, match=r"blob .* in s3://"):
+        keep(archive, 0)
+    assert archive.versions("http://site.test/") == []

@@ -1,0 +1,105 @@
+import pytest
+
+from builders import element, snapshot, words
+from followed_pages import news_page
+from pagestrata.follow.follower import Follower
+from pagestrata.follow.item_page import item_page_of
+from pagestrata.follow.ranker import default_ranker
+from pagestrata.follow.states import Thresholds
+from pagestrata.follow.templates import template_key
+from pagestrata.follow.verdicts import TWIN_CONFIDENCE, Judge
+from pagestrata.follow.walls import Entrance
+
+RANKER = default_ranker()
+
+
+def verdict(follower, page, **thresholds):
+    judge = Judge(item_page_of(page), RANKER, Thresholds(**thresholds))
+    return judge.verdicts([follower.memory], Entrance(), None)[0]
+
+
+def test_an_unchanged_block_is_seen_again_without_learning():
+    found = verdict(Follower.from_block(news_page(), ".shop"), news_page())
+    assert (found.state, found.lesson, found.confidence) == ("found", "seen", TWIN_CONFIDENCE)
+
+
+def test_an_unchanged_block_elsewhere_has_moved():
+    follower = Follower.from_block(news_page(), ".shop")
+    found = verdict(follower, news_page(banner=True))
+    assert (found.state, found.lesson) == ("found", "moved")
+    items = follower.memory.newest.items
+    follower.find(news_page(banner=True))
+    assert follower.memory.newest.items is items
+    assert follower.memory.newest.sibling_index == 3
+
+
+def test_a_changed_block_is_learned_when_sure_and_withheld_when_not():
+    follower, later = Follower.from_block(news_page(), ".shop"), news_page(price="5 €")
+    assert verdict(follower, later).lesson == "learned"
+    doubtful = verdict(follower, later, learn_from=1.1)
+    assert doubtful.lesson == "withheld"
+    assert doubtful.row == verdict(follower, later).row
+    assert doubtful.reasons == ("not learned until confirmed",)
+
+
+def test_a_wall_teaches_nothing():
+    judge = Judge(item_page_of(news_page()), RANKER)
+    (found,) = judge.verdicts([Follower.from_block(news_page(), ".shop").memory], Entrance(refusal="closed"), None)
+    assert (found.state, found.row, found.lesson) == ("uncertain", None, "nothing")
+    assert found.reasons[0] == "closed"
+
+
+def unsure(page, css, **thresholds):
+    """A follower that never trusts a changed block at first sight."""
+    limits = Thresholds(**{"learn_from": 0.999999, "none_odds": 1.0} | thresholds)
+    return Follower(Follower.from_block(page, css).memory, ranker=RANKER, thresholds=limits)
+
+
+def test_an_uncertain_match_is_learned_once_the_next_version_confirms_it():
+    follower = unsure(news_page(), ".shop")
+    first = template_key(follower.memory.newest)
+    follower.find(news_page(price="5 €", wrapped=True))
+    assert follower.memory.pending is not None
+    assert [template_key(known) for known in follower.memory.templates] == [first]
+    confirmed = follower.find(news_page(price="5 €", wrapped=True))
+    assert (confirmed.state, confirmed.reasons[:1]) == ("found", ("confirmed by the version before",))
+    assert follower.memory.pending is None
+    assert len(follower.memory.templates) == 2
+
+
+def test_an_uncertain_match_that_the_next_version_contradicts_is_forgotten():
+    follower = unsure(news_page(), ".shop")
+    follower.find(news_page(price="5 €", wrapped=True))
+    follower.find(news_page(with_price=False, stories=("Fog",)))
+    assert len(follower.memory.templates) == 1
+    back = follower.find(news_page())
+    assert (back.state, back.path) == ("found", "body[1]/div[3]")
+
+
+def test_a_person_confirms_an_uncertain_match():
+    follower = unsure(news_page(), ".shop")
+    doubtful = follower.find(news_page(price="5 €", wrapped=True))
+    follower.correct(news_page(price="5 €", wrapped=True), doubtful.path)
+    assert follower.memory.pending is None
+    assert len(follower.memory.templates) == 2
+
+
+@pytest.mark.parametrize("css", [".shop", ".stories", ".header", ".footer"])
+def test_a_neighbour_does_not_take_the_place_of_a_block_that_is_gone(css):
+    whole = news_page()
+    later = {".shop": news_page(with_price=False)}.get(css)
+    if later is None:
+        from pagestrata.follow.hide import without_element
+        from pagestrata.follow.select import select_row
+
+        later = without_element(whole, select_row(whole, css=css))
+    assert Follower.from_block(whole, css).find(later).state != "found"
+
+
+def test_an_element_that_keeps_text_but_not_its_tag_is_no_twin():
+    def page(tag):
+        box = (0, 0, 99, 20)
+        block = element(tag, box, words("Price of the week is low", box), attributes={"class": "x"})
+        return snapshot(element("html", box, element("body", box, block)))
+
+    assert verdict(Follower.from_block(page("p"), "p"), page("div")).lesson != "seen"
