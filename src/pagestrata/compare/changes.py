@@ -15,7 +15,7 @@ from pagestrata.compare.match import match_leaves
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.moves import with_moves
 from pagestrata.compare.outline import NO_PARENT, Outline
-from pagestrata.compare.patch import make_patch, pruned
+from pagestrata.compare.patch import fields_of, make_patch, pruned
 from pagestrata.compare.places import match_places
 from pagestrata.compare.regroup import Regrouped, regroup
 from pagestrata.compare.settle import settle_equals
@@ -39,15 +39,16 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
         settle_equals(matching, told)
         dissolve(matching, told)
     matching.put_in_order()
-    inside, orders = _changes_inside(matching)
+    inside, orders, differing = _changes_inside(matching)
     inside = with_moves(matching, inside, orders)
-    around = [] if matching.is_identity() and not _relayered(matching) else _changes_of_blocks(matching, regroupings)
+    stayed = matching.is_identity() and not _relayered(matching, differing)
+    around = [] if stayed else _changes_of_blocks(matching, regroupings)
     return Delta(
         changes=(*inside, *around),
         from_version=old.version,
         to_version=new.version,
         structure_changed=bool(around),
-        patch=make_patch(old, new, matching, orders, inside),
+        patch=make_patch(old, new, matching, orders, inside, differing),
         matches=_matches(matching),
     )
 
@@ -69,10 +70,11 @@ def _check_viewports(old: BlockTree, new: BlockTree) -> None:
         )
 
 
-def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
-    """Changes of elements and looks inside matched blocks, in the order of the old page."""
+def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list[tuple[int, int]]]:
+    """Changes of elements and looks inside matched blocks, in the order of the old page; pairs that differ otherwise."""
     changes: list[Change] = []
     orders: list[Order] = []
+    differing: list[tuple[int, int]] = []
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     for i, j in matching.partner_of_old.items():
         old, new = old_blocks[i], new_blocks[j]
@@ -81,9 +83,10 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order]]:
         same = old.text == new.text and old.links == new.links and old.images == new.images
         if not same:
             element_changes(old, new, changes, orders)
-        if old.box != new.box or old.style != new.style or old.picture_hash != new.picture_hash:
+        if old.box != new.box or fields_of(old) != fields_of(new):
+            differing.append((i, j))
             changes.extend(look_changes(old, new, same_content=same))
-    return changes, orders
+    return changes, orders, differing
 
 
 def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
@@ -114,9 +117,9 @@ def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list
     return changes
 
 
-def _relayered(matching: Matching) -> bool:
+def _relayered(matching: Matching, differing: list[tuple[int, int]]) -> bool:
     old, new = matching.old.blocks, matching.new.blocks
-    return any(old[i].layer != new[j].layer for i, j in matching.partner_of_old.items())
+    return any(old[i].layer != new[j].layer for i, j in differing)
 
 
 def _tops(outline: Outline, matched: dict[int, int]) -> list[int]:

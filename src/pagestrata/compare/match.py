@@ -49,25 +49,32 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
 
 
 def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
+    """Equal leaves under the same ref, and those of which only links or images differ beside a text of their own."""
     numbers, blocks = matching.new.numbers, matching.new.blocks
     left_old = []
+    same_text: dict[str, tuple[int, int] | None] = {}
     for i, block in enumerate(matching.old.blocks):
         if block.children:
             continue
-        j = numbers.get(block.ref)
-        if j is not None:
-            other = blocks[j]
-            if block is other or (
-                block.text == other.text
-                and block.links == other.links
-                and block.images == other.images
-                and not other.children
-            ):
+        j = numbers[block.ref]
+        other = blocks[j]
+        if block is other:
+            matching.join(i, j, 1.0)
+        elif block.text == other.text and not other.children:
+            if block.links == other.links and block.images == other.images:
                 matching.join(i, j, 1.0)
-                continue
-        left_old.append(i)
-    taken = matching.partner_of_new
-    return left_old, [j for j, block in enumerate(blocks) if not block.children and j not in taken]
+            else:
+                left_old.append(i)
+                if len(block.text) >= TELLING_TEXT:
+                    same_text[block.text] = None if block.text in same_text else (i, j)
+        else:
+            left_old.append(i)
+    for pair in same_text.values():
+        if pair is not None:
+            matching.join(*pair, ACCEPT_SAME_REF)
+    old, new = matching.partner_of_old, matching.partner_of_new
+    left_new = [j for j, block in enumerate(blocks) if j not in new and not block.children]
+    return [i for i in left_old if i not in old], left_new
 
 
 def _equal_anywhere(

@@ -35,7 +35,8 @@ class Matching:
 
     def put_in_order(self) -> None:
         """List the pairs in the order of the old page."""
-        self.partner_of_old = dict(sorted(self.partner_of_old.items()))
+        in_order = sorted(self.partner_of_old)
+        self.partner_of_old = dict(zip(in_order, map(self.partner_of_old.__getitem__, in_order), strict=True))
 
     def part(self, old: int) -> None:
         del self.partner_of_new[self.partner_of_old.pop(old)], self.similarities[old]

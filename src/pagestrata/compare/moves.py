@@ -15,7 +15,7 @@ from pagestrata.compare.matching import Matching
 from pagestrata.model.deltas import Change, Order
 
 Key = tuple[str, object]
-Places = dict[Key, deque[int]]
+Places = dict[Key, list[int]]
 Part = tuple[str, str, str, int, object]
 """Operation, block, element, 0 for the name or 1 for the address, and that."""
 
@@ -27,15 +27,16 @@ def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -
     updates: list[int] = []
     for place, change in enumerate(changes):
         if change.op == "delete":
-            gone.setdefault((change.element, change.old), deque()).append(place)
+            gone.setdefault((change.element, change.old), []).append(place)
         elif change.op == "insert":
-            come.setdefault((change.element, change.new), deque()).append(place)
+            come.setdefault((change.element, change.new), []).append(place)
         elif change.op == "update" and change.element in ("link", "image"):
             updates.append(place)
     told: list[Change | None] = list(changes)
     for key in gone.keys() & come.keys():
-        for _ in range(min(len(gone[key]), len(come[key]))):
-            source, target = gone[key].popleft(), come[key].popleft()
+        pairs = list(zip(gone[key], come[key], strict=False))
+        del gone[key][: len(pairs)], come[key][: len(pairs)]
+        for source, target in pairs:
             told[source] = _moved(matching, changes[source], changes[target])
             told[target] = None
     crossed = [
@@ -94,7 +95,7 @@ def _exchange(
                 told[source] = _moved(matching, update, first)
                 told[place] = replace(update, old=second.old, old_index=second.old_index)
             told[other] = None
-            elsewhere[update.element, moving].popleft()
+            elsewhere[update.element, moving].remove(source)
             touched.add((update.block, update.element))
             break
     for block, element in sorted(touched):
@@ -115,11 +116,9 @@ def _places_by_part(told: list[Change | None]) -> dict[Part, deque[int]]:
     return found
 
 
-def _still(told: list[Change | None], places: deque[int] | None) -> int | None:
+def _still(told: list[Change | None], places: list[int] | None) -> int | None:
     """The first of the places whose change has not been told otherwise."""
-    while places and told[places[0]] is None:
-        places.popleft()
-    return places[0] if places else None
+    return next((place for place in places or () if told[place] is not None), None)
 
 
 def _partner(

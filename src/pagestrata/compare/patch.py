@@ -21,7 +21,8 @@ from pagestrata.model.geometry import Box
 BLOCK_FIELDS = ("layer", "doc", "role", "importance", "topic", "style", "picture_hash")
 TREE_FIELDS = ("url", "title", "captured_at", "viewport", "page_size", "segmenter", "version")
 
-_block_fields = attrgetter(*BLOCK_FIELDS)
+fields_of = attrgetter(*BLOCK_FIELDS)
+"""The fields of a block that are neither content nor its box."""
 _tree_fields = attrgetter(*TREE_FIELDS)
 
 Shift = tuple[float, float]
@@ -36,18 +37,25 @@ Told = Container[tuple[str, type]]
 
 
 def make_patch(
-    old: BlockTree, new: BlockTree, matching: Matching, orders: list[Order], changes: Iterable[Change] = ()
+    old: BlockTree,
+    new: BlockTree,
+    matching: Matching,
+    orders: list[Order],
+    changes: Iterable[Change] = (),
+    differing: list[tuple[int, int]] | None = None,
 ) -> Patch:
-    """What `apply` needs beyond the changes to give exactly `new`; the pairs of the matching must be in order."""
+    """What `apply` needs beyond the changes to give exactly `new`; the pairs of the matching must be in order.
+
+    `differing` are the pairs whose box or fields differ, where that is known.
+    """
     told = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     pairs = list(matching.partner_of_old.items())
-    any_moved = any(
-        old_blocks[i].box is not new_blocks[j].box and old_blocks[i].box != new_blocks[j].box for i, j in pairs
-    )
+    candidates = pairs if differing is None else differing
+    any_moved = any(old_blocks[i].box != new_blocks[j].box for i, j in candidates)
     before = _predecessors(matching, pairs) if any_moved else {}
     chained = bool(before)
-    details = (*_tree_details(old, new), *_block_details(matching, pairs, before, told))
+    details = (*_tree_details(old, new), *_block_details(matching, pairs if any_moved else candidates, before, told))
     if matching.is_identity():
         patch = Patch(orders=tuple(orders), details=details, chained=chained)
         return patch if patch else NO_PATCH
@@ -144,7 +152,7 @@ def _block_details(
         if guide is None and parent != NO_PARENT and partners.get(parent) == new_parents[j]:
             guide = parent
         shift = NO_SHIFT if guide is None else shift_between(old_blocks[guide].box, new_blocks[partners[guide]].box)
-        if shift == NO_SHIFT and (old is new or (old.box == new.box and _block_fields(old) == _block_fields(new))):
+        if shift == NO_SHIFT and (old is new or (old.box == new.box and fields_of(old) == fields_of(new))):
             continue
         names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
         if "style" in names and (old.ref, BlockStyle) in told:

@@ -56,7 +56,7 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
         if quote not in ("'", '"') or begin == -1:
             return None
         attributes = _attributes(text[place:begin].rstrip(), "<Document ", quote)
-        *chunks, rest = text[begin:].split("</Block>")
+        *chunks, rest = text[begin:].split("</Block>\n")
         blocks = _blocks(chunks, quote)
         return (attributes, blocks) if "".join(rest.split()) == "</Document></XML>" else None
     except (_Surprise, ValueError, IndexError):
@@ -64,9 +64,9 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
 
 
 def forget() -> None:
-    """Forget the leaf blocks kept from earlier files, for measurements."""
-    _leaf.cache_clear()
-    _shape.cache_clear()
+    """Forget the leaf blocks and boxes kept from earlier files, for measurements."""
+    for kept in (_leaf, exact_box, whole_box):
+        kept.cache_clear()
 
 
 def _blocks(chunks: list[str], quote: str) -> list[Block]:
