@@ -1,7 +1,7 @@
 """What a SOURCE on the command line or in Python means.
 
 An http(s) address, a saved HTML file, a WARC or WACZ file with optional `#URL` and `@TIME`, a Vi-XML file, a recorded
-snapshot, or an archived version `URL@TIME`. TIME is 14 digits, ISO 8601, `latest`, `first` or `~N` versions back.
+snapshot, or an archived version `URL@TIME`. TIME is 8 to 14 digits, ISO 8601, `latest`, `first` or `~N` versions back.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from pagestrata.errors import InputError, UsageError
 Kind = Literal["live", "archived", "html", "warc", "vixml", "snapshot"]
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
-_TIME = r"\d{14}|\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|latest|first|~\d+"
+_TIME = (
+    r"\d{8}(?:\d\d){0,3}|\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|latest|first|~\d+"
+)
 _AT_TIME = re.compile(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
 _SUFFIXES: dict[str, Kind] = {
     ".warc.gz": "warc",

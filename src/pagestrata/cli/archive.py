@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("url")
+@click.argument("url", required=False)
 @span_options
 @click.option("--block", metavar="REF", help="Follow one block, named as in the newest version.")
 @click.option("--said", metavar="WORDS", help="Only when the page (or the block) first and last said this.")
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def log(
     settings: Settings,
     /,
-    url: str,
+    url: str | None,
     since: datetime | None,
     until: datetime | None,
     block: str | None,
@@ -39,9 +39,13 @@ def log(
     visits: bool,
     form: str,
 ) -> int:
-    """List the versions of a page, oldest first, and what changed in each."""
+    """List the versions of a page, oldest first, and what changed in each; without URL, the archived pages."""
     from pagestrata.cli import history
 
+    if url is None:
+        if block is not None or said is not None or visits:
+            raise UsageError("--block, --said and --visits are about one page; give its URL")
+        return _list_pages(settings, since, until, form)
     with open_existing(settings) as archive:
         if not archive.versions(url):
             archive.version_at(url, "latest")  # says what there is instead
@@ -57,6 +61,15 @@ def log(
     return 0 if answer["versions"] else 1
 
 
+def _list_pages(settings: Settings, since: datetime | None, until: datetime | None, form: str) -> int:
+    from pagestrata.cli import history
+
+    with open_existing(settings) as archive:
+        answer = history.page_list(archive, since, until)
+    deliver(as_json(answer) if form == "json" else history.page_list_text(answer))
+    return 0 if answer else 1
+
+
 FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 
 
@@ -70,7 +83,7 @@ FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 def show(settings: Settings, /, source: str, resource: str | None, form: str, output: Path | None) -> None:
     """Show an archived version: as rendered, as received, as text, as picture, as blocks.
 
-    TIME is 14 digits, ISO 8601, latest, first or ~N versions back; without it, the newest version is shown.
+    TIME is 8 to 14 digits, ISO 8601, latest, first or ~N versions back; without it, the newest version is shown.
     """
     from pagestrata.assemble.sources import parse_source
 

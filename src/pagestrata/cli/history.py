@@ -20,6 +20,25 @@ if TYPE_CHECKING:
 _TEXT_CHARACTERS = 300
 
 
+def page_list(archive: Archive, since: datetime | None, until: datetime | None) -> list[dict[str, Any]]:
+    """All pages with a version in that time: how many, and the first and the last."""
+    found = []
+    for url in archive.pages():
+        versions = archive.versions(url, since=since, until=until)
+        if versions:
+            first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
+            found.append({"url": url, "versions": len(versions), "first": first, "last": last})
+    return found
+
+
+def page_list_text(pages: list[dict[str, Any]]) -> str:
+    return "".join(
+        f"{page['versions']:>6} {'version ' if page['versions'] == 1 else 'versions'}"
+        f"  {page['first']} to {page['last']}  {page['url']}\n"
+        for page in pages
+    )
+
+
 def page_history(
     archive: Archive, url: str, since: datetime | None, until: datetime | None, *, with_visits: bool
 ) -> dict[str, Any]:

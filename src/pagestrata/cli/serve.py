@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 import click
 
 from pagestrata.cli.archive_options import open_existing
@@ -24,6 +26,7 @@ def serve(settings: Settings, /, port: int, host: str) -> None:
     ):
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"pagestrata: http://{shown}:{server.server_port}/ shows the archive; Ctrl-C ends it", err=True)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # what a service manager sends ends it as Ctrl-C does
         try:
             server.serve_forever()
         except KeyboardInterrupt:

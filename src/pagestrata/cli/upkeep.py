@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,8 +28,11 @@ def stats(settings: Settings, /, url: str | None, since: datetime | None, until:
 
     with open_existing(settings) as archive:
         page = page_statistics(archive, url, since=since, until=until) if url is not None else None
-        answer = _page(page) if page is not None else archive.stats()
-    deliver(as_json(answer) if form == "json" else _lines(answer))
+        counted = archive.stats() if page is None else {}
+    if form == "json":
+        deliver(as_json(_page(page) if page is not None else counted))
+    else:
+        deliver(_lines(_page_for_people(page) if page is not None else counted))
 
 
 def _page(found: PageStatistics) -> dict[str, Any]:
@@ -47,14 +50,27 @@ def _page(found: PageStatistics) -> dict[str, Any]:
     }
 
 
+def _page_for_people(found: PageStatistics) -> dict[str, Any]:
+    gap, importance = found.median_gap, found.median_importance
+    return {
+        "url": found.url,
+        "versions": found.versions,
+        "first_at": iso(found.first_at),
+        "last_at": iso(found.last_at),
+        "median_gap": "-" if gap is None else str(timedelta(seconds=round(gap.total_seconds()))),
+        "changes": found.changes,
+        "median_importance": "-" if importance is None else f"{importance:.2f}",
+        "operations": found.operations,
+        "blocks that changed in most versions": dict(found.busiest_blocks),
+    }
+
+
 def _lines(answer: dict[str, Any], indent: str = "") -> str:
     text = ""
     for name, value in answer.items():
         label = f"{indent}{name.replace('_', ' ')}"
         if isinstance(value, dict):
             text += f"{label}\n{_lines(value, indent + '  ')}"
-        elif isinstance(value, list):
-            text += f"{label}\n" + "".join(f"{indent}  {' '.join(map(str, item.values()))}\n" for item in value)
         else:
             text += f"{label:<24}{f'{value:,}' if isinstance(value, int) else value}\n"
     return text

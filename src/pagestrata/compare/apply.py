@@ -10,7 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from pagestrata.compare.contents import Contents, edited, misfit
-from pagestrata.compare.patch import BLOCK_FIELDS, NO_SHIFT, TREE_FIELDS, moved_by, shift_between
+from pagestrata.compare.patch import (
+    BLOCK_FIELDS,
+    NO_SHIFT,
+    TREE_FIELDS,
+    Shift,
+    moved_by,
+    shift_between,
+    steady_predecessors,
+)
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Children, Delta, Details, Match, Order, Patch
 
@@ -28,6 +36,7 @@ class _Builder:
     def __init__(self, delta: Delta, tree: BlockTree) -> None:
         self.delta, self.tree = delta, tree
         self.old = {block.ref: block for block in tree.walk()}
+        self.old_place = {ref: place for place, ref in enumerate(self.old)}
         self.old_parent = {child.ref: block.ref for block in tree.walk() for child in block.children}
         self.names = dict(delta.patch.renames)
         self.names.update(
@@ -94,7 +103,7 @@ class _Builder:
 
     def build(self) -> BlockTree:
         inside = self._children()
-        roots = tuple([self._block(ref, inside, NO_SHIFT, PAGE) for ref in inside[PAGE]])
+        roots = self._blocks(PAGE, inside, NO_SHIFT)
         lost = next((ref for ref in (*self.source, *self.inserted) if ref not in self.built), None)
         self._require(lost is None, f"block {lost} would be in no other block")
         return replace(self.tree, blocks=roots, **self.details.get(PAGE, {}))
@@ -133,23 +142,45 @@ class _Builder:
             parent = parent.rpartition(".")[0]
         return parent
 
-    def _block(self, ref: str, inside: dict[str, list[str]], shift: tuple[float, float], parent: str) -> Block:
-        known = ref in self.source or ref in self.inserted
-        self._require(known and ref not in self.built, f"block {ref} is {'twice' if known else 'not'} in the new tree")
-        self.built.add(ref)
-        source = self.source.get(ref)
-        fields: dict[str, Any] = {}
-        if source is None:
-            block, shift = self.inserted[ref], NO_SHIFT
-        else:
-            block = source
-            before = self.old_parent.get(block.ref, PAGE)
-            fields = {"box": moved_by(block.box, shift if self.names.get(before, before) == parent else NO_SHIFT)}
-            fields.update(self.contents.get(block.ref, {}))
-            fields.update(self.details.get(block.ref, {}))
-            shift = shift_between(block.box, fields["box"])
-        children = tuple([self._block(child, inside, shift, ref) for child in inside[ref]])
-        same = not fields or (len(fields) == 1 and fields["box"] == block.box and ref == block.ref)
+    def _blocks(self, parent: str, inside: dict[str, list[str]], shift: Shift) -> tuple[Block, ...]:
+        """The blocks directly inside one that moved by that shift."""
+        before = self._predecessors(parent, inside[parent]) if self.delta.patch.chained else {}
+        shifts: dict[str, Shift] = {}
+        made = []
+        for ref in inside[parent]:
+            known = ref in self.source or ref in self.inserted
+            self._require(
+                known and ref not in self.built, f"block {ref} is {'twice' if known else 'not'} in the new tree"
+            )
+            self.built.add(ref)
+            if ref in self.source:
+                expected = shifts[before[ref]] if ref in before else shift
+                block = self._kept(ref, inside, expected if self._is_at_home(ref, parent) else NO_SHIFT)
+                shifts[ref] = shift_between(self.source[ref].box, block.box)
+            else:
+                block = self.inserted[ref]
+                children = self._blocks(ref, inside, NO_SHIFT)
+                if children != block.children:
+                    block = replace(block, children=children, rows=())
+            made.append(block)
+        return tuple(made)
+
+    def _is_at_home(self, ref: str, parent: str) -> bool:
+        """Whether a kept block is inside the same block as before."""
+        before = self.old_parent.get(self.source[ref].ref, PAGE)
+        return before == PAGE == parent or (parent in self.source and self.source[parent].ref == before)
+
+    def _predecessors(self, parent: str, refs: list[str]) -> dict[str, str]:
+        kept = [ref for ref in refs if ref in self.source and self._is_at_home(ref, parent)]
+        return steady_predecessors(sorted(kept, key=lambda ref: self.old_place[self.source[ref].ref]), kept)
+
+    def _kept(self, ref: str, inside: dict[str, list[str]], shift: Shift) -> Block:
+        block = self.source[ref]
+        fields: dict[str, Any] = {"box": moved_by(block.box, shift)}
+        fields.update(self.contents.get(block.ref, {}))
+        fields.update(self.details.get(block.ref, {}))
+        children = self._blocks(ref, inside, shift_between(block.box, fields["box"]))
+        same = len(fields) == 1 and fields["box"] == block.box and ref == block.ref
         if same and len(children) == len(block.children) and all(map(_is, children, block.children)):
             return block
         return replace(block, ref=ref, children=children, rows=(), **fields)
@@ -201,6 +232,7 @@ def invert(delta: Delta) -> Delta:
                 [replace(o, block=names.get(o.block, o.block), order=_inverse_order(o)) for o in patch.orders]
             ),
             details=tuple([Details(block=names.get(d.block, d.block), old=d.new, new=d.old) for d in patch.details]),
+            chained=patch.chained,
         ),
         matches=tuple([Match(new, old, similarity) for old, new, similarity in delta.matches]),
     )

@@ -1,14 +1,16 @@
 """The part of a delta that makes it exact: refs, order of blocks, and the fields that are no content.
 
 Boxes are the bulk of it, since one new line pushes down everything below. So only what cannot be foreseen is said: a
-block inside the same block as before is expected to have moved exactly as far as that one did.
+block is expected to have moved exactly as far as the one that stands before it in both versions, and the first inside a
+block as far as that block did.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from itertools import pairwise
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from pagestrata.compare.matching import Matching
 from pagestrata.compare.outline import NO_PARENT, Outline
@@ -26,6 +28,8 @@ Shift = tuple[float, float]
 NO_SHIFT: Shift = (0.0, 0.0)
 NO_PATCH = Patch()
 
+Member = TypeVar("Member", int, str)
+
 
 Told = Container[tuple[str, type]]
 """Old refs with BlockStyle or Box: looks that a change tells, so that the details need not."""
@@ -38,16 +42,23 @@ def make_patch(
     told = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     pairs = list(matching.partner_of_old.items())
+    any_moved = any(
+        old_blocks[i].box is not new_blocks[j].box and old_blocks[i].box != new_blocks[j].box for i, j in pairs
+    )
+    before = _predecessors(matching, pairs) if any_moved else {}
+    chained = bool(before)
+    details = (*_tree_details(old, new), *_block_details(matching, pairs, before, told))
     if matching.is_identity():
-        details = (*_tree_details(old, new), *_block_details(matching, pairs, told))
-        return Patch(orders=tuple(orders), details=details) if orders or details else NO_PATCH
+        patch = Patch(orders=tuple(orders), details=details, chained=chained)
+        return patch if patch else NO_PATCH
     return Patch(
         renames=tuple(
             [(old_blocks[i].ref, new_blocks[j].ref) for i, j in pairs if old_blocks[i].ref != new_blocks[j].ref]
         ),
         children=tuple(_children(matching, pairs)),
         orders=tuple(orders),
-        details=(*_tree_details(old, new), *_block_details(matching, pairs, told)),
+        details=details,
+        chained=chained,
     )
 
 
@@ -102,30 +113,51 @@ def _tree_details(old: BlockTree, new: BlockTree) -> Iterator[Details]:
         )
 
 
-def _block_details(matching: Matching, pairs: list[tuple[int, int]], told: Told) -> Iterator[Details]:
-    old_parents, new_parents = matching.old.parents, matching.new.parents
-    shifts: dict[tuple[int, int], Shift] = {}  # of inner blocks that moved; NO_PARENT never does
+def _predecessors(matching: Matching, pairs: list[tuple[int, int]]) -> dict[int, int]:
+    """Old number -> that of the matched block before it in the same block, where both versions agree about it."""
+    old_parents, new_parents, partners = matching.old.parents, matching.new.parents, matching.partner_of_old
+    families: dict[int, list[tuple[int, int]]] = {}
     for i, j in pairs:
-        old, new = matching.old.blocks[i], matching.new.blocks[j]
-        shift = shifts.get((old_parents[i], new_parents[j]), NO_SHIFT) if shifts else NO_SHIFT
-        if old is new and shift == NO_SHIFT:
+        parent = old_parents[i]
+        if (NO_PARENT if parent == NO_PARENT else partners.get(parent)) == new_parents[j]:
+            families.setdefault(parent, []).append((i, j))
+    found: dict[int, int] = {}
+    for family in families.values():
+        found.update(steady_predecessors([i for i, _ in family], [i for _, i in sorted((j, i) for i, j in family)]))
+    return found
+
+
+def steady_predecessors(first: list[Member], second: list[Member]) -> dict[Member, Member]:
+    """The member before each in two orders of the same members, where they agree."""
+    before = dict(zip(first[1:], first, strict=False))
+    return {member: other for other, member in pairwise(second) if before.get(member) == other}
+
+
+def _block_details(
+    matching: Matching, pairs: list[tuple[int, int]], before: dict[int, int], told: Told
+) -> Iterator[Details]:
+    old_blocks, new_blocks, partners = matching.old.blocks, matching.new.blocks, matching.partner_of_old
+    old_parents, new_parents = matching.old.parents, matching.new.parents
+    for i, j in pairs:
+        old, new = old_blocks[i], new_blocks[j]
+        guide, parent = before.get(i), old_parents[i]
+        if guide is None and parent != NO_PARENT and partners.get(parent) == new_parents[j]:
+            guide = parent
+        shift = NO_SHIFT if guide is None else shift_between(old_blocks[guide].box, new_blocks[partners[guide]].box)
+        if shift == NO_SHIFT and (old is new or (old.box == new.box and _block_fields(old) == _block_fields(new))):
             continue
-        if old.box == new.box and shift == NO_SHIFT and _block_fields(old) == _block_fields(new):
-            continue
-        if old.children:
-            shifts[i, j] = shift_between(old.box, new.box)
         names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
         if "style" in names and (old.ref, BlockStyle) in told:
             names.remove("style")
         if (old.ref, Box) not in told and not follows(old.box, new.box, shift):
             names.insert(0, "box")
         if names:
-            before: dict[str, Any] = {name: getattr(old, name) for name in names}
-            yield Details(block=old.ref, old=before, new={name: getattr(new, name) for name in names})
+            fields: dict[str, Any] = {name: getattr(old, name) for name in names}
+            yield Details(block=old.ref, old=fields, new={name: getattr(new, name) for name in names})
 
 
 def shift_between(old: Box, new: Box) -> Shift:
-    return (new[0] - old[0], new[1] - old[1])
+    return NO_SHIFT if old == new else (new[0] - old[0], new[1] - old[1])
 
 
 def follows(old: Box, new: Box, shift: Shift) -> bool:

@@ -18,8 +18,8 @@ from pagestrata.compare.order import heaviest_common
 from pagestrata.compare.outline import NO_PARENT, Content, Outline, content_of, is_empty
 from pagestrata.compare.structure import moved_blocks
 
-LARGEST_FAMILY = 40_000
-"""Children of the old parent times those of the new one that are aligned."""
+LARGEST_FAMILY = 10_000
+"""Children of the old parent times those of the new one, without equal ends, that are aligned."""
 SAME_LOOK = 0.25
 """What keeping its look adds to keeping a block in its place."""
 
@@ -81,7 +81,7 @@ def _align_children(
     if parent != NO_PARENT and not matching.old.blocks[parent].children:
         return
     olds, news = matching.old.children(parent), matching.new.children(partner)
-    if len(olds) * len(news) > LARGEST_FAMILY or not any(i in free_old for i in olds):
+    if not any(i in free_old for i in olds):
         return
 
     def weight(i: int, j: int) -> float:
@@ -90,7 +90,13 @@ def _align_children(
             return same + SAME_LOOK * (same and _same_look(matching, i, j))
         return float(matching.partner_of_old.get(i) == j)
 
-    for i, j in heaviest_common(olds, news, weight):
+    pairs = []
+    for end in (0, -1):  # what is the same at both ends needs no weighing
+        while olds and news and weight(olds[end], news[end]) == (1 + SAME_LOOK if olds[end] in free_old else 1):
+            pairs.append((olds.pop(end), news.pop(end)))
+    if len(olds) * len(news) <= LARGEST_FAMILY:
+        pairs += heaviest_common(olds, news, weight)
+    for i, j in pairs:
         if i in free_old:
             matching.join(i, j, 1.0)
 

@@ -76,13 +76,14 @@ def _words(page: Page, row: int) -> frozenset[str]:
 def edit_locator(first: Page, row: int) -> Locator:
     """EditD: the smallest tree edit distance, over elements with the same tag."""
     pattern = _Tree.of_row(first, row)
+    known: dict[tuple[int, int], int] = {}  # later versions share most of their subtrees
 
     def locate(page: Page) -> int | None:
         nodes = page.nodes
         rows = np.flatnonzero(page.is_element & (nodes.tag == nodes.tag_code(pattern.tag)))
         sizes = nodes.end[rows] - rows
         order = np.argsort(np.abs(sizes - pattern.size), kind="stable")
-        best, smallest, known = None, np.inf, dict[tuple[int, int], int]()
+        best, smallest = None, np.inf
         for number in order.tolist():
             if abs(int(sizes[number]) - pattern.size) >= smallest:
                 break  # the distance is at least the difference in size

@@ -11,15 +11,15 @@ memory as JSON, for the archive.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pagestrata.follow.alerts import alerts_of
 from pagestrata.follow.hints import HintFor
-from pagestrata.follow.item_page import item_page_of
+from pagestrata.follow.item_page import ItemPage, item_page_of
 from pagestrata.follow.page import nodes_of
-from pagestrata.follow.portrait import Portrait, portrait_of, portraits_of
+from pagestrata.follow.portrait import Portrait, moved_portrait, portrait_of, portraits_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.records import memory_from_json, memory_to_json
 from pagestrata.follow.select import is_path, select_row
@@ -86,29 +86,35 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
     judge = Judge(page, followers[0].ranker, followers[0].thresholds)
     verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
-    teaching = [verdict.row for verdict in verdicts if verdict.lesson in ("learned", "withheld")]
-    portraits = iter(portraits_of(page, [row for row in teaching if row is not None]))
+    portraits = _new_portraits(page, memories, verdicts)
     answers = []
-    for follower, verdict in zip(followers, verdicts, strict=True):
-        is_shown = verdict.row is not None and verdict.lesson in ("learned", "withheld")
-        portrait = next(portraits) if is_shown else None
-        answers.append(_found(snapshot, verdict, _alerts(follower.memory, verdict, portrait)))
+    for follower, verdict, portrait in zip(followers, verdicts, portraits, strict=True):
+        alerts = alerts_of(follower.memory.newest, portrait) if portrait and verdict.lesson == "learned" else ()
+        answers.append(_found(snapshot, verdict, alerts))
         follower.memory = _taught(follower.memory, verdict, portrait)
     return answers
 
 
+def _new_portraits(
+    page: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
+) -> Iterator[Portrait | None]:
+    """What each block looks like now; None where there is nothing new to see."""
+    changed = [verdict.lesson in ("learned", "withheld") and verdict.row is not None for verdict in verdicts]
+    rows = [verdict.row for verdict, is_new in zip(verdicts, changed, strict=True) if is_new]
+    portraits = iter(portraits_of(page, [row for row in rows if row is not None]))
+    for memory, verdict, is_new in zip(memories, verdicts, changed, strict=True):
+        if verdict.lesson == "moved" and verdict.row is not None:
+            yield moved_portrait(memory.newest, page, verdict.row)
+        else:
+            yield next(portraits) if is_new else None
+
+
 def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memory:
-    if verdict.lesson == "learned" and portrait is not None:
+    if verdict.lesson in ("learned", "moved") and portrait is not None:
         return memory.learned(portrait)
     if verdict.lesson == "withheld":
         return memory.withheld(portrait)
     return memory.seen() if verdict.lesson == "seen" else memory
-
-
-def _alerts(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> tuple[str, ...]:
-    if verdict.lesson != "learned" or portrait is None:
-        return ()
-    return alerts_of(memory.newest, portrait)
 
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:

@@ -86,6 +86,15 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
     return [_portrait(page, row, items) for row, items in zip(rows, item_portraits(page, rows), strict=True)]
 
 
+def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
+    """The portrait of the element with the same content in a later version.
+
+    Its items stay as they are: counting them again would cost more than finding the block did, and what was around the
+    block is asked for by its nearest texts as well.
+    """
+    return _portrait(page, row, portrait.items)
+
+
 def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
     nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
     lineage = page.lineage_of(row)

@@ -32,12 +32,15 @@ TWIN_WORDS = 3
 TWIN_CONFIDENCE = 0.99
 """For an element with exactly the block's content, of which there was one before and is one now."""
 
-Lesson = Literal["nothing", "seen", "learned", "withheld"]
+Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Where one block is; `lesson` says what its memory makes of it: as before, a new portrait, or one that waits."""
+    """Where one block is; `lesson` says what its memory makes of it.
+
+    seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: one that waits.
+    """
 
     state: State
     confidence: float
@@ -129,7 +132,7 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
 
 
 def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
-    lesson: Lesson = "seen" if is_same_place(memory.newest, page, row) else "learned"
+    lesson: Lesson = "seen" if is_same_place(memory.newest, page, row) else "moved"
     return Verdict(state="found", confidence=TWIN_CONFIDENCE, gap=TWIN_CONFIDENCE, row=row, lesson=lesson)
 
 

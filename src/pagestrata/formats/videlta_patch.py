@@ -28,7 +28,7 @@ def add_patch(parts: list[str], patch: Patch) -> None:
     """Append the pieces of the patch; nothing for an empty one."""
     if not patch:
         return
-    parts.append("<Patch>\n")
+    parts.append('<Patch Chained="1">\n' if patch.chained else "<Patch>\n")
     if patch.renames:
         parts.append(f'<Renames List="{" ".join(f"{_word(old)}={_word(new)}" for old, new in patch.renames)}"/>\n')
     for children in patch.children:
@@ -113,7 +113,13 @@ def read_patch(element: etree._Element) -> Patch:
             }
             old_fields = {key: _value(key, value) for key, value in found.items() if not key.startswith("new")}
             details.append(Details(block=ref, old=old_fields, new=new_fields))
-    return Patch(renames=tuple(renames), children=tuple(children), orders=tuple(orders), details=tuple(details))
+    return Patch(
+        renames=tuple(renames),
+        children=tuple(children),
+        orders=tuple(orders),
+        details=tuple(details),
+        chained=element.get("Chained") == "1",
+    )
 
 
 def _read_list(found: Mapping[str, str], prefix: str) -> tuple[str | None, tuple[str, ...]]:

@@ -25,20 +25,15 @@ def make_block(
 ) -> Block:
     """The block with these attributes. Raises ValueError for values that make no sense."""
     get = attributes.get
-    ref = get("Ref", "")
-    if ref.startswith("Block"):
-        ref = ref[5:]
-    if not ref:
-        raise ValueError("a block without Ref")
     importance, style, exact = get("Importance"), get("Style"), get("Box")
     return Block(
-        ref=ref,
+        ref=ref_of(get("Ref", "")),
         children=children,
         links=links,
         images=images,
         text=text,
         layer=get("Layer", PAGE_LAYER),
-        box=_exact_box(exact) if exact else _whole_box(get("Pos", "")),
+        box=exact_box(exact) if exact else whole_box(get("Pos", "")),
         doc=int(get("Doc", "10")),
         role=get("Role", "other"),
         importance=float(importance) if importance else None,
@@ -46,6 +41,14 @@ def make_block(
         style=read_style(style) if style else None,
         picture_hash=get("Picture", ""),
     )
+
+
+def ref_of(value: str) -> str:
+    """The ref in a Ref attribute."""
+    ref = value[5:] if value.startswith("Block") else value
+    if not ref:
+        raise ValueError("a block without Ref")
+    return ref
 
 
 def note_ref(ref: str, seen: set[str]) -> None:
@@ -58,14 +61,15 @@ def note_ref(ref: str, seen: set[str]) -> None:
 
 
 @lru_cache(maxsize=MOST_KEPT_BOXES)
-def _whole_box(pos: str) -> Box:
+def whole_box(pos: str) -> Box:
     """The box the authors' Pos says, in whole pixels."""
     whole = _POS.fullmatch(pos)
     return Box(*map(float, whole.groups())) if whole is not None else _box_of(pos_values(pos), pos)
 
 
 @lru_cache(maxsize=MOST_KEPT_BOXES)
-def _exact_box(words: str) -> Box:
+def exact_box(words: str) -> Box:
+    """The box in four numbers."""
     return _box_of(words.split(), words)
 
 

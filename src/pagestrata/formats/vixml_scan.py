@@ -17,7 +17,7 @@ import re
 from functools import lru_cache
 from itertools import repeat
 
-from pagestrata.formats.vixml_blocks import MAX_BLOCKS, make_block
+from pagestrata.formats.vixml_blocks import MAX_BLOCKS, exact_box, make_block, read_style, ref_of, whole_box
 from pagestrata.formats.xml_text import MAX_DEPTH, plain
 from pagestrata.model.blocks import Block, Image, Link
 
@@ -132,7 +132,10 @@ def _names(markup: list[str]) -> list[str]:
 class _Shape:
     """Which value of a leaf block is what. Of links and images every third value is an ID, a name or an address."""
 
-    __slots__ = ("image_names", "image_values", "images", "link_names", "link_values", "links", "names", "tags")
+    __slots__ = (
+        "box", "doc", "image_names", "image_values", "images", "is_common", "link_names", "link_values", "links",
+        "names", "ref", "role", "style",
+    )  # fmt: skip
 
     def __init__(self, markup: list[str]) -> None:
         begin = markup.index("><Links ID=")
@@ -140,12 +143,17 @@ class _Shape:
         images, images_end = _items(markup, links_end, "img", " Src=", ("/><Txts ID=", "/></Imgs><Txts ID="))
         if markup[images_end + 1 :] != [" Txt=", "/>"]:
             raise _Surprise
-        self.names = _names(markup[:begin])  # of the block's own attributes, whose values come first
+        self.links, self.images = links < links_end, images < images_end
         self.link_names, self.link_values = slice(links + 1, links_end, 3), slice(links + 2, links_end, 3)
         self.image_names, self.image_values = slice(images + 1, images_end, 3), slice(images + 2, images_end, 3)
-        self.links, self.images = links < links_end, images < images_end
-        items = [(links_end - links) // 3, (images_end - images) // 3]
-        self.tags = 4 + sum(items) + sum(map(bool, items))
+        self.names = _names(markup[:begin])  # of the block's own attributes, whose values come first
+        at = {name: place for place, name in enumerate(self.names)}
+        self.is_common = {"Ref", "Doc", "Pos"} <= at.keys() <= _COMMON
+        self.ref, self.doc = at.get("Ref", 0), at.get("Doc", 0)
+        self.box, self.role, self.style = at.get("Box"), at.get("Role"), at.get("Style")
+
+
+_COMMON = {"Ref", "leafblock", "ID", "Pos", "Box", "Doc", "Role", "Style"}
 
 
 @lru_cache(maxsize=MOST_KEPT_LEAVES)
@@ -153,9 +161,11 @@ def _leaf(text: str, quote: str) -> Block:
     """The block of such a text, which ends before its closing tag."""
     pieces = text.split(quote)
     shape = _shape("\n".join(pieces[::2]))
-    if text.count("<") != shape.tags:
+    values = pieces[1::2]
+    said = "".join(values)
+    if "<" in said:
         raise _Surprise
-    values = _plain_values(pieces[1::2], text)
+    values = _plain_values(values, said)
     # The shape has made sure that names and addresses are as many; asking zip again takes a tenth of the time here.
     links: tuple[Link, ...] = ()
     images: tuple[Image, ...] = ()
@@ -163,7 +173,18 @@ def _leaf(text: str, quote: str) -> Block:
         links = tuple(map(_new, _LINKS, zip(values[shape.link_names], values[shape.link_values])))  # noqa: B905
     if shape.images:
         images = tuple(map(_new, _IMAGES, zip(values[shape.image_names], values[shape.image_values])))  # noqa: B905
-    return make_block(dict(zip(shape.names, values)), (), links, images, values[-1])  # noqa: B905
+    if not shape.is_common:
+        return make_block(dict(zip(shape.names, values)), (), links, images, values[-1])  # noqa: B905
+    return Block(
+        ref=ref_of(values[shape.ref]),
+        links=links,
+        images=images,
+        text=values[-1],
+        box=whole_box(values[shape.names.index("Pos")]) if shape.box is None else exact_box(values[shape.box]),
+        doc=int(values[shape.doc]),
+        role="other" if shape.role is None else values[shape.role],
+        style=None if shape.style is None else read_style(values[shape.style]),
+    )
 
 
 _new = tuple.__new__

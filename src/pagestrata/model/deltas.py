@@ -100,16 +100,18 @@ class Details:
 class Patch:
     """What exactness needs beyond the changes. Blocks are named by their old refs.
 
-    A box that is not among the details moved along with the block around it.
+    A box that is not among the details moved along: if `chained`, with the block before it, where that is the same
+    in both versions of the block around them; otherwise with the block around it. Patches of old are not chained.
     """
 
     renames: tuple[tuple[str, str], ...] = ()
     children: tuple[Children, ...] = ()
     orders: tuple[Order, ...] = ()
     details: tuple[Details, ...] = ()
+    chained: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.renames or self.children or self.orders or self.details)
+        return bool(self.renames or self.children or self.orders or self.details or self.chained)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ than the group and they take now: the archive never grows, and chains only get s
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from pagestrata.store.catalog import Catalog
 from pagestrata.store.objects import NewObject, StoredObject, all_objects, decode, encode, put_bundle
 from pagestrata.store.schema import object_
 
-GROUPS_AT_ONCE = 64  # in one transaction, so that writers get their turn
+SECONDS_AT_ONCE = 5.0  # in one transaction, so that writers get their turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +43,12 @@ def rebase(catalog: Catalog, blobs: BlobStore) -> int:
             if not groups:
                 return done
             new: dict[int, NewObject] = {}
-            for group in groups[:GROUPS_AT_ONCE]:
+            end = time.monotonic() + SECONDS_AT_ONCE
+            for group in groups:
                 tried.add(group.dropped)
                 new |= _stored_anew(group, rows, blobs)
+                if time.monotonic() >= end:
+                    break
             if new:
                 _replace(connection, catalog, blobs, rows, new)
             done += len(new)

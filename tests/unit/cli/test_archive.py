@@ -23,6 +23,14 @@ def run(place, capfdbinary):
     return lambda *words: call(capfdbinary, *words, "--archive", place)
 
 
+def test_without_an_address_the_pages_are_listed(run):
+    assert run("log").text == "     3 versions  2026-01-02T03:04:05Z to 2026-01-04T03:04:05Z  " + URL + "\n"
+    (page,) = run("log", "--json", "--since", "2026-01-03").json
+    assert (page["url"], page["versions"]) == (URL, 2)
+    assert run("log", "--since", "2027").code == 1
+    assert "are about one page; give its URL" in run("log", "--said", "harbour").err
+
+
 def test_log_lists_versions_oldest_first(run):
     answer = run("log", URL)
     assert answer.code == 0

@@ -1,3 +1,4 @@
+import contextlib
 import os
 import re
 import signal
@@ -12,7 +13,10 @@ from command_line import call
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
-def test_the_archive_is_served_until_interrupted(tmp_path):
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_the_archive_is_served_until_interrupted(tmp_path, ending):
+    if ending == signal.SIGINT and signal.getsignal(ending) == signal.SIG_IGN:
+        pytest.skip("started in the background of a shell, where interrupts are ignored")
     archived_site(tmp_path).close()
     command = [sys.executable, "-m", "pagestrata.cli.main", "serve", "--port", "0", "--archive", str(tmp_path)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
@@ -24,8 +28,10 @@ def test_the_archive_is_served_until_interrupted(tmp_path):
                 assert TEXTS[2][1].encode() in answer.read()
                 assert answer.headers["Memento-Datetime"] == "Sun, 04 Jan 2026 03:04:05 GMT"
         finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(timeout=20)
+            server.send_signal(ending)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.wait(timeout=20)
+            server.kill()
         assert server.returncode == 0
         assert "ended" in server.stderr.read()
 

@@ -33,7 +33,9 @@ def test_stats_of_a_page(run):
     assert (answer["versions"], answer["changes"], answer["median_gap_seconds"]) == (3, 2, 86400)
     assert answer["operations"] == {"update text": 2}
     assert {"block": "1.1", "versions": 1} in answer["busiest_blocks"]
-    assert "busiest blocks" in run("stats", URL).text
+    shown = run("stats", URL).text
+    assert "median gap              1 day, 0:00:00\n" in shown
+    assert "blocks that changed in most versions\n  1.1                   1\n" in shown
     assert run("stats", "http://other.test/").code == 1
 
 

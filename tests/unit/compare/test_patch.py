@@ -10,7 +10,7 @@ from pagestrata.compare.match import Matching
 from pagestrata.compare.outline import Outline
 from pagestrata.compare.patch import NO_PATCH, NO_SHIFT, follows, make_patch, moved_by, pruned, shift_between
 from pagestrata.model.blocks import Block, BlockStyle
-from pagestrata.model.deltas import Children, Details, Order
+from pagestrata.model.deltas import Children, Delta, Details, Order, Patch
 from pagestrata.model.geometry import Box
 from trees import everything, leaf, page, tree
 
@@ -106,3 +106,60 @@ def test_a_look_that_a_change_tells_is_not_said_again():
     assert delta.patch == NO_PATCH
     assert everything(apply(delta, old)) == everything(new)
     assert everything(apply(invert(delta), new)) == everything(old)
+
+
+def _column(tops, *, heights=None, refs=None):
+    """Leaves under each other, by their tops."""
+    heights, refs = heights or [10] * len(tops), refs or [f"1.{n}" for n in range(1, len(tops) + 1)]
+    return page(
+        *[
+            leaf(ref, f"the text of {ref}", box=Box(0, top, 50, height))
+            for ref, top, height in zip(refs, tops, heights, strict=True)
+        ]
+    )
+
+
+def _exact_both_ways(old, new):
+    delta = compare(old, new)
+    assert everything(apply(delta, old)) == everything(new)
+    assert everything(apply(invert(delta), new)) == everything(old)
+    return delta.patch
+
+
+def test_what_is_pushed_down_by_the_block_before_it_is_not_said():
+    patch = _exact_both_ways(_column([0, 10, 20, 30, 40]), _column([0, 10, 32, 42, 52]))
+    assert [details.block for details in patch.details] == ["1.3"]
+    assert patch.chained
+
+
+def test_a_resized_block_that_a_change_tells_still_guides_the_next():
+    old, new = (
+        _column([0, 10, 110, 120], heights=[10, 100, 10, 10]),
+        _column([0, 15, 115, 125], heights=[10, 500, 10, 10]),
+    )
+    patch = _exact_both_ways(old, new)
+    assert not patch.details
+    assert patch.chained
+
+
+def test_blocks_that_changed_places_do_not_guide_each_other():
+    old = _column([0, 10, 20, 30], refs=["1.1", "1.2", "1.3", "1.4"])
+    new = _column([0, 10, 20, 37], refs=["1.1", "1.3", "1.2", "1.4"])
+    _exact_both_ways(old, new)
+
+
+def test_patches_of_old_follow_the_block_around_only():
+    old, new = _column([0, 10, 20]), _column([0, 17, 20])
+    box = {"box": Box(0, 17, 50, 10)}
+    delta = Delta(changes=(), patch=Patch(details=(Details(block="1.2", old={"box": Box(0, 10, 50, 10)}, new=box),)))
+    assert everything(apply(delta, old)) == everything(new)
+    chained = replace(delta, patch=replace(delta.patch, chained=True))
+    assert apply(chained, old).by_ref()["1.3"].box == Box(0, 27, 50, 10)
+
+
+def test_a_block_that_stays_with_its_neighbour_while_the_one_around_them_moves():
+    def column(left):
+        return tree(Block(ref="1", box=Box(left, 0, 50, 50), children=_column([0, 10, 20]).blocks[0].children))
+
+    patch = _exact_both_ways(column(0), column(4))
+    assert [details.block for details in patch.details] == ["1", "1.1"]

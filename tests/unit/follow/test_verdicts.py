@@ -23,9 +23,14 @@ def test_an_unchanged_block_is_seen_again_without_learning():
     assert (found.state, found.lesson, found.confidence) == ("found", "seen", TWIN_CONFIDENCE)
 
 
-def test_an_unchanged_block_elsewhere_is_learned():
-    found = verdict(Follower.from_block(news_page(), ".shop"), news_page(banner=True))
-    assert (found.state, found.lesson) == ("found", "learned")
+def test_an_unchanged_block_elsewhere_has_moved():
+    follower = Follower.from_block(news_page(), ".shop")
+    found = verdict(follower, news_page(banner=True))
+    assert (found.state, found.lesson) == ("found", "moved")
+    items = follower.memory.newest.items
+    follower.find(news_page(banner=True))
+    assert follower.memory.newest.items is items
+    assert follower.memory.newest.sibling_index == 3
 
 
 def test_a_changed_block_is_learned_when_sure_and_withheld_when_not():

@@ -139,3 +139,8 @@ def test_of_boxes_sizes_and_styles_only_the_words_that_changed_are_repeated():
 def test_words_said_to_have_stayed_must_be_there():
     with pytest.raises(ValueError, match="'= 2 = =' does not follow from '1 2'"):
         _read('<Details Ref="1" box="1 2" newbox="= 2 = ="/>')
+
+
+def test_whether_boxes_are_chained_is_kept():
+    assert _back(Patch(chained=True)) == Patch(chained=True)
+    assert not _read("").chained

@@ -3,9 +3,12 @@ from __future__ import annotations
 import random
 from datetime import timedelta
 
+import pytest
+
 from archives import MemoryBlobs
 from captures import START, capture, visit_of
 from pagestrata.model.records import Version
+from pagestrata.store import rebasing
 from pagestrata.store.archive import Archive
 from pagestrata.store.objects import StoredObject, all_objects, ancestry
 from pagestrata.store.rebasing import Group, find_groups
@@ -67,6 +70,16 @@ def test_thinned_chains_let_go_of_what_was_dropped_and_stay_exact(archive: Archi
     assert max(len(ancestry(rows, number)) for number in rows if rows[number].kind == "html") <= len(stored) - len(
         dropped
     )
+
+
+def test_many_groups_take_several_transactions(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebasing, "SECONDS_AT_ONCE", 0.0)
+    stored = history(archive, 15)
+    dropped = {version.id for version in archive.retain("thin 1d:1w", now=START + timedelta(days=60))}
+    assert archive.gc().rebased > 2
+    for version, body, _ in stored:
+        assert version.id in dropped or archive.response(version).body == body
+    assert archive.verify().is_sound
 
 
 def test_collecting_again_changes_nothing(archive: Archive) -> None:
