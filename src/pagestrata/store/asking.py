@@ -117,7 +117,9 @@ def _walk_down(
         numbers = connection.execute(listing).scalars().all()
         if not numbers:
             break
-        found += connection.execute(query.where(searching.among(numbers, is_sqlite=is_sqlite)).limit(limit - len(found))).all()
+        found += connection.execute(
+            query.where(searching.among(numbers, is_sqlite=is_sqlite)).limit(limit - len(found))
+        ).all()
         if len(numbers) < count:
             break
         below, count = numbers[-1], min(8 * count, _MOST)
