@@ -32,6 +32,17 @@ def test_lifted_rows_add_nothing_to_what_they_hung_under() -> None:
     assert layout.box([0]) == Box(0, 0, 100, 100)
     assert layout.counts[0].tolist() == [4, 1, 0, 0]
     assert layout.counts[2].tolist() == [5, 1, 0, 0]
+    assert layout.layer.tolist() == [0, 0, 1, 1]
+    assert layout.foreign_rows(0).tolist() == [False, False, True, True]
+    assert layout.foreign_rows(2).tolist() == [True, True, False, False]
+
+
+def test_padding_is_part_of_the_extent_and_not_of_the_content() -> None:
+    padded = element("div", (0, 0, 100, 50), words("a", (20, 20, 10, 10)))
+    layout = Layout.of(snapshot(element("html", (0, 0, 100, 100), padded, element("hr", (0, 60, 0, 0)))))
+    assert layout.extent[1].tolist() == [0, 0, 100, 50]
+    assert layout.content_extent[1].tolist() == [20, 20, 30, 30]
+    assert layout.content_extent[3].tolist() == [0, 0, 0, 0]
 
 
 def test_numbers_that_are_not_finite_and_negative_sizes_are_no_box() -> None:
