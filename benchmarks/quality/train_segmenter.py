@@ -28,7 +28,7 @@ from pagestrata.segment.overlays import find_overlays
 COST_POWER = {"coarse": 1.0, "fine": 0.5}
 THRESHOLDS = tuple(round(-1.0 + 0.1 * step, 1) for step in range(21))
 STEADY_STEPS = 2
-INNER_FOLDS = 6
+INNER_FOLDS = 4
 BAGS = 2
 ROUNDS = 120
 PARAMETERS: dict[str, Any] = {
@@ -67,7 +67,7 @@ def _example(snapshot: Any, truth: dict[str, Any]) -> Example:
 def train(pages: Sequence[Example], preset: str) -> Ensemble:
     """The model of one preset; its answers are log odds with the threshold taken off."""
     known = [page for page in pages if preset in page.gains]
-    model = _fitted(known, preset)
+    model = _fitted(known, preset, bags=BAGS)
     return replace(model, base=-best_threshold(known, preset))
 
 
@@ -75,7 +75,7 @@ def best_threshold(pages: Sequence[Example], preset: str) -> float:
     """The log odds above which dividing scores best, on pages that the models asked have not seen."""
     worth = np.zeros(len(THRESHOLDS))
     for fold in range(INNER_FOLDS):
-        model = _fitted([page for i, page in enumerate(pages) if i % INNER_FOLDS != fold], preset)
+        model = _fitted([page for i, page in enumerate(pages) if i % INNER_FOLDS != fold], preset, bags=1)
         for page in pages[fold::INNER_FOLDS]:
             divider = Divider(model, page.candidates, page.table)
             for number, threshold in enumerate(THRESHOLDS):
@@ -86,7 +86,7 @@ def best_threshold(pages: Sequence[Example], preset: str) -> float:
     return THRESHOLDS[STEADY_STEPS + int(steady.argmax())]
 
 
-def _fitted(pages: Sequence[Example], preset: str) -> Ensemble:
+def _fitted(pages: Sequence[Example], preset: str, *, bags: int) -> Ensemble:
     import lightgbm
 
     table = np.concatenate([page.table for page in pages])
@@ -97,7 +97,7 @@ def _fitted(pages: Sequence[Example], preset: str) -> Ensemble:
         table[telling], (gains[telling] > 0).astype(int), weight=weight / weight.mean(),
         params={"max_bin": PARAMETERS["max_bin"], "verbose": -1, "num_threads": 1}, free_raw_data=False,
     )  # fmt: skip
-    boosters = [lightgbm.train({**PARAMETERS, "seed": bag}, data, ROUNDS) for bag in range(BAGS)]
+    boosters = [lightgbm.train({**PARAMETERS, "seed": bag}, data, ROUNDS) for bag in range(bags)]
     return exported(boosters, names=pages[0].names)
 
 
