@@ -3,8 +3,8 @@
     python -m benchmarks.quality segmentation
 
 Extended BCubed F (characters / nodes / pixels), coarse against the top-level blocks and fine against the innermost ones,
-scored with the script that comes with the data. The coherence segmenter is cross-validated by page: models are trained
-without the pages they are scored on.
+scored with the script that comes with the data. The coherence segmenter is cross-validated by page: models are trained,
+and their thresholds chosen, without the pages they are scored on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import load_page_snapshots
-from benchmarks.quality.train_segmenter import LEVELS, examples, tools, train
+from benchmarks.quality.division_labels import LEVELS, tools
+from benchmarks.quality.train_segmenter import examples, train
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment import segment

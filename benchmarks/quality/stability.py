@@ -14,7 +14,7 @@ import statistics
 import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
-from benchmarks.quality.train_segmenter import tools
+from benchmarks.quality.division_labels import tools
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment import segment

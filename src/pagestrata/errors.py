@@ -5,6 +5,7 @@
     ├── InputError             a file, record or tree that cannot be read or does not fit
     ├── NotFoundError          nothing stored or found under that name; exit code 1
     ├── ArchiveError           the archive cannot be opened, read or written
+    │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
         ├── BrowserError       no browser, or it died; a retry with a fresh browser may help

@@ -185,11 +185,15 @@ def test_numbers_that_are_not_finite_do_no_harm(segmenter: str) -> None:
         assert "the end" in " ".join(leaf.text for leaf in tree.leaves())
 
 
-def test_fifty_thousand_siblings_are_no_trouble(segmenter: str) -> None:
-    siblings = (element("p", (0, 20.0 * i, 500, 16), words("line", (0, 20.0 * i, 200, 16))) for i in range(25_000))
-    found = page(*siblings, size=(1366, 500_000))
-    tree = segment(found, segmenter, pdoc="fine")
-    assert sum(leaf.text.count("line") for leaf in tree.leaves()) == 25_000
+@pytest.fixture(scope="module")
+def long_page() -> Snapshot:
+    siblings = (element("p", (0, 20.0 * i, 500, 16), words("line", (0, 20.0 * i, 200, 16))) for i in range(50_000))
+    return page(*siblings, size=(1366, 1_000_000))
+
+
+def test_fifty_thousand_siblings_are_no_trouble(segmenter: str, long_page: Snapshot) -> None:
+    tree = segment(long_page, segmenter, pdoc="fine")
+    assert sum(leaf.text.count("line") for leaf in tree.leaves()) == 50_000
 
 
 def test_a_very_deep_page_is_no_trouble(segmenter: str) -> None:

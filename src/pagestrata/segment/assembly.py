@@ -9,6 +9,7 @@ import numpy as np
 from pagestrata.model.blocks import OVERLAY_LAYER, PAGE_LAYER, Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.segment.boxes import draw_boxes
 from pagestrata.segment.contents import NOBODY, Contents, assign_owners
 from pagestrata.segment.layout import Floats, Ints, Layout
 from pagestrata.segment.outline import Outline
@@ -39,9 +40,7 @@ def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
     stray = np.flatnonzero((owner == NOBODY) & layout.is_content & (layout.child_count == 0))
     if not len(stray) or not leaf_rows:
         return owner
-    layer = np.zeros(len(layout), np.int64)
-    for number, overlay in enumerate(layout.overlays, start=1):
-        layer[overlay : int(layout.nodes.end[overlay])] = number
+    layer = layout.layer
     home = [int(layer[rows[0]]) if rows else 0 for rows in leaf_rows]
     firsts = [rows[0] if rows else 0 for rows in leaf_rows]
     for row in stray.tolist():
@@ -61,6 +60,7 @@ class _Builder:
         self._leaf_of = {id(leaf): number for number, leaf in enumerate(leaves)}
         self._rows = [leaf.rows for leaf in leaves]
         owner = adopt_strays(layout, self._rows)
+        self._boxes = draw_boxes(layout, self._rows).tolist()
         self._contents = Contents(layout, owner, len(leaves))
         self._owned = self._tallies(owner, len(leaves))
 
@@ -103,7 +103,8 @@ class _Builder:
     def _leaf(self, outline: Outline, ref: str, layer: str) -> tuple[Block, Floats]:
         leaf, contents = self._leaf_of[id(outline)], self._contents
         rows, tallies = self._rows[leaf], self._owned[leaf]
-        box = self._layout.box(rows)
+        left, top, right, bottom = self._boxes[leaf]
+        box = Box(left, top, right - left, bottom - top)
         block = Block(
             ref=ref,
             links=contents.links(leaf),

@@ -179,11 +179,17 @@ class Layout:
         return np.asarray(np.isfinite(self.spread[:, 0]))
 
     @cached_property
-    def extent(self) -> Floats:
-        """[n, 4] left, top, right, bottom: the own box where it is shown, around everything visible below it."""
+    def content_extent(self) -> Floats:
+        """[n, 4] left, top, right, bottom around what is visible below each row, its own padding left out."""
         spread = self.spread[:, :4].copy()
         spread[~self.valid] = 0.0
         spread[:, 2:] *= -1.0
+        return spread
+
+    @cached_property
+    def extent(self) -> Floats:
+        """[n, 4] left, top, right, bottom: the own box where it is shown, around everything visible below it."""
+        spread = self.content_extent.copy()
         shown = self.shown & self.valid
         own = self.own[shown]
         spread[shown, :2] = np.minimum(spread[shown, :2], own[:, :2])
@@ -225,14 +231,18 @@ class Layout:
         marked[[row for row in rows if "©" in text[row] or "copyright" in text[row].lower()]] = True
         return marked
 
-    def foreign_rows(self, root: int) -> BoolColumn:
-        """Rows below a root that belong to another layer."""
-        foreign = np.zeros(len(self), np.bool_)
-        for overlay in self.overlays:
+    @cached_property
+    def layer(self) -> Ints:
+        """The number of the layer each row is in: 0 for the page, then the overlays."""
+        layer = np.zeros(len(self), np.int64)
+        for number, overlay in enumerate(self.overlays, start=1):
             # Overlays never lie inside one another.
-            if overlay != root:
-                foreign[overlay : int(self.nodes.end[overlay])] = True
-        return foreign
+            layer[overlay : int(self.nodes.end[overlay])] = number
+        return layer
+
+    def foreign_rows(self, root: int) -> BoolColumn:
+        """Rows that belong to another layer than a root does."""
+        return np.asarray(self.layer != self.layer[root])
 
     @cached_property
     def is_heading(self) -> BoolColumn:

@@ -16,7 +16,7 @@ from pagestrata.store.catalog import Catalog
 from pagestrata.store.schema import FOREVER, block, change, label, page, presence, version
 
 _MOST = 50_000  # blocks looked at in one step of a search
-_MANY = 2_000  # matches from which finding out where to begin pays
+_MANY = 500  # matches from which finding out where to begin pays
 _LAST_BEFORE = (
     sql.select(presence.c.block_id)
     .where(presence.c.first_at <= sql.bindparam("moment"))
@@ -99,7 +99,7 @@ def _beginning(connection: sql.Connection, words: str, until: datetime | None, *
     """
     if until is None:
         return FOREVER
-    listing, _ = searching.newest(words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)
+    listing = searching.newest(words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)
     if len(connection.execute(listing).all()) < _MANY:
         return None
     last = connection.execute(_LAST_BEFORE, {"moment": to_microseconds(until)}).scalar_one_or_none()
@@ -113,11 +113,13 @@ def _walk_down(
     found: list[Any] = []
     count = 2 * limit
     while len(found) < limit:
-        listing, among = searching.newest(words, below=below, count=count, is_sqlite=is_sqlite)
+        listing = searching.newest(words, below=below, count=count, is_sqlite=is_sqlite)
         numbers = connection.execute(listing).scalars().all()
         if not numbers:
             break
-        found += connection.execute(query.where(among).limit(limit - len(found))).all()
+        found += connection.execute(
+            query.where(searching.among(numbers, is_sqlite=is_sqlite)).limit(limit - len(found))
+        ).all()
         if len(numbers) < count:
             break
         below, count = numbers[-1], min(8 * count, _MOST)

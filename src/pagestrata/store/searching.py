@@ -7,6 +7,7 @@ unified, accents dropped, only letters and digits kept, and each Chinese, Japane
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -86,15 +87,23 @@ def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
     return sql.text(f"block.id IN ({found})").bindparams(query=_expression(query, is_sqlite=is_sqlite))
 
 
-def newest(query: str, *, below: int, count: int, is_sqlite: bool) -> tuple[sql.TextClause, sql.TextClause]:
-    """The numbers of the newest blocks below a number that match, so many of them: as a query and as a condition.
+def newest(query: str, *, below: int, count: int, is_sqlite: bool) -> sql.TextClause:
+    """The numbers of the newest blocks below a number that match, so many of them.
 
     Both databases walk down the numbers and stop: a frequent word costs no more than a rare one.
     """
     found, number = (_MATCH_SQLITE, "rowid") if is_sqlite else (_MATCH_POSTGRES, "block_id")
     listing = f"{found} AND {number} < :below ORDER BY {number} DESC LIMIT :count"
     values = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
-    return sql.text(listing).bindparams(**values), sql.text(f"block.id IN ({listing})").bindparams(**values)
+    return sql.text(listing).bindparams(**values)
+
+
+def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
+    """A condition on block.id: one of these, which may be thousands."""
+    if is_sqlite:
+        listed = sql.text("block.id IN (SELECT value FROM json_each(:numbers))")
+        return listed.bindparams(numbers=json.dumps(list(numbers)))
+    return sql.text("block.id = ANY(:numbers)").bindparams(numbers=list(numbers))
 
 
 _MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"

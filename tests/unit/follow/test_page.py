@@ -5,7 +5,7 @@ from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.errors import InputError
 from pagestrata.follow import page as page_module
-from pagestrata.follow.page import Page, nodes_of, page_of
+from pagestrata.follow.page import Page, gaps, nodes_of, page_of
 from pagestrata.follow.select import select_row
 
 BOX = (0, 0, 10, 10)
@@ -66,3 +66,34 @@ def test_elements_nested_beyond_all_reason_are_no_candidates(monkeypatch: pytest
     assert page.is_element[select_row(taken, css=".shop")]
     assert not page.is_element[select_row(taken, css=".price")]
     assert page.lineage.shape[1] == 3
+
+
+def test_path_hashes_are_equal_for_equal_tag_paths_on_any_page() -> None:
+    one, other = page_of(news_page()), page_of(news_page(banner=True, wrapped=True))
+    for page in (one, other):
+        paths = [page.tag_path(0, row) for row in range(len(page)) if page.is_element[row]]
+        hashes = page.path_hash[page.is_element].tolist()
+        assert len(set(zip(paths, hashes, strict=True))) == len(set(paths)) == len(set(hashes))
+    assert one.path_hash[1] == other.path_hash[1]
+
+
+def test_elements_near_a_text_do_not_hold_it_and_are_remembered() -> None:
+    page = page_of(news_page())
+    leaf = next(row for row, text in enumerate(page.nodes.text) if text == "99.00 €")
+    near = page.rows_near(leaf, 50.0)
+    lineage = page.lineage_of(leaf)
+    assert len(near)
+    assert not set(near.tolist()) & set(lineage)
+    expected = [
+        row
+        for row in range(1, len(page))
+        if page.is_element[row] and row not in lineage and gaps(page.nodes.box[[row]], page.nodes.box[leaf])[0] < 50.0
+    ]
+    assert sorted(near.tolist()) == expected
+    assert page.rows_near(leaf, 50.0) is near
+
+
+def test_the_lineage_of_one_row_is_that_of_the_column() -> None:
+    page = page_of(news_page(wrapped=True))
+    for row in range(len(page)):
+        assert page.lineage_of(row) == page.lineage[row, : int(page.nodes.depth[row]) + 1].tolist()

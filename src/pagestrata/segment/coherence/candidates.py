@@ -1,8 +1,8 @@
 """The rows that may become a block, as a tree.
 
 A candidate is a row, or a run: neighbouring inline siblings between line-break nodes, which is what a reader sees as one
-paragraph. Both are contiguous in document order, so each candidate is a range of rows. Rows that show exactly what their
-only child shows are wrappers and are skipped over to the inside, except that the outermost keeps its box.
+paragraph. Both are contiguous in document order, so each candidate is a range of rows. Wrappers around a single child are
+candidates too: which of several boxes around the same content is the block's is for the model to say.
 """
 
 from __future__ import annotations
