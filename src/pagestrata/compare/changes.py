@@ -80,7 +80,8 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list
         old, new = old_blocks[i], new_blocks[j]
         if old is new:
             continue
-        same = old.text == new.text and old.links == new.links and old.images == new.images
+        same_links = old.links is new.links or old.links == new.links  # Python walks a tuple to compare it with itself
+        same = same_links and old.text == new.text and old.images == new.images
         if not same:
             element_changes(old, new, changes, orders)
         if old.box != new.box or fields_of(old) != fields_of(new):

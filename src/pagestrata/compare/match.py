@@ -61,7 +61,8 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
         if block is other:
             matching.join(i, j, 1.0)
         elif block.text == other.text and not other.children:
-            if block.links == other.links and block.images == other.images:
+            # Python walks a tuple even to compare it with itself.
+            if (block.links is other.links or block.links == other.links) and block.images == other.images:
                 matching.join(i, j, 1.0)
             else:
                 left_old.append(i)
