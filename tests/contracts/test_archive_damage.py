@@ -134,17 +134,22 @@ def test_rows_changed_behind_its_back_are_found_and_repaired(
         assert_intact(archive, kept)
 
 
+def blob_bytes(archive: Archive) -> int:
+    """Of one answer: between two, a server may grow its database on its own."""
+    found = archive.stats()["bytes"]
+    return int(found["total"] - found["database"])
+
+
 def test_collection_frees_what_dropped_versions_used(archive: Archive) -> None:
     kept = fill(archive, 8)
-    before = archive.stats()["bytes"]["total"] - archive.stats()["bytes"]["database"]
+    before = blob_bytes(archive)
     now = START + timedelta(days=10)
     dropped = archive.retain("thin 1d:1d", now=now)
     assert dropped == [found for found, _ in kept[1:-1]]
     collected = archive.gc()
     assert collected.objects > 0
     assert collected.blocks == 6
-    after = archive.stats()["bytes"]["total"] - archive.stats()["bytes"]["database"]
-    assert after < before
+    assert blob_bytes(archive) < before
     assert archive.verify().is_sound
     assert_intact(archive, [kept[0], kept[-1]])
     assert archive.search("hour 3") == []

@@ -13,7 +13,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.encoding import Encoded, Encoder
 from pagestrata.store.objects import NewObject, digest_of
-from pagestrata.store.schema import layout, version
+from pagestrata.store.schema import layout, object_, version
 
 DELTA = Delta(changes=(Change(op="update", element="text", block="1.1", old="one", new="two"),))
 
@@ -104,3 +104,23 @@ def test_a_page_that_is_not_html_has_a_body_and_no_layout(catalog: Catalog, blob
     found = encoded(catalog, blobs, [], dom="", nodes=None)
     assert (found.layout, found.slices, found.recipe, found.pieces, found.delta) == (None, (), None, (), None)
     assert found.body is not None
+
+
+def test_a_screenshot_file_that_did_not_change_is_not_decoded(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = keep(archive, "one", "two", picture=True)
+    monkeypatch.setattr(encoding.pictures, "read_png", lambda _: pytest.fail("the picture was decoded"))
+    second = keep(archive, "one", "two", picture=True, hours=1, title="another")
+    monkeypatch.undo()
+    assert archive.screenshot(second) == archive.screenshot(first) is not None
+
+
+def test_pieces_missing_in_a_damaged_catalog_are_stored_anew(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs
+) -> None:
+    keep(archive, "one", picture=True)
+    with catalog.writing() as connection:
+        connection.execute(sql.delete(object_).where(object_.c.codec == "crop"))
+    again = encoded(catalog, blobs, ["one"], picture=True, hours=1)
+    assert {new.digest for new in again.objects} >= set(again.pieces) != set()
