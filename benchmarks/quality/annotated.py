@@ -39,10 +39,6 @@ class AnnotatedBlock:
     characters: int
     features: npt.NDArray[np.float64]
 
-    @property
-    def level(self) -> int:
-        return LEVELS[self.kind]
-
 
 def annotated_blocks(page: str, snapshot: Snapshot, truth: Mapping[str, Any]) -> list[AnnotatedBlock]:
     """Every annotated block of a page, inner ones too, with its features among the page's other blocks."""

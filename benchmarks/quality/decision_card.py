@@ -18,6 +18,9 @@ rendering used here, where the clock of a recorded page stands at its time, two 
 other articles although they are labelled 'only last-updated timestamp': they cannot be judged rightly from what the page
 shows, and they drew the weights away. Hence the loss that leaves out what all other pairs contradict.
 
+The rules on content were run over all 672 pairs of consecutive versions of the sites, labelled or not: of the 215 that the
+model calls similar they lift 2, both new releases (1.0.1 -> 1.0.2, 1.2.9 -> 1.2.11).
+
 EDGI's formula has its threshold learned the same way, leaving the site out. The notes do not say how its term for one
 long change grows; 100 words for the full .35 was set once and not varied.
 Neither the 16 visual-word distances nor the paper's other structural features improved the figure.
