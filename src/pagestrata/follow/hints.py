@@ -20,7 +20,7 @@ from pagestrata.model.snapshot import NodeTable
 
 Rows = npt.NDArray[np.intp]
 
-OUTSIDE_LOGITS = {"matched": -1.5, "ref": -0.5, "topic": -0.5, "picture": -0.5}
+OUTSIDE_LOGITS = {"matched": -0.75, "ref": -0.25, "topic": -0.25, "picture": -0.25}
 """Added to the log-odds of a candidate outside of each part that is known. A hint only takes away: that a candidate is
 in the right block does not say that it is there at all, and the neighbours of a block that is gone are in it too."""
 
