@@ -2,7 +2,7 @@
 
 The follower compares elements; the comparison of two versions (Vi-DIFF) matches blocks. Where the elements leave doubt
 the block that was around the followed element, found again by the matching, by its ref, its topic or its picture,
-speaks for the candidates inside it and against those outside. A sure match is never overruled. The four parts are
+speaks against the candidates outside it. A sure match is never overruled. The four parts are
 handed in, since following does not know how pages are cut or compared.
 """
 
@@ -20,8 +20,9 @@ from pagestrata.model.snapshot import NodeTable
 
 Rows = npt.NDArray[np.intp]
 
-LOGITS = {"matched": (1.5, -1.0), "ref": (0.5, -0.5), "topic": (0.5, -0.5), "picture": (1.0, 0.0)}
-"""Added to the log-odds of a candidate inside, and outside, of each part that is known."""
+OUTSIDE_LOGITS = {"matched": -0.75, "ref": -0.25, "topic": -0.25, "picture": -0.25}
+"""Added to the log-odds of a candidate outside of each part that is known. A hint only takes away: that a candidate is
+in the right block does not say that it is there at all, and the neighbours of a block that is gone are in it too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,8 +36,7 @@ class Hint:
         added = np.zeros(len(rows))
         for name, there in self.parts.items():
             if there:
-                inside, outside = LOGITS[name]
-                added += [inside if row in there else outside for row in rows.tolist()]
+                added += [0.0 if row in there else OUTSIDE_LOGITS[name] for row in rows.tolist()]
         return added
 
 

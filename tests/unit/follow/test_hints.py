@@ -3,7 +3,7 @@ import pytest
 
 from followed_pages import news_page
 from pagestrata.follow.follower import Follower, find_all
-from pagestrata.follow.hints import LOGITS, Hint, block_around, hint_of
+from pagestrata.follow.hints import OUTSIDE_LOGITS, Hint, block_around, hint_of
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.select import select_row
 from pagestrata.follow.states import Thresholds
@@ -63,8 +63,7 @@ def test_each_part_finds_the_block_again_in_its_way(part: str, new: Block, match
     assert hint is not None
     assert {name for name, rows in hint.parts.items() if rows} == {part}
     assert hint.parts[part] == set(range(SHOP, int(PAGE.nodes.end[SHOP])))
-    inside, outside = LOGITS[part]
-    assert hint.logits(np.array([PRICE, 1])).tolist() == [inside, outside]
+    assert hint.logits(np.array([PRICE, 1])).tolist() == [0.0, OUTSIDE_LOGITS[part]]
 
 
 def test_an_unknown_topic_or_picture_says_nothing() -> None:
@@ -95,7 +94,7 @@ def test_a_hint_is_asked_only_where_there_is_doubt() -> None:
     assert asked == [1]
 
 
-def test_a_hint_raises_and_lowers_the_confidence() -> None:
+def test_a_hint_speaks_against_candidates_elsewhere_and_raises_none() -> None:
     later = news_page(price="5 €", stories=("Fog",))
     row = select_row(later, css=".shop")
     for_it, against_it = ({"matched": frozenset({row})}, {"matched": frozenset({1})})
@@ -103,4 +102,5 @@ def test_a_hint_raises_and_lowers_the_confidence() -> None:
         find_all([doubting(".shop")], later, hint_for=None if parts is None else lambda _, p=parts: Hint(parts=p))[0]
         for parts in (None, for_it, against_it)
     )
-    assert less.confidence < alone.confidence < more.confidence
+    assert less.confidence < alone.confidence <= more.confidence
+    assert more.gap >= alone.gap
