@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
-from pagestrata.model.quick import quickly_made
+from pagestrata.model.slots import quickly_made
 
 PAGE_LAYER = "page"
 OVERLAY_LAYER = "overlay"

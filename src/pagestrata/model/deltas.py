@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.geometry import Box
-from pagestrata.model.quick import quickly_made
+from pagestrata.model.slots import quickly_made
 
 Operation = Literal["insert", "delete", "update", "move", "split", "merge"]
 Element = Literal["link", "image", "text", "block", "style"]

@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError, dataclass, field, replace
 
 import pytest
 
-from pagestrata.model.quick import quickly_made
+from pagestrata.model.slots import quickly_made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
