@@ -19,7 +19,7 @@ from pagestrata.errors import ArchiveError
 
 LEVEL = 19
 RUN = 64
-RUN_BYTES = 32 * 1024 * 1024
+RUN_BYTES = 16 * 1024 * 1024
 MAX_WINDOW_LOG = 27
 
 
