@@ -26,7 +26,7 @@ class Thresholds:
 
     none_odds: float = 0.1
     """In training the block is missing in about every third example, in life far less often."""
-    found_from: float = 0.6
+    found_from: float = 0.8
     lost_below: float = 0.03
     confirm_from: float = 0.2
     """A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put."""
