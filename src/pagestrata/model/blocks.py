@@ -95,7 +95,8 @@ class Block:
         while stack:
             block = stack.pop()
             yield block
-            stack.extend(reversed(block.children))
+            if block.children:
+                stack.extend(reversed(block.children))
 
 
 def content_id(block: Block) -> str:

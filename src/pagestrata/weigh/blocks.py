@@ -113,7 +113,10 @@ def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[st
 
 def size_shares(leaves: Sequence[Block]) -> Features:
     """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
-    area = np.array([min(1e12, max(0.0, leaf.box.area)) if leaf.box.is_finite else 0.0 for leaf in leaves])
+    boxes = np.array([leaf.box for leaf in leaves], dtype=np.float64).reshape(-1, 4)
+    boxes[~np.isfinite(boxes).all(axis=1)] = 0.0
+    with np.errstate(over="ignore"):
+        area = np.clip(boxes[:, 2] * boxes[:, 3], 0.0, 1e12)
     text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])
     total_area, total_text = area.sum(), text.sum()
     by_text = text / total_text if total_text > 0 else text

@@ -78,7 +78,7 @@ def _availability(old: Block, new: Block) -> list[str]:
     """'in stock -> sold out' for what a shop says of one thing; of long texts nothing is asked."""
     if max(len(old.text), len(new.text)) > SHORT_CHARACTERS:
         return []
-    before, after = ({word for word in AVAILABILITY if word in block.text.lower()} for block in (old, new))
+    before, after = ({word for word in AVAILABILITY if word in text} for text in (old.text.lower(), new.text.lower()))
     if before == after:
         return []
     was, now = (" and ".join(sorted(words)) or "nothing" for words in (before - after, after - before))

@@ -19,7 +19,7 @@ from pagestrata.model.blocks import Block
 from pagestrata.weigh.noise import without_noise
 from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.places import UNKNOWN, Worth
-from pagestrata.weigh.wording import has_digit, longest_run, telling_words, words_of
+from pagestrata.weigh.wording import longest_run, telling_words, words_of
 
 HEADLINE_WORDS = 3
 ONE, FEW, MANY = 1.0, 3.0, 12.0
@@ -71,7 +71,8 @@ def content_change(pairing: Pairing, worths: Mapping[int, Worth]) -> ContentChan
     old_words, raw_old = _words(old)
     new_words, raw_new = _words(new)
     old_bag, new_bag = _bag(old_words), _bag(new_words)
-    raw = (raw_old - raw_new).total() + (raw_new - raw_old).total()
+    raw_old.subtract(raw_new)
+    raw = sum(map(abs, raw_old.values()))
     removed = _by_block(old, old_words, old_bag - new_bag, worths)
     added = _by_block(new, new_words, new_bag - old_bag, worths)
     clean = sum(part.count for part in (*removed, *added))
@@ -110,14 +111,15 @@ def _by_block(
     """Hand the surplus words out to the blocks they stand in; blocks without any are left out."""
     if not surplus:
         return ()
-    left = Counter(surplus)
+    left = dict(surplus)
     parts = []
     for block, words in zip(blocks, lists, strict=True):
         own: Counter[str] = Counter()
         for word in words:
-            if left.get(word, 0) > 0:
-                left[word] -= 1
-                own[word] += 1
+            count = left.get(word)
+            if count:
+                left[word] = count - 1
+                own[word] = own.get(word, 0) + 1
         if own:
             worth = worths.get(id(block), UNKNOWN)
             parts.append(
@@ -130,13 +132,19 @@ def _headlines(
     here: Sequence[Block], there: Sequence[Block], worths: Mapping[int, Worth]
 ) -> tuple[tuple[str, float], ...]:
     """Link texts of some length that the other side does not have, each once, where it is worth most."""
-    known = {" ".join(words_of(link.name)) for block in there for link in block.links}
+    names = {link.name for block in there for link in block.links}
+    known = {" ".join(words_of(name)) for name in names}
     addresses = {link.address for block in there for link in block.links}
     found: dict[str, tuple[str, float]] = {}
     for block in here:
         for link in block.links:
-            words = words_of(without_noise(link.name))
-            if len(words) < HEADLINE_WORDS or " ".join(words_of(link.name)) in known:
+            if link.name in names:
+                continue
+            words = words_of(link.name)
+            if len(words) < HEADLINE_WORDS or " ".join(words) in known:
+                continue
+            words = words_of(without_noise(link.name))  # which takes words away, so it is only asked for long names
+            if len(words) < HEADLINE_WORDS:
                 continue
             worth = worths.get(id(block), UNKNOWN).titles * (RENAMED if link.address in addresses else 1.0)
             title = " ".join(words)
@@ -158,14 +166,23 @@ def scaled(amount: float, unit: float) -> float:
     return min(1.0, math.log1p(amount / unit) / math.log1p(FULL_UNITS))
 
 
+def _longest_run(parts: Sequence[BlockWords]) -> float:
+    """By worth, of all blocks. No run is longer than its block has surplus words, so few blocks must be gone through."""
+    longest = 0.0
+    for part in sorted(parts, key=lambda part: part.value * part.count, reverse=True):
+        if part.value * part.count <= longest:
+            break
+        longest = max(longest, part.value * longest_run(part.words, part.surplus))
+    return longest
+
+
 def content_features(change: ContentChange, pairing: Pairing, importance: Mapping[int, float]) -> dict[str, float]:
     """The features, by name, all 0 for equal content. `importance` maps id(block) to its share of its own page."""
     parts = (*change.added, *change.removed)
     total = change.words_added + change.words_removed
     weighed = sum(part.value * part.count for part in parts)
-    numbers = sum(part.value * sum(n for word, n in part.surplus.items() if has_digit(word)) for part in parts)
+    numbers = sum(part.value * sum(n for word, n in part.surplus.items() if word[0].isdecimal()) for part in parts)
     main = sum(part.count for part in parts if part.is_content)
-    longest = max((part.value * longest_run(part.words, part.surplus) for part in parts), default=0.0)
     most = max((part.value * part.count for part in parts), default=0.0)
     came, went = (sum(worth for _, worth in titles) for titles in (change.new_headlines, change.lost_headlines))
     kept = sum(importance.get(id(old), 0.0) + importance.get(id(new), 0.0) for old, new in pairing.equal)
@@ -179,7 +196,7 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
         "many words changed in content": scaled(main, MANY),
         "words changed in surroundings": scaled(total - main, FEW),
         "share of words changed": math.sqrt(total / max(1, 2 * change.equal_words + total)),
-        "longest run of words changed, by worth": scaled(longest, FEW),
+        "longest run of words changed, by worth": scaled(_longest_run(parts), FEW),
         "numbers changed, by worth": scaled(numbers, ONE),
         "most words changed in one block": scaled(most, FEW),
         "a linked title came or went": min(1.0, max(came, went)),

@@ -10,6 +10,7 @@ measured against the rest of the page: where everything changes each time nothin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pagestrata.model.blocks import Block
@@ -39,7 +40,12 @@ UNKNOWN = Worth(words=0.5, titles=0.5)
 
 
 def worth_of(block: Block, factor: float = 1.0) -> Worth:
-    place = PLACES.get(block.role, 1.0)
+    return _worth_of(block.role, factor)
+
+
+@lru_cache(1024)
+def _worth_of(role: str, factor: float) -> Worth:
+    place = PLACES.get(role, 1.0)
     return Worth(words=factor * (LEAST_WORTH + (1.0 - LEAST_WORTH) * place), titles=factor * place)
 
 

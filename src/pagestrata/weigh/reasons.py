@@ -71,7 +71,7 @@ def _role_sentence(role: str, change: ContentChange) -> str:
         for count, verb in ((came, "added"), (went, "removed"))
         if count
     )
-    telling = max((*added, *removed), key=lambda part: (part in added, part.count))
+    telling = max(added or removed, key=lambda part: part.count)
     return f"{name} changed: {words} ('{excerpt(telling)}')"
 
 

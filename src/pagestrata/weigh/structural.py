@@ -26,15 +26,19 @@ ALIKE = frozenset(
 
 def structural_features(old: BlockTree, new: BlockTree, pairing: Pairing) -> dict[str, float]:
     """All 25, by name. 1 means alike for the indices and ratios of identical nodes, 0 for the operations."""
-    before = [leaf for leaf in old.leaves() if not is_overlay(leaf)]
-    after = [leaf for leaf in new.leaves() if not is_overlay(leaf)]
+    old_nodes, new_nodes = list(old.walk()), list(new.walk())
+    before, after = _leaves(old_nodes), _leaves(new_nodes)
     return {
         **_jaccards(before, after),
-        **_identical("nodes", list(old.walk()), list(new.walk())),
+        **_identical("nodes", old_nodes, new_nodes),
         **_identical("leaves", before, after),
-        **_operations(old, new, pairing),
-        "same structure": float(_outline(old) == _outline(new)),
+        **_operations(len(old_nodes), len(new_nodes), pairing),
+        "same structure": float(_outline(old_nodes) == _outline(new_nodes)),
     }
+
+
+def _leaves(nodes: list[Block]) -> list[Block]:
+    return [block for block in nodes if not block.children and not is_overlay(block)]
 
 
 def _jaccards(before: list[Block], after: list[Block]) -> dict[str, float]:
@@ -70,9 +74,9 @@ def _identical(name: str, before: list[Block], after: list[Block]) -> dict[str, 
     }
 
 
-def _operations(old: BlockTree, new: BlockTree, pairing: Pairing) -> dict[str, float]:
+def _operations(old_count: int, new_count: int, pairing: Pairing) -> dict[str, float]:
     """Inserts, deletes and updates of leaf blocks: their number, and their share of the smaller and larger version."""
-    sizes = (sum(1 for _ in old.walk()), sum(1 for _ in new.walk()))
+    sizes = (old_count, new_count)
     leaves = (pairing.old_count, pairing.new_count)
     counts = {"inserts": len(pairing.inserted), "deletes": len(pairing.deleted), "updates": len(pairing.changed)}
     found = {name: count / (count + 3.0) for name, count in counts.items()}
@@ -85,5 +89,5 @@ def _operations(old: BlockTree, new: BlockTree, pairing: Pairing) -> dict[str, f
     return found
 
 
-def _outline(tree: BlockTree) -> list[tuple[str, int]]:
-    return [(block.ref, len(block.children)) for block in tree.walk() if not is_overlay(block)]
+def _outline(nodes: list[Block]) -> list[tuple[str, int]]:
+    return [(block.ref, len(block.children)) for block in nodes if not is_overlay(block)]

@@ -29,15 +29,11 @@ def bag_of(texts: Iterable[str]) -> Counter[str]:
 
 def telling_words(text: str) -> list[str]:
     """The words of a text without those of one or two letters: articles, particles, country codes are no news."""
-    return [word for word in words_of(text) if is_telling(word)]
+    return [word for word in words_of(text) if len(word) > SHORT_LETTERS or is_telling(word)]
 
 
 def is_telling(word: str) -> bool:
     return len(word) > SHORT_LETTERS or not word.isalpha() or word >= "\u3040"
-
-
-def has_digit(word: str) -> bool:
-    return word[0].isdecimal()
 
 
 def longest_run(words: list[str], surplus: Counter[str]) -> int:
@@ -50,7 +46,8 @@ def longest_run(words: list[str], surplus: Counter[str]) -> int:
         if left.get(word, 0) > 0:
             left[word] -= 1
             run, gap = run + 1, 0
-            longest = max(longest, run)
+            if run > longest:
+                longest = run
         else:
             gap += 1
             run = run if gap <= BRIDGED_WORDS else 0
