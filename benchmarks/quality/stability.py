@@ -1,4 +1,4 @@
-"""Stability of the default segmenter over the versions of real sites.
+"""Stability of the default segmenter over all versions of real sites.
 
     python -m benchmarks.quality stability
 
@@ -19,7 +19,6 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segment import segment
 
-VERSIONS_PER_SITE = 6
 SAME_DESIGN = 0.5
 """Two versions that share less than this of their texts are a redesign, and not compared."""
 
@@ -38,7 +37,7 @@ def visible_texts(snapshot: Snapshot, tree: BlockTree) -> list[tuple[str, int]]:
     return [(" ".join(nodes.text[row].split()), int(owner[row])) for row in rows.tolist()]
 
 
-def stability(sites: list[str], *, versions: int) -> dict[str, tuple[float, float]]:
+def stability(sites: list[str]) -> dict[str, tuple[float, float]]:
     """Site -> agreement of the groupings of unchanged texts (F), and the share of them that keep their block ref."""
     import bcubed
 
@@ -46,9 +45,7 @@ def stability(sites: list[str], *, versions: int) -> dict[str, tuple[float, floa
     for site in sites:
         agreement, kept = [], []
         previous: tuple[list[tuple[str, int]], list[str]] | None = None
-        for number, snapshot in enumerate(load_sequence_snapshots(site)):
-            if number >= versions:
-                break
+        for snapshot in load_sequence_snapshots(site):
             tree = segment(snapshot)
             current = (visible_texts(snapshot, tree), [leaf.ref for leaf in tree.leaves()])
             if previous is not None:
@@ -71,7 +68,7 @@ def stability(sites: list[str], *, versions: int) -> dict[str, tuple[float, floa
 def measure() -> dict[str, float]:
     """Means over the sites."""
     tools()
-    steady = stability(sorted(sequence_index()), versions=VERSIONS_PER_SITE)
+    steady = stability(sorted(sequence_index()))
     return {
         "F": statistics.fmean(agreement for agreement, _ in steady.values()),
         "refs kept": statistics.fmean(kept for _, kept in steady.values()),
