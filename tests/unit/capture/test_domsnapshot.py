@@ -130,16 +130,17 @@ def test_what_is_painted_later_has_a_higher_order(render) -> None:
     assert nodes.paint_order[by_id(nodes, "over")] > nodes.paint_order[by_id(nodes, "under")]
 
 
-def test_own_time_grows_linearly_with_the_page(render) -> None:
-    def seconds(rows: int) -> tuple[int, float]:
-        found = render("<body>" + "<div class=a><p>some <b>words</b></p></div>" * rows)
-        return len(found.nodes), found.seconds["own"]
+def test_own_time_does_not_grow_with_the_square_of_the_page(render) -> None:
+    """A quadratic step would take a hundred times as long; benchmarks/speed/capture.py measures the growth itself."""
 
-    seconds(10)
-    small_rows, small = seconds(300)
-    large_rows, large = seconds(3000)
+    def quickest_seconds(rows: int) -> tuple[int, float]:
+        found = [render("<body>" + "<div class=a><p>some <b>words</b></p></div>" * rows) for _ in range(3)]
+        return len(found[0].nodes), min(one.seconds["own"] for one in found)
+
+    small_rows, small = quickest_seconds(300)
+    large_rows, large = quickest_seconds(3000)
     assert large_rows > 9 * small_rows
-    assert large < 12 * small
+    assert large < 30 * small
 
 
 @pytest.mark.slow
