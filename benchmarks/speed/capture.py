@@ -20,7 +20,7 @@ import psutil
 
 from pagestrata.capture.options import CaptureOptions
 from pagestrata.capture.pool import BrowserPool
-from pagestrata.capture.recorded import RecordedSource, capture_recorded, recorded_versions
+from pagestrata.capture.recorded import capture_recorded, recorded_versions
 from pagestrata.errors import CaptureError
 from pagestrata.model.snapshot import Response
 
@@ -37,7 +37,7 @@ def share(versions: int) -> None:
         for path in sorted((DATA / "sequences").glob("*.warc.gz")):
             times = [found.isoformat() for _, found in recorded_versions(path)]
             for at in times[:: max(1, len(times) // versions)][:versions]:
-                found = capture_recorded(pool, RecordedSource(path=path, at=at), CaptureOptions())
+                found = capture_recorded(pool, path, CaptureOptions(), at=at)
                 own, browser = found.seconds["own"], found.seconds["browser"]
                 rows = len(found.nodes) if found.nodes is not None else 0
                 print(

@@ -96,9 +96,9 @@ def _all_versions(session: Session, only: Source) -> list[Source]:
         return _archived_versions(session, only.place, only.time or "first", "latest")
     if only.kind != "warc" or only.time is not None:
         raise UsageError(f"{only.text} is one version; name the versions to follow it through, or one WARC of several")
-    from pagestrata.capture.recorded import RecordedSource, recorded_versions
+    from pagestrata.capture.recorded import recorded_versions
 
-    versions = recorded_versions(RecordedSource(path=only.path, url=only.url))
+    versions = recorded_versions(only.path, url=only.url)
     return [replace(only, url=url, time=time.isoformat()) for url, time in versions]
 
 

@@ -67,12 +67,15 @@ def parse_source(text: str) -> Source:
         return Source(text=text, kind="live", place=text)
     if Path(text).is_file():
         return _file(text, text)
-    place, time = text, None
-    if timed := _AT_TIME.match(place):
-        place, time = timed["place"], timed["time"]
-    place, _, url = place.partition("#")
-    if not Path(place).is_file():
+    rest, time = text, None
+    if timed := _AT_TIME.match(rest):
+        rest, time = timed["place"], timed["time"]
+    # The marks may stand in file names too: the shortest name that is a file is meant.
+    ends = [*(found.start() for found in re.finditer("#", rest)), len(rest)]
+    place = next((rest[:end] for end in ends if Path(rest[:end]).is_file()), None)
+    if place is None:
         raise InputError(_not_there(text))
+    url = rest[len(place) + 1 :]
     source = _file(text, place, url=url or None, time=time)
     if source.kind != "warc" and (url or time):
         raise UsageError(f"{text}: only a WARC or WACZ file takes #URL and @TIME; {place} is neither")

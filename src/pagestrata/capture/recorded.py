@@ -6,7 +6,6 @@ request is refused, so the result depends on the file alone. The snapshot's time
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -26,58 +25,15 @@ if TYPE_CHECKING:
 
 WARC_SUFFIXES = (".warc", ".warc.gz")
 WACZ_SUFFIXES = (".wacz",)
-HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedSource:
-    """A recording, and which of its pages and versions is meant."""
-
-    path: Path
-    url: str | None = None
-    at: str | None = None  # 14 digits, ISO 8601, 'latest', 'first' or '~N' versions back
-
-    @property
-    def is_saved_page(self) -> bool:
-        return not self.path.name.lower().endswith(WARC_SUFFIXES + WACZ_SUFFIXES)
-
-
-def is_recording(text: str) -> bool:
-    """Whether a SOURCE means a recording rather than an address or an archived version."""
-    if "://" in text.partition("#")[0]:
-        return False
-    stem = text.partition("#")[0].rpartition("@")[0] if "@" in text.partition("#")[0] else text.partition("#")[0]
-    suffixes = WARC_SUFFIXES + WACZ_SUFFIXES + HTML_SUFFIXES
-    return Path(text).is_file() or any(part.lower().endswith(suffixes) for part in (stem, text.partition("#")[0]))
-
-
-def parse_source(text: str) -> RecordedSource:
-    """Read `PATH`, `PATH#URL`, `PATH@TIME` or `PATH#URL@TIME`; `#` and `@` may occur in file names.
-
-    Raises InputError when no file is there.
-    """
-    if Path(text).is_file():
-        return RecordedSource(path=Path(text))
-    for position in (i for i, character in enumerate(text) if character == "#"):
-        path = Path(text[:position])
-        if path.is_file():
-            url, at = _split_time(text[position + 1 :])
-            return RecordedSource(path=path, url=url or None, at=at)
-    path_text, at = _split_time(text)
-    if at is not None and Path(path_text).is_file():
-        return RecordedSource(path=Path(path_text), at=at)
-    raise InputError(f"there is no file {text.partition('#')[0][:300]!r}; check the path")
-
-
-def recorded_versions(source: str | Path | RecordedSource) -> list[tuple[str, datetime]]:
-    """The versions of a recorded page in time order: of the address in the source, else of its first page."""
-    wanted = _parsed(source)
-    if wanted.is_saved_page:
-        page = SavedPage.open(wanted.path)
+def recorded_versions(path: Path, *, url: str | None = None) -> list[tuple[str, datetime]]:
+    """The versions of a recorded page in time order: of the address, else of the first page of the file."""
+    if _is_saved_page(path):
+        page = SavedPage.open(path)
         return [(page.url, page.saved_at)]
-    index = open_recording(wanted.path)
-    url = wanted.url or _first_page(index).url
-    return [(entry.url, entry.recorded_at) for entry in _captures(index, url)]
+    index = open_recording(path)
+    return [(entry.url, entry.recorded_at) for entry in _captures(index, url or _first_page(index).url)]
 
 
 def recorded_pages(path: Path) -> list[WarcEntry]:
@@ -92,22 +48,22 @@ def recorded_pages(path: Path) -> list[WarcEntry]:
 
 def capture_recorded(
     pool: BrowserPool,
-    source: str | Path | RecordedSource,
+    path: Path,
     options: CaptureOptions | None = None,
     *,
     at: datetime | str | None = None,
     url: str | None = None,
 ) -> Snapshot:
-    """Render one version of a recorded page. `at` and `url` take precedence over what the source says.
+    """Render one version of a recorded page: of the address, else of the first page; `at` a time, else the first version.
 
+    `at` may also be 14 digits, ISO 8601, 'latest', 'first' or '~N' versions back.
     Raises InputError for a file that cannot be read and NotFoundError when the page is not in it.
     """
-    wanted = _parsed(source)
-    if wanted.is_saved_page:
-        page = SavedPage.open(wanted.path)
+    if _is_saved_page(path):
+        page = SavedPage.open(path)
         return pool.capture(page.url, options, responder=page.respond, captured_at=page.saved_at)
-    index = open_recording(wanted.path)
-    entry = _version(index, url or wanted.url, at if at is not None else wanted.at)
+    index = open_recording(path)
+    entry = _version(index, url, at)
     return pool.capture(entry.url, options, responder=replay(index, entry), captured_at=entry.recorded_at)
 
 
@@ -144,25 +100,15 @@ def _opened(path: Path, _modified_ns: int, _size: int) -> WarcIndex:
     return open_wacz(path) if path.name.lower().endswith(WACZ_SUFFIXES) else WarcIndex.open(path)
 
 
-def _parsed(source: str | Path | RecordedSource) -> RecordedSource:
-    if isinstance(source, RecordedSource):
-        return source
-    return RecordedSource(path=source) if isinstance(source, Path) else parse_source(source)
-
-
-def _split_time(text: str) -> tuple[str, str | None]:
-    head, found, tail = text.rpartition("@")
-    return (head, tail) if found and _is_time(tail) else (text, None)
-
-
-def _is_time(text: str) -> bool:
-    if text in {"latest", "first"} or (text.startswith("~") and text[1:].isdecimal()):
-        return True
-    try:
-        parse_time(text)
-    except InputError:
+def _is_saved_page(path: Path) -> bool:
+    """Whether a file is a page rather than a recording of pages; without a telling name its first bytes tell."""
+    if path.name.lower().endswith(WARC_SUFFIXES + WACZ_SUFFIXES):
         return False
-    return True
+    try:
+        with path.open("rb") as file:
+            return not file.read(5).startswith((b"WARC/", b"\x1f\x8b"))
+    except OSError as error:
+        raise InputError(f"cannot open {path}: {error.strerror or error}; check the path") from error
 
 
 def _first_page(index: WarcIndex) -> WarcEntry:

@@ -38,6 +38,14 @@ def test_warc_with_address_and_time(tmp_path: Path) -> None:
     assert source.stem == "site"
 
 
+def test_file_names_may_hold_the_marks(tmp_path: Path) -> None:
+    odd = tmp_path / "a#b@20240101.warc"
+    odd.write_bytes(b"")
+    assert parse_source(str(odd)).url is None
+    source = parse_source(f"{odd}#https://example.org/#top@first")
+    assert (source.place, source.url, source.time) == (str(odd), "https://example.org/#top", "first")
+
+
 @pytest.mark.parametrize(
     ("name", "content", "kind"),
     [

@@ -11,11 +11,8 @@ import pytest
 from pagestrata.capture.options import CaptureOptions
 from pagestrata.capture.pool import BrowserPool
 from pagestrata.capture.recorded import (
-    RecordedSource,
     capture_recorded,
-    is_recording,
     open_recording,
-    parse_source,
     recorded_pages,
     recorded_versions,
 )
@@ -58,77 +55,52 @@ class Asking:
         return responder("GET", url)
 
 
-def ask(source: str | Path | RecordedSource, **options: Any) -> tuple[Asking, Response]:
+def ask(path: Path, **options: Any) -> tuple[Asking, Response]:
     pool = Asking()
-    page = capture_recorded(cast(BrowserPool, pool), source, None, **options)
+    page = capture_recorded(cast(BrowserPool, pool), path, None, **options)
     return pool, cast(Response, page)
-
-
-def test_parts_of_a_source_are_told_apart(recording: Path) -> None:
-    path = recording
-    assert parse_source(str(path)) == RecordedSource(path=path)
-    assert parse_source(f"{path}#{PAGE}") == RecordedSource(path=path, url=PAGE)
-    assert parse_source(f"{path}@20240105") == RecordedSource(path=path, at="20240105")
-    assert parse_source(f"{path}#{PAGE}@~1") == RecordedSource(path=path, url=PAGE, at="~1")
-    assert parse_source(f"{path}#{PAGE}@2024-01-05T00:00:00Z").at == "2024-01-05T00:00:00Z"
-    assert parse_source(f"{path}#{PAGE}@latest").at == "latest"
-    assert parse_source(f"{path}#http://example.org/@me") == RecordedSource(path=path, url="http://example.org/@me")
-
-
-def test_file_names_may_hold_the_marks(tmp_path: Path) -> None:
-    odd = tmp_path / "a#b@20240101.warc"
-    odd.write_bytes(html(b"x", 1))
-    assert parse_source(str(odd)) == RecordedSource(path=odd)
-    assert parse_source(f"{odd}#{PAGE}@first") == RecordedSource(path=odd, url=PAGE, at="first")
-
-
-def test_a_source_without_file_is_an_input_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"there is no file .*missing.warc.gz'; check the path"):
-        parse_source(f"{tmp_path}/missing.warc.gz#{PAGE}")
-
-
-@pytest.mark.parametrize("text", ["a.warc", "a.warc.gz#http://x/", "b.WACZ@latest", "dir/page.html", "p.htm"])
-def test_recordings_are_recognised(text: str) -> None:
-    assert is_recording(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["http://example.org/page.html", "https://example.org/#a.warc", "example.org", "x.xml"]
-)
-def test_addresses_are_no_recordings(text: str) -> None:
-    assert not is_recording(text)
 
 
 def test_versions_are_those_of_the_first_page(recording: Path) -> None:
     assert recorded_versions(recording) == [(PAGE, at(1)), (PAGE, at(5)), (PAGE, at(9))]
-    assert recorded_versions(f"{recording}#{OTHER}") == [(OTHER, at(6))]
+    assert recorded_versions(recording, url=OTHER) == [(OTHER, at(6))]
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"),
+    ("url", "time", "expected"),
     [
-        ("", b"one"),
-        (f"#{PAGE}", b"one"),
-        (f"#{OTHER}", b"o"),
-        ("@first", b"one"),
-        ("@latest", b"nine"),
-        ("@~0", b"nine"),
-        ("@~2", b"one"),
-        ("@20240105", b"five"),
-        ("@20240108", b"five"),
-        ("@2023", b"one"),
-        ("@2025-01-01", b"nine"),
+        (None, None, b"one"),
+        (PAGE, None, b"one"),
+        (OTHER, None, b"o"),
+        (None, "first", b"one"),
+        (None, "latest", b"nine"),
+        (None, "~0", b"nine"),
+        (None, "~2", b"one"),
+        (None, "20240105", b"five"),
+        (None, "20240108", b"five"),
+        (None, "2023", b"one"),
+        (None, "2025-01-01", b"nine"),
+        (PAGE, at(9), b"nine"),
     ],
 )
-def test_the_version_that_is_meant_is_rendered(recording: Path, source: str, expected: bytes) -> None:
-    pool, page = ask(f"{recording}{source}")
+def test_the_version_that_is_meant_is_rendered(
+    recording: Path, url: str | None, time: str | datetime | None, expected: bytes
+) -> None:
+    pool, page = ask(recording, url=url, at=time)
     assert page.body == expected
     assert pool.captured_at.tzinfo is not None
 
 
-def test_arguments_take_precedence_over_the_source(recording: Path) -> None:
-    pool, page = ask(f"{recording}#{OTHER}@first", url=PAGE, at=at(9))
-    assert (page.body, pool.url, pool.captured_at) == (b"nine", PAGE, at(9))
+def test_recordings_without_a_telling_name_are_known_by_their_content(recording: Path, tmp_path: Path) -> None:
+    for name, content in (("packed", recording.read_bytes()), ("plain", html(b"one", 1))):
+        (tmp_path / name).write_bytes(content)
+        assert ask(tmp_path / name)[1].body == b"one"
+
+
+def test_a_file_that_is_not_there_is_an_input_error(tmp_path: Path) -> None:
+    for name in ("missing.warc.gz", "missing"):
+        with pytest.raises(InputError, match=rf"cannot open .*{name}.*check the path"):
+            ask(tmp_path / name)
 
 
 def test_resources_come_from_the_same_version(recording: Path) -> None:

@@ -145,7 +145,9 @@ def test_a_resized_block_that_a_change_tells_still_guides_the_next():
 def test_blocks_that_changed_places_do_not_guide_each_other():
     old = _column([0, 10, 20, 30], refs=["1.1", "1.2", "1.3", "1.4"])
     new = _column([0, 10, 20, 37], refs=["1.1", "1.3", "1.2", "1.4"])
-    _exact_both_ways(old, new)
+    patch = _exact_both_ways(old, new)
+    assert [details.block for details in patch.details] == ["1.2", "1.3", "1.4"]
+    assert not patch.chained
 
 
 def test_patches_of_old_follow_the_block_around_only():
