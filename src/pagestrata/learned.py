@@ -1,4 +1,4 @@
-"""Boosted trees as plain arrays: trained elsewhere with scikit-learn, evaluated here with numpy alone.
+"""Ensembles of trees as plain arrays: trained elsewhere (see benchmarks/quality), evaluated here with numpy alone.
 
 An ensemble is a forest in one table: node `i` asks whether feature[i] <= threshold[i] and goes to left[i] or right[i]; a
 leaf points to itself, so that all rows and all trees take the same number of steps and one step is one indexing of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,10 +13,3 @@ def jaccard(first: Collection[T], second: Collection[T]) -> float:
     left, right = set(first), set(second)
     union = len(left | right)
     return len(left & right) / union if union else 1.0
-
-
-def multiset_jaccard(first: Mapping[T, int], second: Mapping[T, int]) -> float:
-    """Shared over all, counting how often each member occurs."""
-    shared = sum(min(count, second.get(key, 0)) for key, count in first.items())
-    union = sum(first.values()) + sum(second.values()) - shared
-    return shared / union if union else 1.0

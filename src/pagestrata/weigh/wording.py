@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 
 SHORT_LETTERS = 2
 BRIDGED_WORDS = 2
@@ -21,10 +20,6 @@ WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
 def words_of(text: str) -> list[str]:
     """The words of a text, in order, in lower case."""
     return WORD.findall(text.casefold())
-
-
-def bag_of(texts: Iterable[str]) -> Counter[str]:
-    return Counter(word for text in texts for word in words_of(text))
 
 
 def telling_words(text: str) -> list[str]:

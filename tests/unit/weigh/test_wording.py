@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from pagestrata.weigh.wording import bag_of, longest_run, telling_words, words_of
+from pagestrata.weigh.wording import longest_run, telling_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,6 @@ from pagestrata.weigh.wording import bag_of, longest_run, telling_words, words_o
 )
 def test_words_are_letters_numbers_and_single_east_asian_characters(text: str, expected: list[str]) -> None:
     assert words_of(text) == expected
-
-
-def test_a_bag_counts_the_words_of_all_texts() -> None:
-    assert bag_of(["rain and sun", "Rain"]) == Counter({"rain": 2, "and": 1, "sun": 1})
-    assert bag_of([]) == Counter()
 
 
 def test_numbers_are_told_from_words() -> None:

@@ -10,7 +10,6 @@ pattern with empty components is compared over its other components only: agreei
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,8 +97,3 @@ def _nested_overlap(wanted: Scores, components: Scores) -> Scores:
     larger = np.maximum(own, theirs)
     ratio = np.minimum(own, theirs) / np.where(larger > 0, larger, 1.0)
     return np.where(inside | around, ratio, 0.0)
-
-
-def area_of(components: Sequence[float]) -> AreaPattern:
-    """The pattern with exactly these six numbers."""
-    return AreaPattern(tuple(components))

@@ -3,7 +3,7 @@ import pytest
 
 from builders import element, snapshot
 from pagestrata.follow.page import page_of
-from pagestrata.follow.patterns.area import AreaPattern, area_of
+from pagestrata.follow.patterns.area import AreaPattern
 from pagestrata.model.geometry import Box
 
 BLOCK = AreaPattern.of_box(Box(100, 100, 200, 50))
@@ -33,15 +33,15 @@ def test_overlap_counts_only_when_one_area_is_inside_the_other():
 
 
 def test_adaption_keeps_the_mean_of_what_agrees_within_ten_pixels():
-    first, second = area_of((11, 650, 639, 263, 302, 39)), area_of((418, 648, 230, 268, 351, 83))
+    first, second = AreaPattern((11, 650, 639, 263, 302, 39)), AreaPattern((418, 648, 230, 268, 351, 83))
     adapted = first.adapted(second)
     assert adapted.components == (None, 649, None, 265.5, None, None)
     assert similarity(adapted, (12, 364, 639, 39)) == 0.5
 
 
 def test_adaption_of_an_empty_component_stays_empty():
-    vague = area_of((11, 650, 639, 263, 302, 39)).adapted(area_of((418, 648, 230, 268, 351, 83)))
-    assert vague.adapted(area_of((11, 649, 639, 265.5, 302, 39))).components[0] is None
+    vague = AreaPattern((11, 650, 639, 263, 302, 39)).adapted(AreaPattern((418, 648, 230, 268, 351, 83)))
+    assert vague.adapted(AreaPattern((11, 649, 639, 265.5, 302, 39))).components[0] is None
 
 
 def test_a_pattern_without_components_matches_nothing():
