@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pagestrata.assemble.stages import cut
-from pagestrata.errors import NotFoundError
+from pagestrata.errors import InputError, NotFoundError
 from pagestrata.follow.hints import Hint, hint_of
 from pagestrata.follow.page import nodes_of
 from pagestrata.model.blocks import BlockTree
@@ -58,7 +58,7 @@ class TrailHints:
             from pagestrata.compare.changes import compare
             from pagestrata.segment import keep_refs
 
-            old = self._archive.tree(version)
+            old = with_pictures(self._archive.tree(version), self._archive.screenshot(version))
             new = keep_refs(self._tree, old)
             matches = [(match.old, match.new) for match in compare(old, new).matches]
             self._compared[version.id] = (old, new, matches)
@@ -66,4 +66,16 @@ class TrailHints:
 
     @cached_property
     def _tree(self) -> BlockTree:
-        return cut(self._snapshot)
+        return with_pictures(cut(self._snapshot), self._snapshot.screenshot_png)
+
+
+def with_pictures(tree: BlockTree, screenshot_png: bytes | None) -> BlockTree:
+    """The tree with the hashes of its blocks' pictures; as it is where there is no screenshot that can be read."""
+    from pagestrata.compare.visual import with_picture_hashes
+
+    if not screenshot_png:
+        return tree
+    try:
+        return with_picture_hashes(tree, screenshot_png)
+    except InputError:
+        return tree

@@ -1,10 +1,14 @@
+import io
 from datetime import timedelta
 
+import PIL.Image
 import pytest
 
 from captures import START, capture, visit_of
 from pagestrata.assemble.following import Choice, add_trail
-from pagestrata.assemble.hinting import TrailHints
+from pagestrata.assemble.hinting import TrailHints, with_pictures
+from pagestrata.model.blocks import Block, BlockTree, Image
+from pagestrata.model.geometry import Box
 from pagestrata.store.archive import open_archive
 
 TEXTS = ("Rain is expected in the north", "Boots cost 99 crowns today", "Imprint and contact of the paper")
@@ -53,3 +57,13 @@ def test_pages_are_cut_and_compared_once_for_all_blocks(archive):
     assert hints(0) is not None
     assert hints(1) is not None
     assert len(hints._compared) == 1
+
+
+def test_blocks_with_pictures_get_their_hashes_where_there_is_a_screenshot():
+    photo = Block(ref="1.1", images=(Image("", "http://site.test/a.png"),), box=Box(0, 0, 40, 40))
+    tree = BlockTree(blocks=(Block(ref="1", children=(photo,), box=Box(0, 0, 40, 40)),))
+    shown = io.BytesIO()
+    PIL.Image.linear_gradient("L").resize((40, 40)).convert("RGB").save(shown, "PNG")
+    assert with_pictures(tree, shown.getvalue()).by_ref()["1.1"].picture_hash
+    assert with_pictures(tree, None) is tree
+    assert with_pictures(tree, b"no picture") is tree
