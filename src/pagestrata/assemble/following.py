@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.assemble.cutting import cut, segmentation_of
 from pagestrata.assemble.hinting import TrailHints
 from pagestrata.assemble.sources import Source, parse_source
-from pagestrata.assemble.stages import cut
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
@@ -160,7 +160,8 @@ def follow_block(session: Session, source: str, choice: Choice, *, name: str | N
     tree = session.stored_tree(first)
     if tree is None and choice.block is not None:
         last = session.archive.latest(first.place)
-        tree = cut(snapshot, previous=session.archive.tree(last) if last else None)
+        segmentation = segmentation_of(session.archive, first.place)
+        tree = cut(snapshot, segmentation, previous=session.archive.tree(last) if last else None)
     trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
     for each in later:
         known = find_trail(session.archive, trail.id)

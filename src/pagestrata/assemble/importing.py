@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
+from pagestrata.assemble.cutting import segmentation_of
 from pagestrata.assemble.stages import make_stages
 from pagestrata.errors import PagestrataError
 from pagestrata.model.records import Version, Visit
@@ -61,7 +62,12 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
         return hashlib.sha256(body).hexdigest() == last.digest
 
     stages = replace(
-        make_stages(session.pool, session.options, session.archive),
+        make_stages(
+            session.pool,
+            session.options,
+            session.archive,
+            segmentation=segmentation_of(session.archive, entry.url),
+        ),
         unchanged=same_bytes,
         capture=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
     )

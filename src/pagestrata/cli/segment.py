@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.judge_options import checked_importance, importance_option
 from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
 
@@ -18,25 +20,10 @@ if TYPE_CHECKING:
 SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
 
 
-class Granularity(click.ParamType[int | str]):
-    """A degree of coherence from 1 to 10, or coarse or fine."""
-
-    name = "N|coarse|fine"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        text = str(value).lower()
-        if text in {"coarse", "fine"}:
-            return text
-        if not text.isdigit() or not 1 <= int(text) <= 10:
-            self.fail(f"{value!r} is no granularity; write 1 to 10, coarse or fine", param, ctx)
-        return int(text)
-
-
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
-@click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]")
-@click.option("--pdoc", type=Granularity(), default="fine", show_default=True, help="How fine the blocks are.")
-@click.option("--level", type=click.IntRange(1, 20), help="Depth of the block tree (partition).")
+@segment_options
+@importance_option
 @click.option("--format", "form", type=click.Choice(list(SUFFIXES)), default="json", show_default=True)
 @click.option("--colour-by", type=click.Choice(["depth", "importance"]), default="depth", help="For the picture.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several sources.")
@@ -47,17 +34,17 @@ def segment(
     settings: Settings,
     /,
     sources: tuple[str, ...],
-    segmenter: str | None,
-    pdoc: int | str,
-    level: int | None,
+    importance: tuple[tuple[str, float], ...],
     form: str,
     colour_by: str,
     output: Path | None,
     **page: Any,
 ) -> int:
     """Cut pages into visual blocks. Several sources share one browser."""
+    from pagestrata.assemble.cutting import BEST_AND_FINE
     from pagestrata.assemble.sources import parse_source
 
+    segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
     into_folder = output is not None and (len(sources) > 1 or output.is_dir())
     if len(sources) > 1 and output is None:
         raise UsageError("several sources need a folder for their answers: add -o FOLDER")
@@ -68,7 +55,7 @@ def segment(
         for text in sources:
             try:
                 source = parse_source(text)
-                found = session.page(source, segmenter=segmenter, pdoc=pdoc, level=level)
+                found = session.page(source, segmentation, importance=wanted)
                 answer = _answer(found, form, colour_by=colour_by)
             except PagestrataError as error:
                 if len(sources) == 1:

@@ -43,6 +43,7 @@ class Visit:
     seconds: Mapping[str, float] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
+    level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
 
 

@@ -49,6 +49,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
     facts: dict[str, Any] = {"seconds": dict(record.seconds)}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
+    if record.level is not None:
+        facts["level"] = record.level
     if record.error is not None:
         facts["error"] = record.error
     anchor_id = None
@@ -132,5 +134,6 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         seconds=facts["seconds"],
         reasons=tuple(facts.get("reasons", ())),
         block_ids={ref: name for ref, name in blocks.items() if name is not None},
+        level=facts.get("level"),
         error=facts.get("error"),
     )

@@ -18,6 +18,8 @@ MOST_HEADLINES = 3
 EXCERPT_WORDS = 10
 LOOKS_CHANGED = 0.15
 
+NO_CHANGE = "no visible change"
+
 
 def content_reasons(features: PairFeatures) -> list[str]:
     """What changed, for a person: blocks with their words, headlines, looks; or that nothing did."""
@@ -36,7 +38,7 @@ def content_reasons(features: PairFeatures) -> list[str]:
     if change.noise_words:
         only = "only " if not found else "also "
         found.append(f"{only}dates, clocks or counters changed ({change.noise_words} words, not counted)")
-    return found or ["no visible change"]
+    return found or [NO_CHANGE]
 
 
 def silenced_reasons(features: PairFeatures, history: Volatility | None) -> list[str]:

@@ -31,7 +31,7 @@ def facts(catalog: Catalog) -> list[dict[str, object]]:
 def test_a_visit_comes_back_with_all_it_says(archive: Archive, catalog: Catalog) -> None:
     record = made(
         importance=0.25, score=-1.5, changes=3, seconds={"fetch": 0.1}, reasons=("nothing \ud800 new",),
-        error="it failed", block_ids=BLOCKS, stage="quick",
+        error="it failed", block_ids=BLOCKS, stage="quick", level=3,
     )  # fmt: skip
     archive.record_visit(record)
     assert latest_first(catalog, "HTTP://SITE.test/#part", limit=None) == [record]
