@@ -25,7 +25,9 @@ class JudgeOptions:
     threshold: float | None = None
     model: bytes | None = field(default=None, repr=False)  # a decision model of one's own
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 (ignored) to 1
-    operations: Mapping[str, float] = field(default_factory=dict)  # 'insert', 'image' or 'insert:image' -> 0 to 1
+    operation_weights: Mapping[str, float] = field(
+        default_factory=dict
+    )  # 'insert', 'image' or 'insert:image' -> 0 to 1
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> JudgeOptions:
@@ -33,7 +35,7 @@ class JudgeOptions:
         return cls(
             threshold=settings.get("threshold"),
             importance=settings.get("importance") or {},
-            operations=settings.get("operations") or {},
+            operation_weights=settings.get("operation_weights") or {},
         )
 
     def over(self, other: JudgeOptions) -> JudgeOptions:
@@ -42,15 +44,15 @@ class JudgeOptions:
             threshold=other.threshold if self.threshold is None else self.threshold,
             model=other.model if self.model is None else self.model,
             importance={**other.importance, **self.importance},
-            operations={**other.operations, **self.operations},
+            operation_weights={**other.operation_weights, **self.operation_weights},
         )
 
-    def operation_weights(self) -> OperationWeights:
+    def all_operation_weights(self) -> OperationWeights:
         """I(op) with what the person changed. Raises UsageError for names there are not."""
         from pagestrata.weigh.changes import ELEMENTS, OPERATIONS, OperationWeights
 
         operations, elements, pairs = dict(OPERATIONS), dict(ELEMENTS), {}
-        for name, value in self.operations.items():
+        for name, value in self.operation_weights.items():
             op, colon, element = name.partition(":")
             if colon and op in operations and element in elements:
                 pairs[op, element] = value
@@ -108,7 +110,7 @@ def weigh_sides(sides: Sides, delta: Delta, options: JudgeOptions = AS_LEARNED) 
         delta,
         block_importance=weigh_blocks(sides.old, overrides=options.importance) if options.importance else None,
         history=Volatility.from_visits(sides.history),
-        settings=options.operation_weights(),
+        settings=options.all_operation_weights(),
     )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pagestrata.assemble.judging import JudgeOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("threshold", "importance", "operations")
+SETTINGS = ("threshold", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")
 
 
@@ -45,11 +45,11 @@ importance_option = click.option(
 
 
 def judge_options(function: Function) -> Function:
-    """--threshold, --importance and --operation, which the command receives with its other options."""
+    """--threshold, --importance and --weight, which the command receives with its other options."""
     for option in (
         click.option(
-            "--operation",
-            "operations",
+            "--weight",
+            "operation_weights",
             type=NamedShare(),
             multiple=True,
             help="What an operation, a kind of element or both are worth: move=0, insert:image=0.5. Repeatable.",
@@ -75,9 +75,9 @@ def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
     given: dict[str, Any] = {} if values["threshold"] is None else {"threshold": values["threshold"]}
     if values["importance"]:
         given["importance"] = checked_importance(values["importance"])
-    if values["operations"]:
-        given["operations"] = dict(values["operations"])
-    JudgeOptions(**given).operation_weights()
+    if values["operation_weights"]:
+        given["operation_weights"] = dict(values["operation_weights"])
+    JudgeOptions(**given).all_operation_weights()
     return given
 
 

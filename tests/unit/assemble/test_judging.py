@@ -68,9 +68,9 @@ def test_a_page_of_ignored_blocks_alone_never_matters() -> None:
 def test_a_person_says_what_operations_are_worth() -> None:
     full = judge(OLD, NEW).weights.total
     for name in ("update", "text", "update:text"):
-        assert judge(OLD, NEW, JudgeOptions(operations={name: 0.5})).weights.total == pytest.approx(full / 2)
+        assert judge(OLD, NEW, JudgeOptions(operation_weights={name: 0.5})).weights.total == pytest.approx(full / 2)
     with pytest.raises(UsageError, match="there is no operation or element 'sing'; known are insert, update"):
-        judge(OLD, NEW, JudgeOptions(operations={"sing": 0.5}))
+        judge(OLD, NEW, JudgeOptions(operation_weights={"sing": 0.5}))
 
 
 def test_what_is_said_goes_before_what_the_watch_says() -> None:

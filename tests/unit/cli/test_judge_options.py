@@ -31,9 +31,9 @@ def test_nothing_given_is_what_was_learned() -> None:
 def test_everything_given_is_taken(tmp_path: Path) -> None:
     model = tmp_path / "model.json"
     model.write_bytes(b"mine")
-    expected = JudgeOptions(threshold=0.25, importance={"link list": 0.5, "1.12": 0.0}, operations={"move": 0.0})
+    expected = JudgeOptions(threshold=0.25, importance={"link list": 0.5, "1.12": 0.0}, operation_weights={"move": 0.0})
     found = run("--threshold", "0.25", "--importance", "link list=0.5", "--importance", "1.12=0",
-                "--operation", "move=0", "--model", str(model))  # fmt: skip
+                "--weight", "move=0", "--model", str(model))  # fmt: skip
     assert found.output == f"{expected!r} b'mine'\n"
 
 
@@ -44,8 +44,6 @@ def test_an_importance_is_a_name_with_a_number_from_0_to_1(text: str) -> None:
     assert "no name with a number from 0 to 1; write for example footer=0" in found.output
 
 
-@pytest.mark.parametrize(
-    "words", [("--importance", "cellar=1"), ("--operation", "sing=1"), ("--operation", "move:x=1")]
-)
+@pytest.mark.parametrize("words", [("--importance", "cellar=1"), ("--weight", "sing=1"), ("--weight", "move:x=1")])
 def test_names_that_are_not_there_are_refused(words: tuple[str, str]) -> None:
     assert isinstance(run(*words).exception, UsageError)

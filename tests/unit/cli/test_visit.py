@@ -89,12 +89,12 @@ def test_options_reach_the_session(
     model = tmp_path / "model.json"
     model.write_bytes(b"{}")
     words = ("--force", "--threshold", "0.7", "--model", model, "--archive", tmp_path, "--viewport", "800x600",
-             "--importance", "link list=0.1", "--operation", "insert:image=0", "--pdoc", "5")  # fmt: skip
+             "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
     assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
     assert session.asked == {
         "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5),
         "judging": JudgeOptions(
-            threshold=0.7, model=b"{}", importance={"link list": 0.1}, operations={"insert:image": 0.0}
+            threshold=0.7, model=b"{}", importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
         ),
     }  # fmt: skip
     assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)

@@ -20,7 +20,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
     )
     assert made.code == 0
     assert {**made.json, "id": "", "rules": []} == {
-        "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operations": None,
+        "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
         "segmenter": None, "pdoc": None, "level": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
@@ -37,11 +37,11 @@ def test_add_list_show_edit_remove(run, tmp_path):
 
 
 def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
-    made = run("add", URL, "--importance", "footer=0", "--importance", "1.20=1", "--operation", "move=0",
+    made = run("add", URL, "--importance", "footer=0", "--importance", "1.20=1", "--weight", "move=0",
                "--segmenter", "partition", "--pdoc", "coarse")  # fmt: skip
-    settings = {name: made.json[name] for name in ("importance", "operations", "segmenter", "pdoc", "level")}
+    settings = {name: made.json[name] for name in ("importance", "operation_weights", "segmenter", "pdoc", "level")}
     assert settings == {
-        "importance": {"footer": 0.0, "1.20": 1.0}, "operations": {"move": 0.0}, "segmenter": "partition",
+        "importance": {"footer": 0.0, "1.20": 1.0}, "operation_weights": {"move": 0.0}, "segmenter": "partition",
         "pdoc": "coarse", "level": None,
     }  # fmt: skip
     edited = run("edit", URL, "--default", "segmenter", "--default", "importance", "--level", "2").json
@@ -54,7 +54,7 @@ def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
         (("--segmenter", "scissors"), "unknown segmenter 'scissors'"),
         (("--importance", "footer=2"), "no name with a number from 0 to 1"),
         (("--importance", "cellar=0"), "neither a role nor the ref of a block; roles are header, menu"),
-        (("--operation", "sing=1"), "there is no operation or element 'sing'"),
+        (("--weight", "sing=1"), "there is no operation or element 'sing'"),
         (("--pdoc", "11"), "no granularity"),
     ],
 )
