@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
-from pagestrata.model.slots import quickly_made
+from pagestrata.model.slots import maker, quickly_made
 
 PAGE_LAYER = "page"
 OVERLAY_LAYER = "overlay"
@@ -97,6 +97,10 @@ class Block:
             yield block
             if block.children:
                 stack.extend(reversed(block.children))
+
+
+new_block = maker(Block)
+"""`Block` where blocks are made by the thousand."""
 
 
 def content_id(block: Block) -> str:
