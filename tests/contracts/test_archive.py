@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 
 from captures import START, capture, pixels, visit_of
 from pagestrata.compare.apply import apply
@@ -19,6 +20,8 @@ from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
 from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.schema import CODECS, KINDS
+from pagestrata.store.schema import version as version_table
 from pagestrata.store.searching import newest
 
 
@@ -229,6 +232,25 @@ def test_walking_down_in_short_steps_finds_what_one_look_finds(archive: Archive)
             for below, count, stretch in itertools.product((2**62, 20, 7, 0), (3, 50), (1, 2, 5, 99)):
                 some = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite, stretch=stretch)
                 assert list(some) == [number for number in every if number < below][:count]
+
+
+def test_rows_as_they_were_before_are_shortened_when_the_archive_is_opened(place: str) -> None:
+    with open_archive(place) as archive:
+        taken, tree = capture(["one", "two"])
+        version = archive.append(taken, tree, None, visit=visit_of(taken))
+        with archive._catalog.writing() as connection:
+            for name in (*KINDS, *CODECS):
+                column = "kind" if name in KINDS else "codec"
+                values = {"name": name, "initial": name[0]}
+                connection.execute(sql.text(f"UPDATE object SET {column} = :name WHERE {column} = :initial"), values)
+            seal = connection.execute(sql.select(version_table.c.seal)).scalar_one()
+            connection.execute(sql.update(version_table).values(seal=seal + b"more"))
+            connection.execute(sql.text("UPDATE alembic_version SET version_num = '0004'"))
+        assert not archive.verify().is_sound
+    with open_archive(place) as archive:
+        assert archive.verify().is_sound
+        assert archive.dom(version) == taken.dom
+        assert archive.stats()["bytes"]["html"] > 0
 
 
 def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive) -> None:

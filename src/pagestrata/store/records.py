@@ -133,7 +133,7 @@ def _words(row: Mapping[str, Any], names: Iterable[str]) -> str:
 def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -> bytes:
     """The checksum over a version's row and those of its changes."""
     parts = [_words(row, _VERSION_SEALED), *(_words(change, _CHANGE_SEALED) for change in changes)]
-    return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()
+    return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()[:8]
 
 
 def block_seal(topic: str, text: str) -> int:
