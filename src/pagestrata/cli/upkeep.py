@@ -115,4 +115,5 @@ def gc(settings: Settings, /, keep: str | None, url: str | None, form: str) -> N
     if form == "json":
         deliver(as_json(answer))
     else:
-        deliver(f"{len(dropped)} versions dropped, {collected.freed_bytes:,} bytes freed\n")
+        freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
+        deliver(f"{len(dropped)} versions dropped, {freed:,} bytes freed\n")

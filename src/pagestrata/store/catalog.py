@@ -49,7 +49,7 @@ class Catalog:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
         """One consistent view."""
-        with self._translated(), self.engine.connect() as connection, connection.begin():
+        with self.translated(), self.engine.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
@@ -57,7 +57,7 @@ class Catalog:
         """All or nothing. `alone`: no other writer at all, for garbage collection."""
         if self.read_only:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
-        with self._translated(), self.engine.connect() as plain:
+        with self.translated(), self.engine.connect() as plain:
             connection = plain.execution_options(pagestrata_write=True)
             with connection.begin():
                 if not self.is_sqlite:
@@ -91,7 +91,8 @@ class Catalog:
         self.engine.dispose()
 
     @contextlib.contextmanager
-    def _translated(self) -> Iterator[None]:
+    def translated(self) -> Iterator[None]:
+        """Errors of the database as errors of the archive."""
         try:
             yield
         except sql.exc.DBAPIError as error:

@@ -11,7 +11,7 @@ from pagestrata.store import searching
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.schema import metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 HEAD = REVISIONS[-1]
 
 

@@ -126,20 +126,21 @@ def _missing(wanted: Version, what: str) -> NotFoundError:
     return NotFoundError(f"version {wanted.id} of {wanted.url[:200]} was stored without {what}")
 
 
-def listed_responses(connection: sql.Connection, blobs: BlobStore, wanted: Version) -> Sequence[ListedResponse]:
-    number = _row(connection, wanted).responses_id
+def listed_responses(connection: sql.Connection, blobs: BlobStore, row: sql.Row[Any]) -> Sequence[ListedResponse]:
+    number = row.responses_id
     return read_responses(_read(connection, blobs, [number])[0]) if number is not None else ()
 
 
 def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | None) -> Response:
     with catalog.reading() as connection:
-        listed = listed_responses(connection, blobs, wanted)
+        row = _row(connection, wanted)
+        listed = listed_responses(connection, blobs, row)
         if not listed:
             raise _missing(wanted, "responses")
         found = listed[0] if url is None else _find(listed, url)
         if found is None:
             raise _missing(wanted, f"a response for {url}; see its list of resources")
-        number = ids_of(connection, [found.digest]).get(found.digest)
+        number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
         if number is None:
             raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
         return found.with_body(_read(connection, blobs, [number])[0])
@@ -152,7 +153,7 @@ def _find(listed: Sequence[ListedResponse], url: str) -> ListedResponse | None:
 
 def resources(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Sequence[str]:
     with catalog.reading() as connection:
-        return [found.url for found in listed_responses(connection, blobs, wanted)[1:]]
+        return [found.url for found in listed_responses(connection, blobs, _row(connection, wanted))[1:]]
 
 
 def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:

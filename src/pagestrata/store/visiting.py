@@ -46,7 +46,7 @@ _INSERT = f"""
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
     """Enters a visit."""
-    facts: dict[str, Any] = {"seconds": dict(record.seconds)}
+    facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
     if record.level is not None:
@@ -131,7 +131,7 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         importance=row.importance,
         score=row.score,
         changes=row.changes,
-        seconds=facts["seconds"],
+        seconds=facts.get("seconds", {}),
         reasons=tuple(facts.get("reasons", ())),
         block_ids={ref: name for ref, name in blocks.items() if name is not None},
         level=facts.get("level"),

@@ -77,6 +77,6 @@ def test_a_seal_covers_every_column_that_says_something(archive: Archive, catalo
     with catalog.reading() as connection:
         row = dict(connection.execute(sql.select(visit)).one()._mapping)
     assert seal(row) == row["seal"]
-    for name, other in {"score": 0.75, "kept": True, "stage": "quick", "facts": "{}", "visited_at": 0}.items():
+    for name, other in {"score": 0.75, "kept": True, "stage": "quick", "facts": "{ }", "visited_at": 0}.items():
         assert seal({**row, name: other}) != row["seal"], name
     assert replace(made(), score=0.5) == latest_first(catalog, URL, limit=1)[0]
