@@ -24,7 +24,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def watch() -> None:
     """The pages you asked for: their names, tags and thresholds.
 
-    Tags gather pages for feeds. A threshold is used by every visit to the page that gives none itself.
+    Tags gather pages for feeds and notifications. A threshold is used by every visit to the page that gives none itself.
     """
 
 
@@ -35,7 +35,7 @@ def setting_options(function: Function) -> Function:
             "--threshold", type=click.FloatRange(0, 1), help="Keep changes that matter with this probability."
         ),
         click.option(
-            "--tag", "tags", multiple=True, metavar="NAME", help="Tags; `pagestrata feed tag:NAME` has them all."
+            "--tag", "tags", multiple=True, metavar="NAME", help="Tags; `feed tag:NAME` and `notify add tag:NAME` are about all of them."
         ),
         click.option("--title", metavar="WORDS", help="What messages call the page."),
     ):
@@ -139,12 +139,13 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
-    rules = [rule.id for rule in archive.outbox.rules() if (rule.kind, rule.subject) == ("watch", found.id)]
+    from pagestrata.assemble.notifying import rules_of
+
     return {
         "id": found.id,
         "url": found.url,
         "title": found.settings.get("title") or "",
         "tags": list(found.settings.get("tags", ())),
         "threshold": found.settings.get("threshold"),
-        "rules": rules,
+        "rules": [rule.id for rule in rules_of(archive, found)],
     }
