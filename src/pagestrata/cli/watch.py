@@ -29,7 +29,7 @@ SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS)
 def watch() -> None:
     """The pages you asked for: their names and tags, what matters on them and how they are cut.
 
-    Tags gather pages for feeds. Every visit to the page that says nothing else itself uses the threshold, the
+    Tags gather pages for feeds and rules. Every visit to the page that says nothing else itself uses the threshold, the
     importance of blocks and operations, and the segmenter, granularity and level given here.
     """
 
@@ -40,7 +40,11 @@ def setting_options(function: Function) -> Function:
         segment_options,
         judge_options,
         click.option(
-            "--tag", "tags", multiple=True, metavar="NAME", help="Tags; `pagestrata feed tag:NAME` has them all."
+            "--tag",
+            "tags",
+            multiple=True,
+            metavar="NAME",
+            help="Tags; `feed tag:NAME` and `notify add tag:NAME` are about all of them.",
         ),
         click.option("--title", metavar="WORDS", help="What messages call the page."),
     ):
@@ -146,12 +150,13 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
-    rules = [rule.id for rule in archive.outbox.rules() if (rule.kind, rule.subject) == ("watch", found.id)]
+    from pagestrata.assemble.notifying import rules_of
+
     return {
         "id": found.id,
         "url": found.url,
         "title": found.settings.get("title") or "",
         "tags": list(found.settings.get("tags", ())),
         **{name: found.settings.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS)},
-        "rules": rules,
+        "rules": [rule.id for rule in rules_of(archive, found)],
     }
