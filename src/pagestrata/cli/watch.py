@@ -35,7 +35,11 @@ def setting_options(function: Function) -> Function:
             "--threshold", type=click.FloatRange(0, 1), help="Keep changes that matter with this probability."
         ),
         click.option(
-            "--tag", "tags", multiple=True, metavar="NAME", help="Tags; `feed tag:NAME` and `notify add tag:NAME` are about all of them."
+            "--tag",
+            "tags",
+            multiple=True,
+            metavar="NAME",
+            help="Tags; `feed tag:NAME` and `notify add tag:NAME` are about all of them.",
         ),
         click.option("--title", metavar="WORDS", help="What messages call the page."),
     ):

@@ -371,3 +371,14 @@ def test_a_sample_of_a_tags_message(archive, tmp_path):
     rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=NOW)
     assert send_sample(rule, now=NOW) is None
     assert lines(tmp_path / "out")[0]["title"].startswith("A test")
+
+
+def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
+    shop = add_trail(archive, page(0, photo="green.png"), Choice(css=".shop"), url=URL, version=None, name="Boots")
+    add_rule(archive, shop.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    assert tell_news(archive, now=see(archive, 1, photo="green.png")) == {}
+    assert tell_news(archive, now=see(archive, 2, photo="red.png")) == {"sent": 1}
+    assert tell_news(archive, now=see(archive, 3, photo="red.png")) == {}
+    (line,) = lines(tmp_path / "out")
+    assert line["title"] == "Boots: its picture changed"
+    assert line["body"].startswith("Boots: it shows another picture (importance 1.00).")
