@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
 from pagestrata.assemble.sources import Source, parse_source
-from pagestrata.assemble.stages import cut, make_stages
+from pagestrata.assemble.stages import cut, make_stages, with_topics
 from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.records import Version, Visit
@@ -107,7 +108,8 @@ class Session:
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
-            return read_snapshot(found.path.read_bytes())
+            with _named(found):
+                return read_snapshot(found.path.read_bytes())
         if found.kind == "archived":
             return self._archived_snapshot(found)
         raise InputError(
@@ -145,12 +147,16 @@ class Session:
         if found.kind == "vixml":
             from pagestrata.formats.vixml import read_vixml
 
-            return Page(tree=read_vixml(found.path))
-        if found.kind == "archived":
+            if segmenter is not None or level is not None:
+                raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
+            with _named(found):
+                return Page(tree=read_vixml(found.path))
+        as_stored = segmenter is None and pdoc == "fine" and level is None
+        if found.kind == "archived" and as_stored:
             version = self.archive.version_at(found.place, found.time or "latest")
             return Page(tree=self.archive.tree(version), screenshot_png=self.archive.screenshot(version))
         snapshot = self.snapshot(found)
-        tree = cut(snapshot, segmenter=segmenter, pdoc=pdoc, level=level)
+        tree = with_topics(cut(snapshot, segmenter=segmenter, pdoc=pdoc, level=level), snapshot)
         return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
 
     def visit(
@@ -183,3 +189,12 @@ class Session:
         from pagestrata.assemble.notifying import tell_news
 
         return tell_news(self.archive, now=datetime.now(UTC))
+
+
+@contextmanager
+def _named(source: Source) -> Iterator[None]:
+    """While a file is read: an error names it."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{source.place}: {error}") from error

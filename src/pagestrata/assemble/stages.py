@@ -84,13 +84,20 @@ def cut(
     return with_importance(tree, weigh_blocks(tree))
 
 
+def with_topics(tree: BlockTree, snapshot: Snapshot) -> BlockTree:
+    """The tree with the topics of its blocks, as an archive would store them."""
+    from pagestrata.store.topics import with_topics as named
+
+    return named(tree, snapshot.nodes)
+
+
 def with_importance(tree: BlockTree, importance: dict[str, float]) -> BlockTree:
     """The same tree, every leaf with its importance and every inner block with the sum of its leaves."""
 
     def weighed(block: Block) -> Block:
         children = tuple(weighed(child) for child in block.children)
         own = sum(child.importance or 0.0 for child in children) if children else importance.get(block.ref, 0.0)
-        return replace(block, children=children, importance=round(own, 6))
+        return replace(block, children=children, importance=min(1.0, round(own, 6)))
 
     return replace(tree, blocks=tuple(weighed(block) for block in tree.blocks))
 

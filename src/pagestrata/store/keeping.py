@@ -64,7 +64,7 @@ def remove_trail(catalog: Catalog, name: str) -> None:
 
 
 def add_trail_entry(catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
-    facts = {
+    facts: dict[str, Any] = {
         "state": entry.state,
         "confidence": entry.confidence,
         "path": entry.path,

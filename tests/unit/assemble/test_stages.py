@@ -10,7 +10,7 @@ import pytest
 from pagestrata.assemble.stages import compare_sides, cut, decide_sides, not_modified, weigh_sides, with_importance
 from pagestrata.capture.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.records import Version
 from pagestrata.pipeline import Sides
 from trees import leaf, page, tree
@@ -110,3 +110,10 @@ def test_a_page_without_nodes_has_no_blocks() -> None:
 
     empty = cut(replace(capture(["x"])[0], nodes=None, dom=""))
     assert list(empty.walk()) == []
+
+
+def test_the_importance_of_all_blocks_together_is_at_most_one() -> None:
+    leaves = tuple(Block(ref=f"1.{number}", text="x") for number in range(30))
+    tree = BlockTree(blocks=(Block(ref="1", children=leaves),))
+    weighed = with_importance(tree, {leaf.ref: 0.0333337 for leaf in leaves})
+    assert weighed.blocks[0].importance == 1.0
