@@ -16,7 +16,7 @@ from pagestrata.compare.apply import apply
 from pagestrata.compare.changes import compare
 from pagestrata.errors import InputError, NotFoundError
 from pagestrata.model.geometry import Box
-from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
+from pagestrata.model.records import Feedback, SeenImage, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
 from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
@@ -328,7 +328,8 @@ def test_trails_watches_and_feedback_are_kept(archive: Archive) -> None:
     assert archive.trails("http://other.test/") == []
     entry = TrailEntry(
         found_at=START, version=version.id, state="found", confidence=0.9, path="body[1]", box=Box(1, 2, 3, 4.5),
-        text="one", change="text", picture_png=b"\x89PNG picture",
+        text="one", images=(SeenImage(address="http://site.test/a.png", digest="d", picture_hash="h"),), change="text",
+        picture_png=b"\x89PNG picture",
     )  # fmt: skip
     lost = TrailEntry(found_at=START + timedelta(hours=1), version=None, state="lost", confidence=0.1)
     archive.add_trail_entry("t1", lost)

@@ -70,9 +70,16 @@ def with_importance(tree: BlockTree, importance: Mapping[str, float] | None = No
     def weighed(block: Block) -> Block:
         children = tuple(weighed(child) for child in block.children)
         own = sum(child.importance or 0.0 for child in children) if children else found[block.ref]
-        return replace(block, children=children, importance=round(own, 6))
+        return replace(block, children=children, importance=min(1.0, round(own, 6)))
 
     return replace(tree, blocks=tuple(weighed(block) for block in tree.blocks))
+
+
+def with_topics(tree: BlockTree, snapshot: Snapshot) -> BlockTree:
+    """The tree with the topics of its blocks, as an archive would store them."""
+    from pagestrata.store.topics import with_topics as named
+
+    return named(tree, snapshot.nodes)
 
 
 def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
-from pagestrata.assemble.cutting import BEST_AND_FINE, SegmentOptions, cut, segmentation_of, with_importance
+from pagestrata.assemble.cutting import (
+    BEST_AND_FINE,
+    SegmentOptions,
+    cut,
+    segmentation_of,
+    with_importance,
+    with_topics,
+)
 from pagestrata.assemble.judging import AS_LEARNED, JudgeOptions
 from pagestrata.assemble.sources import Source, parse_source
 from pagestrata.assemble.stages import make_stages
@@ -110,7 +117,8 @@ class Session:
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
-            return read_snapshot(found.path.read_bytes())
+            with _named(found):
+                return read_snapshot(found.path.read_bytes())
         if found.kind == "archived":
             return self._archived_snapshot(found)
         raise InputError(
@@ -150,9 +158,12 @@ class Session:
         if found.kind == "vixml":
             from pagestrata.formats.vixml import read_vixml
 
-            tree = read_vixml(found.path)
+            if segmentation.segmenter is not None or segmentation.level is not None:
+                raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
+            with _named(found):
+                tree = read_vixml(found.path)
             return Page(tree=with_importance(tree, importance) if importance else tree)
-        if found.kind == "archived":
+        if found.kind == "archived" and segmentation == BEST_AND_FINE:
             version = self.archive.version_at(found.place, found.time or "latest")
             tree = self.archive.tree(version)
             return Page(
@@ -160,7 +171,7 @@ class Session:
                 screenshot_png=self.archive.screenshot(version),
             )
         snapshot = self.snapshot(found)
-        tree = cut(snapshot, segmentation, importance=importance)
+        tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
         return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
 
     def visit(
@@ -202,3 +213,12 @@ class Session:
         from pagestrata.assemble.notifying import tell_news
 
         return tell_news(self.archive, now=datetime.now(UTC))
+
+
+@contextmanager
+def _named(source: Source) -> Iterator[None]:
+    """While a file is read: an error names it."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{source.place}: {error}") from error

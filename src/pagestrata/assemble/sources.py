@@ -101,4 +101,7 @@ def _sniffed(place: str) -> Kind:
 def _not_there(text: str) -> str:
     if re.match(r"(www\.)?[\w-]+(\.[\w-]+)+(/|$)", text) and not text.lower().endswith(tuple(_SUFFIXES)):
         return f"{text}: no such file; for a page on the web write https://{text}"
+    place, at, time = text.rpartition("@")
+    if at and Path(place.partition("#")[0]).is_file():
+        return f"{text}: {time!r} is no time; write 8 to 14 digits, ISO 8601, latest, first or ~N versions back"
     return f"{text}: no such file; a source is an http(s) address, a file, or an archived URL@TIME"

@@ -14,12 +14,14 @@ from pagestrata.errors import InputError
 
 
 def as_json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str).encode("utf-8", "surrogatepass") + b"\n"
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    # Pages hold lone surrogates, which UTF-8 cannot carry: \ud800 is how JSON writes them.
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def deliver(answer: bytes | str, target: Path | None = None) -> None:
     """Write an answer to a file (completely or not at all) or to standard output."""
-    data = answer.encode("utf-8", "surrogatepass") if isinstance(answer, str) else answer
+    data = answer.encode("utf-8", "replace") if isinstance(answer, str) else answer
     if target is None:
         if sys.stdout.isatty() and b"\x89PNG" in data[:8]:
             raise InputError("a picture does not fit a terminal; name a file with -o FILE.png")

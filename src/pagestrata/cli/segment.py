@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,23 @@ from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.assemble.session import Page
+    from pagestrata.assemble.sources import Source
 
 SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
+
+
+class FileNames:
+    """Names of answers after their sources: PAGE, for other versions of the same file PAGE@TIME, and PAGE-2 at last."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def new(self, source: Source) -> str:
+        timed = f"{source.stem}@{re.sub(r'[^0-9A-Za-z~]', '', source.time)}" if source.time else source.stem
+        wanted = (source.stem, timed, *(f"{timed}-{number}" for number in range(2, len(self._taken) + 3)))
+        name = next(name for name in wanted if name.casefold() not in self._taken)
+        self._taken.add(name.casefold())
+        return name
 
 
 @click.command()
@@ -50,7 +66,7 @@ def segment(
         raise UsageError("several sources need a folder for their answers: add -o FOLDER")
     if into_folder and output is not None and output.is_file():
         raise UsageError(f"-o {output} is a file; name a folder for several sources")
-    failed = 0
+    failed, names = 0, FileNames()
     with open_session(settings, page) as session:
         for text in sources:
             try:
@@ -60,10 +76,11 @@ def segment(
             except PagestrataError as error:
                 if len(sources) == 1:
                     raise
-                click.echo(f"pagestrata: {text}: {error}", err=True)
+                said = str(error)
+                click.echo(f"pagestrata: {said if said.startswith(text) else f'{text}: {said}'}", err=True)
                 failed = failed or error.exit_code
                 continue
-            target = output / f"{source.stem}{SUFFIXES[form]}" if into_folder and output is not None else output
+            target = output / f"{names.new(source)}{SUFFIXES[form]}" if into_folder and output is not None else output
             deliver(answer, target)
     return failed
 
@@ -77,12 +94,13 @@ def _answer(page: Page, form: str, *, colour_by: str) -> bytes | str:
         from pagestrata.formats.vixml import write_vixml
 
         return write_vixml(page.tree)
-    if page.snapshot is None or page.snapshot.screenshot_png is None:
+    if page.screenshot_png is None:
         raise InputError(f"--format {form} needs a rendered page; this source has block data only: use json or vixml")
     if form == "png":
         from pagestrata.report.blocks_png import blocks_png
 
-        return blocks_png(page.snapshot, page.tree, colour_by=colour_by)
+        scale = page.snapshot.device_pixel_ratio if page.snapshot else 1.0
+        return blocks_png(page.tree, page.screenshot_png, device_pixel_ratio=scale, colour_by=colour_by)
     from pagestrata.report.blocks_html import blocks_html
 
-    return blocks_html(page.snapshot, page.tree)
+    return blocks_html(page.tree, page.screenshot_png)

@@ -44,7 +44,7 @@ def setting_options(function: Function) -> Function:
             "tags",
             multiple=True,
             metavar="NAME",
-            help="Tags; `feed tag:NAME` and `notify add tag:NAME` are about all of them.",
+            help="Tags; see `feed tag:NAME`, `notify add tag:NAME`.",
         ),
         click.option("--title", metavar="WORDS", help="What messages call the page."),
     ):

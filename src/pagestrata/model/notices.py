@@ -14,7 +14,7 @@ DeliveryStatus = Literal["waiting", "sending", "sent", "given up"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeRule:
-    """When to tell whom about a watch, a trail or all watches with a tag. `channel` may hold a password and is shown nowhere."""
+    """When to tell whom about a watch, a trail or a tag. `channel` may hold a password and is shown nowhere."""
 
     id: str
     kind: RuleKind

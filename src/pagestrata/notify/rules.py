@@ -111,7 +111,8 @@ def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
             return ()
         if outcome is not None:
             reasons.append(outcome)
-    return tuple(reasons) or ("it changed",)
+    only_picture = event.has_other_picture and event.old_text == event.new_text
+    return tuple(reasons) or ("its picture changed" if only_picture else "it changed",)
 
 
 # Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.

@@ -87,3 +87,10 @@ def test_a_page_whose_blocks_keep_breaking_is_cut_coarser(archive: Archive, capl
 def test_what_no_segmenter_can_do_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown segmenter 'scissors'; choose one of coherence, vips, partition"):
         SegmentOptions(segmenter="scissors").check()
+
+
+def test_the_importance_of_all_blocks_together_is_at_most_one() -> None:
+    leaves = tuple(leaf(f"1.{number}", "x") for number in range(6))  # a sixth each, rounded up
+    found = with_importance(tree(Block(ref="1", children=leaves)), {"other": 1.0})
+    assert sum(block.importance or 0.0 for block in found.leaves()) > 1.0
+    assert found.blocks[0].importance == 1.0

@@ -331,16 +331,16 @@ def change_page(archive, hour, url=URL):
 
 def test_a_tag_tells_of_every_page_that_has_it_when_it_changes(archive, tmp_path):
     other, untagged = "http://other.test/", "http://untagged.test/"
-    start, *_ = [change_page(archive, 0, url) for url in (URL, other, untagged)]
+    start = max(change_page(archive, 0, url) for url in (URL, other, untagged))
     watch_for(archive, URL, {"tags": ["shop", "boots"]})
     watch_for(archive, untagged)
     rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=start)
     assert (rule.kind, rule.subject) == ("tag", "shop")
-    now, *_ = [change_page(archive, 1, url) for url in (URL, other, untagged)]
+    now = max(change_page(archive, 1, url) for url in (URL, other, untagged))
     assert tell_news(archive, now=now) == {"sent": 1}
     watch_for(archive, other, {"tags": ["shop"]})  # tagged later
     watch_for(archive, URL, {"tags": ["boots"]})  # no longer tagged
-    now, *_ = [change_page(archive, 2, url) for url in (URL, other, untagged)]
+    now = max(change_page(archive, 2, url) for url in (URL, other, untagged))
     assert tell_news(archive, now=now) == {"sent": 1}
     assert [line["body"].splitlines()[-1] for line in lines(tmp_path / "out")] == [URL, other]
 
@@ -371,3 +371,14 @@ def test_a_sample_of_a_tags_message(archive, tmp_path):
     rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=NOW)
     assert send_sample(rule, now=NOW) is None
     assert lines(tmp_path / "out")[0]["title"].startswith("A test")
+
+
+def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
+    shop = add_trail(archive, page(0, photo="green.png"), Choice(css=".shop"), url=URL, version=None, name="Boots")
+    add_rule(archive, shop.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    assert tell_news(archive, now=see(archive, 1, photo="green.png")) == {}
+    assert tell_news(archive, now=see(archive, 2, photo="red.png")) == {"sent": 1}
+    assert tell_news(archive, now=see(archive, 3, photo="red.png")) == {}
+    (line,) = lines(tmp_path / "out")
+    assert line["title"] == "Boots: its picture changed"
+    assert line["body"].startswith("Boots: it shows another picture (importance 1.00).")
