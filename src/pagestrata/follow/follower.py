@@ -29,6 +29,9 @@ from pagestrata.follow.verdicts import Judge, Verdict
 from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
 
+FEW = 3
+"""Blocks that are followed sooner without working out what all elements of their page are like."""
+
 
 class Follower:
     """One followed block."""
@@ -90,6 +93,8 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     if not followers:
         return []
     page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
+    if len(followers) > FEW:
+        page.work_out()
     judge = Judge(page, followers[0].ranker, followers[0].thresholds)
     verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
     portraits = _new_portraits(page, memories, verdicts)
