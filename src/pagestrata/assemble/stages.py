@@ -84,6 +84,14 @@ def cut(
     return with_importance(tree, weigh_blocks(tree))
 
 
+def weighed(tree: BlockTree) -> BlockTree:
+    """The tree with the importance of its blocks; as it is where they have one."""
+    from pagestrata.weigh.blocks import weigh_blocks
+
+    known = all(block.importance is not None for block in tree.walk())
+    return tree if known else with_importance(tree, weigh_blocks(tree))
+
+
 def with_topics(tree: BlockTree, snapshot: Snapshot) -> BlockTree:
     """The tree with the topics of its blocks, as an archive would store them."""
     from pagestrata.store.topics import with_topics as named
