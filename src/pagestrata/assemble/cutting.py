@@ -67,12 +67,17 @@ def with_importance(tree: BlockTree, importance: Mapping[str, float] | None = No
 
     found = weigh_blocks(tree, overrides=importance)
 
-    def weighed(block: Block) -> Block:
-        children = tuple(weighed(child) for child in block.children)
-        own = sum(child.importance or 0.0 for child in children) if children else found[block.ref]
-        return replace(block, children=children, importance=min(1.0, round(own, 6)))
+    def own(block: Block) -> Block:
+        children = tuple(own(child) for child in block.children)
+        share = sum(child.importance or 0.0 for child in children) if children else found[block.ref]
+        return replace(block, children=children, importance=min(1.0, round(share, 6)))
 
-    return replace(tree, blocks=tuple(weighed(block) for block in tree.blocks))
+    return replace(tree, blocks=tuple(own(block) for block in tree.blocks))
+
+
+def weighed(tree: BlockTree) -> BlockTree:
+    """The tree with the importance of its blocks; as it is where they have one."""
+    return tree if all(block.importance is not None for block in tree.walk()) else with_importance(tree)
 
 
 def with_topics(tree: BlockTree, snapshot: Snapshot) -> BlockTree:

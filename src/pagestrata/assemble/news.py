@@ -198,11 +198,12 @@ def _picture_of_version(archive: Archive, version: Version, changes: Sequence[Re
         screenshot = archive.screenshot(version)
         if screenshot is None or not changes:
             return None
-        tree = archive.tree(version)
+        tree, delta = archive.tree(version), archive.delta(version)
     except PagestrataError:
         return None  # a message without its picture is better than none
-    blocks = tree.by_ref()
-    changed = [blocks[ref] for change in changes for ref in [change.to_block or change.block] if ref in blocks]
+    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
+    refs = [change.to_block or renamed.get(change.block, change.block) for change in changes]
+    changed = [blocks[ref] for ref in refs if ref in blocks]
     changed = [block for block in changed if block.box.area]
     if not changed:
         return None

@@ -87,9 +87,10 @@ def segment(
 
 def _answer(page: Page, form: str, *, colour_by: str) -> bytes | str:
     if form == "json":
+        from pagestrata.assemble.cutting import weighed
         from pagestrata.formats.tree_json import tree_to_json
 
-        return as_json(tree_to_json(page.tree))
+        return as_json(tree_to_json(weighed(page.tree)))
     if form == "vixml":
         from pagestrata.formats.vixml import write_vixml
 

@@ -44,7 +44,7 @@ def blocks_png(
     ]
     for block, colour in coloured:
         _draw_block(draw, block, colour, scale)
-    labels = Labels()  # drawn last: the fill of a block would cover the label of another
+    labels = Labels(width=picture.width)  # drawn last: the fill of a block would cover the label of another
     for block, colour in coloured:
         if block.is_leaf:
             _draw_label(draw, block, colour, font, scale, labels)
@@ -91,7 +91,9 @@ def _draw_label(
 ) -> None:
     left, top, right, bottom = draw.textbbox((0, 0), block.ref, font=font)
     width, height = right - left + 4, bottom - top + 4
-    x, y = labels.place(round(block.box.x * scale), round(block.box.y * scale), width, height)
+    # in the upper right corner: lines begin on the left, and end somewhere
+    corner = max(block.box.x * scale, block.box.right * scale - width)
+    x, y = labels.place(round(corner), round(block.box.y * scale), width, height)
     draw.rectangle((x, y, x + width - 1, y + height - 1), fill=(*colour, 255))
     draw.text((x + 2 - left, y + 2 - top), block.ref, fill="white", font=font)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 BAND_PX = 64
@@ -12,13 +13,15 @@ Place = tuple[float, float, float, float]  # left, top, right, bottom
 class Labels:
     """The labels that have their place already, in bands so that thousands of them stay cheap."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, width: float = math.inf) -> None:
+        self._width = width  # of the picture
         self._bands: dict[int, list[Place]] = {}
 
     def place(self, left: float, top: float, width: float, height: float) -> tuple[float, float]:
-        """The free place nearest to the wanted one: to its right, then below it; the wanted one where all is taken."""
-        steps = range(MOST_STEPS)
-        tried = [(left + step * (width + 1), top) for step in steps] + [(left, top + step * height) for step in steps]
+        """The free place nearest to the wanted one: right or left of it, then below; that itself where all is taken."""
+        aside = [step * sign * (width + 1) for step in range(MOST_STEPS) for sign in (1, -1)]
+        tried = [(left + shift, top) for shift in aside if 0 <= left + shift <= self._width - width]
+        tried += [(left, top + step * height) for step in range(MOST_STEPS)]
         chosen = next((at for at in tried if self._is_free(*at, width, height)), (left, top))
         place = (chosen[0], chosen[1], chosen[0] + width, chosen[1] + height)
         for band in _bands(place):

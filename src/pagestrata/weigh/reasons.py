@@ -11,7 +11,7 @@ from pagestrata.weigh.pair_features import PairFeatures
 from pagestrata.weigh.per_block import BlockWords, ContentChange
 from pagestrata.weigh.places import UNKNOWN, worth_of
 from pagestrata.weigh.volatility import Volatility
-from pagestrata.weigh.wording import WORD, is_telling
+from pagestrata.weigh.wording import WORD, in_short, is_telling
 
 MOST_BLOCKS = 3
 MOST_HEADLINES = 3
@@ -92,7 +92,7 @@ def excerpt(part: BlockWords) -> str:
             best = max(best, (min(count, EXCERPT_WORDS), -start, end)) if count <= EXCERPT_WORDS else best
         else:
             count = 0
-    return re.sub(r"\s+", " ", part.block.text[-best[1] : best[2]])
+    return in_short(re.sub(r"\s+", " ", part.block.text[-best[1] : best[2]]))
 
 
 def _headline_sentences(change: ContentChange) -> list[str]:
@@ -107,4 +107,4 @@ def _headline_sentences(change: ContentChange) -> list[str]:
 
 def _short(name: str) -> str:
     words = name.split()
-    return " ".join(words[:EXCERPT_WORDS]) + (" …" if len(words) > EXCERPT_WORDS else "")
+    return in_short(" ".join(words[:EXCERPT_WORDS])) + (" …" if len(words) > EXCERPT_WORDS else "")

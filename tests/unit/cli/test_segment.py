@@ -150,3 +150,10 @@ def test_an_archived_version_has_its_picture(tmp_path: Path, form: str, begin: b
     words = (f"{taken.url}@latest", "--archive", str(tmp_path / "archive"), "--format", form)
     assert run(*words, "-o", str(tmp_path / "answer")) == 0
     assert (tmp_path / "answer").read_bytes().startswith(begin)
+
+
+def test_blocks_of_a_file_without_importance_are_weighed(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert b"Importance" not in tree_file.read_bytes()
+    assert run(str(tree_file)) == 0
+    blocks = json.loads(capsys.readouterr().out)["blocks"]
+    assert sum(block["importance"] for block in blocks if block["leaf"]) == pytest.approx(1.0, abs=1e-5)
