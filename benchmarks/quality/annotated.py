@@ -70,9 +70,7 @@ def _is_inside(text: Sequence[float], box: Sequence[float]) -> bool:
     return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
 
 
-def annotated_tree(
-    snapshot: Snapshot, marks: Sequence[Mapping[str, Any]], page_size: tuple[float, float]
-) -> BlockTree:
+def annotated_tree(snapshot: Snapshot, marks: Sequence[Mapping[str, Any]], page_size: tuple[float, float]) -> BlockTree:
     """A flat tree of annotated blocks none of which holds another.
 
     What no annotation covers becomes one more block, so that shares of the page are of the whole page.
