@@ -129,7 +129,7 @@ def _arrivals(changes: list[tuple[int, Change]]) -> list[str]:
 def _title(block: Block) -> str:
     """The first words of a block, or of what is in it."""
     for found in block.walk():
-        said = found.topic or found.text or " ".join(link.name for link in found.links)
+        said = found.text or found.topic or " ".join(link.name for link in found.links)
         said = said or " ".join(image.name or image.address.rpartition("/")[2] for image in found.images)
         if said.strip():
             return shortened(said, LONGEST_TITLE)
