@@ -21,6 +21,8 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import EMPTY_BOX
 from pagestrata.weigh.block_hints import HINTS, Features, hints_of
 
+Columns = tuple[Features, ...]
+
 HEADER_ZONE_PX = 200.0
 FOOTER_ZONE_PX = 200.0
 FAR_PX = 1e7
@@ -83,14 +85,14 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
         return np.zeros((0, len(FEATURES)))
     boxes = finite_boxes(leaves)
     contents = _Contents.of(leaves)
-    parts = (
-        _spatial(boxes, frame),
-        _content(contents),
-        _around(contents, boxes),
-        _context(contents, boxes),
-        hints_of(leaves, boxes, frame.url),
+    columns = (
+        *_spatial(boxes, frame),
+        *_content(contents),
+        *_around(contents, boxes),
+        *_context(contents, boxes),
+        *hints_of(leaves, boxes, frame.url),
     )
-    return np.concatenate(parts, axis=1)
+    return np.array(columns, np.float64).T
 
 
 def finite_boxes(leaves: Sequence[Block]) -> Features:
@@ -112,40 +114,42 @@ class _Contents:
 
     @classmethod
     def of(cls, leaves: Sequence[Block]) -> _Contents:
-        counts = [
-            (len(leaf.images), len(leaf.links), sum([len(name) for name, _ in leaf.links]), len(leaf.text))
-            for leaf in leaves
-        ]
-        images, links, link_characters, characters = np.array(counts, np.float64).T
-        return cls(images=images, links=links, link_characters=link_characters, characters=characters)
+        links = [leaf.links for leaf in leaves]
+        count = np.array([len(some) for some in links])
+        lengths = np.array([len(name) for some in links for name, _ in some], np.float64)
+        owner = np.repeat(np.arange(len(leaves)), count)
+        return cls(
+            images=np.array([len(leaf.images) for leaf in leaves], np.float64),
+            links=count.astype(np.float64),
+            link_characters=np.bincount(owner, lengths, minlength=len(leaves)).astype(np.float64),
+            characters=np.array([len(leaf.text) for leaf in leaves], np.float64),
+        )
 
 
-def _spatial(boxes: Features, frame: Frame) -> Features:
+def _spatial(boxes: Features, frame: Frame) -> Columns:
     x, y, width, height = boxes.T
     middle_x, middle_y = x + width / 2, y + height / 2
     page_width, page_height = frame.page_width, frame.page_height
     from_bottom = np.maximum(0.0, page_height - middle_y)
     zones = np.where(middle_y < HEADER_ZONE_PX, middle_y / (2 * HEADER_ZONE_PX), 0.5)
     zones = np.where(from_bottom < FOOTER_ZONE_PX, 1.0 - from_bottom / (2 * FOOTER_ZONE_PX), zones)
-    return np.column_stack(
-        (
-            middle_x, middle_y, width, height,
-            middle_x / page_width, middle_y / page_height, width / page_width, height / page_height,
-            zones, height / frame.window_height, from_bottom, width * height / (page_width * page_height),
-            np.log((width + 1) / (height + 1)), y / frame.window_height,
-        )
+    return (
+        middle_x, middle_y, width, height,
+        middle_x / page_width, middle_y / page_height, width / page_width, height / page_height,
+        zones, height / frame.window_height, from_bottom, width * height / (page_width * page_height),
+        np.log((width + 1) / (height + 1)), y / frame.window_height,
     )  # fmt: skip
 
 
-def _content(contents: _Contents) -> Features:
+def _content(contents: _Contents) -> Columns:
     columns = (contents.images, contents.links, contents.link_characters, contents.characters)
     shares = [column / max(1.0, column.sum()) for column in columns]
     density = np.minimum(1.0, contents.link_characters / np.maximum(1.0, contents.characters))
     per_link = contents.link_characters / np.maximum(1.0, contents.links)
-    return np.column_stack((*columns, *shares, density, per_link))
+    return (*columns, *shares, density, per_link)
 
 
-def _around(contents: _Contents, boxes: Features) -> Features:
+def _around(contents: _Contents, boxes: Features) -> Columns:
     """A block among the others: ranks, how many stand above and beside it, and how many look just like it."""
     characters = contents.characters
     count = len(characters)
@@ -157,18 +161,16 @@ def _around(contents: _Contents, boxes: Features) -> Features:
     like = np.abs(width[:, None] - width[None, :]) <= 3
     like &= np.abs(height[:, None] - height[None, :]) <= 0.25 * np.maximum(1.0, height[:, None])
     largest = (beside * area).max(axis=1)
-    return np.column_stack(
-        (
-            _ranks(-characters) / count,
-            _ranks(-area) / count,
-            np.arange(count) / count,
-            above / count,
-            beside.sum(axis=1),
-            np.log((largest + 1) / (area + 1)),
-            like.sum(axis=1),
-            (like.astype(np.float64) @ characters) / max(1.0, characters.sum()),
-            characters / np.maximum(1.0, area) * 1000,
-        )
+    return (
+        _ranks(-characters) / count,
+        _ranks(-area) / count,
+        np.arange(count) / count,
+        above / count,
+        beside.sum(axis=1),
+        np.log((largest + 1) / (area + 1)),
+        like.sum(axis=1),
+        (like.astype(np.float64) @ characters) / max(1.0, characters.sum()),
+        characters / np.maximum(1.0, area) * 1000,
     )
 
 
@@ -178,7 +180,7 @@ def _ranks(values: Features) -> Features:
     return ranks
 
 
-def _context(contents: _Contents, boxes: Features) -> Features:
+def _context(contents: _Contents, boxes: Features) -> Columns:
     """Where a block stands to the page's longest text, in which column, and what comes before and after it."""
     x, y, width, height = boxes.T
     characters, links, images = contents.characters, contents.links, contents.images
@@ -192,18 +194,16 @@ def _context(contents: _Contents, boxes: Features) -> Features:
     density = 1.0 - plain / np.maximum(1.0, characters)
     gaps = np.clip(np.append(y[1:] - (y + height)[:-1], 0.0), -2000, 2000)
     down = np.minimum(y + height, y[main] + height[main]) - np.maximum(y, y[main])
-    return np.column_stack(
-        (
-            np.maximum(0.0, across[:, main]) / np.maximum(1.0, width),
-            np.maximum(0.0, down) / np.maximum(1.0, height),
-            y + height <= y[main] + 2,
-            y >= y[main] + height[main] - 2,
-            width / max(1.0, width[main]),
-            *(in_column / np.maximum(1.0, (characters.sum(), links.sum()))).T,
-            same_column.sum(axis=1),
-            _before(characters), _after(characters), _before(density), _after(density), _before(images), _after(images),
-            _before(gaps), gaps,
-        )
+    return (
+        np.maximum(0.0, across[:, main]) / np.maximum(1.0, width),
+        np.maximum(0.0, down) / np.maximum(1.0, height),
+        y + height <= y[main] + 2,
+        y >= y[main] + height[main] - 2,
+        width / max(1.0, width[main]),
+        *(in_column / np.maximum(1.0, (characters.sum(), links.sum()))).T,
+        same_column.sum(axis=1),
+        _before(characters), _after(characters), _before(density), _after(density), _before(images), _after(images),
+        _before(gaps), gaps,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.blocks import Block, BlockStyle
-from pagestrata.weigh.passages import CAPITALS, COMMAS, DIGITS, Passages
+from pagestrata.weigh.passages import Passages
 
 Features = npt.NDArray[np.float64]
 
@@ -41,31 +41,29 @@ AD_SIZES_PX = np.array(
 )
 
 
-def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> Features:
-    """One row of `HINTS` per block."""
+def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> tuple[Features, ...]:
+    """One column per name in `HINTS`, with one number per block."""
     host = urlsplit(url).hostname or ""
     texts = [leaf.text for leaf in leaves]
     ends = [_ends_of(text).lower() for text in texts]
     ends_passages = Passages(ends)
     size = np.abs(boxes[:, None, 2:] - AD_SIZES_PX[None, :, :]).max(axis=2).min(axis=1) <= 4
-    return np.column_stack(
-        (
-            *_words(texts),
-            *_links(leaves, host),
-            *_look(leaves, texts),
-            *_naming(leaves, ends, ends_passages),
-            size,
-            *_showing(leaves, host, url),
-            ends_passages.holding("?"),
-            np.maximum(ends_passages.holding(_MAIL), ends_passages.counting(_TELEPHONE, whole=True) > 0),
-        )
+    return (
+        *_words(texts),
+        *_links(leaves, host),
+        *_look(leaves, texts),
+        *_naming(leaves, ends, ends_passages),
+        size,
+        *_showing(leaves, host, url),
+        ends_passages.holding("?"),
+        np.maximum(ends_passages.holding(_MAIL), ends_passages.counting(_TELEPHONE, whole=True) > 0),
     )
 
 
 def _words(texts: Sequence[str]) -> tuple[Features, ...]:
     """Words of the whole text; the kinds of characters of its beginning."""
     beginnings = [text[:LOOKED_AT_CHARACTERS] for text in texts]
-    passages = Passages(beginnings)
+    counts = Passages(beginnings).characters()
     length = np.fromiter(map(len, beginnings), np.float64, len(texts))
     letters = np.maximum(1.0, length)
     spaces = np.array([text.count(" ") for text in beginnings], np.float64)
@@ -74,10 +72,10 @@ def _words(texts: Sequence[str]) -> tuple[Features, ...]:
     return (
         whole,
         np.where(looked_at > 0, (length - spaces) / np.maximum(1.0, looked_at), 0.0),
-        passages.sentences(),
-        passages.characters(COMMAS) / np.maximum(1.0, looked_at),
-        passages.characters(DIGITS) / letters,
-        passages.characters(CAPITALS) / letters,
+        counts.sentences,
+        counts.commas / np.maximum(1.0, looked_at),
+        counts.digits / letters,
+        counts.capitals / letters,
     )
 
 

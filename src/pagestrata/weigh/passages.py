@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,27 +18,34 @@ Counts = npt.NDArray[np.float64]
 BETWEEN = "\n"
 """Stands behind every text, so that nothing is found across two of them; no word that is looked for may hold it."""
 
-DIGITS, CAPITALS, COMMAS, _STOPS, _WIDE_STOPS, _SPACES = range(1, 7)
+_DIGIT, _CAPITAL, _COMMA, _STOP, _WIDE_STOP, _ALL = range(1, 7)
 _KINDS = np.zeros(0x10000, np.uint8)
-_KINDS[ord("0") : ord("9") + 1] = DIGITS
+_KINDS[ord("0") : ord("9") + 1] = _DIGIT
 for _first, _last in ("AZ", "ÀÞ", "АЯ"):
-    _KINDS[ord(_first) : ord(_last) + 1] = CAPITALS
-_KINDS[[ord(mark) for mark in ",、"]] = COMMAS
-_KINDS[[ord(mark) for mark in ".!?"]] = _STOPS
-_KINDS[ord("。")] = _WIDE_STOPS
-_KINDS[[ord(mark) for mark in " " + BETWEEN]] = _SPACES
+    _KINDS[ord(_first) : ord(_last) + 1] = _CAPITAL
+_KINDS[[ord(mark) for mark in ",、"]] = _COMMA
+_KINDS[[ord(mark) for mark in ".!?"]] = _STOP
+_KINDS[ord("。")] = _WIDE_STOP
+
+
+class CharacterCounts(NamedTuple):
+    """One number per text."""
+
+    digits: Counts
+    capitals: Counts
+    commas: Counts
+    sentences: Counts  # full stops, question and exclamation marks that end a word, and wide stops
 
 
 class Passages:
     """Texts in the order of their blocks."""
 
-    __slots__ = ("_ends", "_joined", "_kinds")
+    __slots__ = ("_ends", "_joined")
 
     def __init__(self, texts: Sequence[str]) -> None:
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         self._ends: list[int] = (lengths + 1).cumsum().tolist()
         self._joined = BETWEEN.join([*texts, ""])
-        self._kinds: npt.NDArray[np.uint8] | None = None
 
     def __len__(self) -> int:
         return len(self._ends)
@@ -66,25 +74,18 @@ class Passages:
                 at = joined.find(word, behind)
         return found
 
-    def characters(self, kind: int) -> Counts:
-        """How many characters of a kind (DIGITS, CAPITALS, COMMAS) each text has."""
-        return self._per_text(self._kind_of_each == kind)
-
-    def sentences(self) -> Counts:
-        """Full stops, question and exclamation marks that end a word, and the wide stop wherever it stands."""
-        kinds = self._kind_of_each
-        ends_word = (kinds[:-1] == _STOPS) & (kinds[1:] == _SPACES)
-        return self._per_text(np.append(ends_word, False) | (kinds == _WIDE_STOPS))
-
-    @property
-    def _kind_of_each(self) -> npt.NDArray[np.uint8]:
-        if self._kinds is None:
-            points = np.frombuffer(self._joined.encode("utf-32-le", "surrogatepass"), np.uint32)
-            self._kinds = _KINDS.take(points, mode="clip")
-        return self._kinds
-
-    def _per_text(self, chosen: npt.NDArray[np.bool_]) -> Counts:
-        return np.bincount(np.searchsorted(self._ends, np.flatnonzero(chosen), side="right"), minlength=len(self)) * 1.0
+    def characters(self) -> CharacterCounts:
+        """How many digits, capitals, commas and ends of sentences each text has."""
+        points = np.frombuffer(self._joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+        kinds = _KINDS.take(points, mode="clip")
+        stops = np.flatnonzero(kinds == _STOP)
+        behind = points.take(stops + 1)  # always there: the last character stands behind the last text
+        kinds[stops[(behind != ord(" ")) & (behind != ord(BETWEEN))]] = 0  # 3.5, example.org
+        places = np.flatnonzero(kinds)
+        owner = np.searchsorted(self._ends, places, side="right")
+        table = np.bincount(owner * _ALL + kinds.take(places), minlength=len(self) * _ALL).reshape(-1, _ALL)
+        digits, capitals, commas, stops, wide_stops = table[:, 1:].T.astype(np.float64)
+        return CharacterCounts(digits, capitals, commas, stops + wide_stops)
 
 
 def _is_word_character(character: str) -> bool:

@@ -1,12 +1,10 @@
 """Asking all texts at once gives what asking each of them gives."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.weigh.passages import CAPITALS, COMMAS, DIGITS, Passages
+from pagestrata.weigh.passages import Passages
 
 TEXTS = st.lists(st.text(alphabet="ab.,!? \nAÀЯ19、。\U0001f600\ud800"), min_size=1, max_size=6)
 
@@ -33,17 +31,12 @@ def test_words_are_counted_anywhere_at_the_start_of_a_word_or_whole(
     assert Passages(["ad ads broad /ad_1", "head"]).counting(("ad",), **options).tolist() == expected
 
 
-@pytest.mark.parametrize(
-    ("kind", "belongs"),
-    [
-        (DIGITS, lambda letter: letter in "0123456789"),
-        (CAPITALS, lambda letter: letter in "AÀЯ"),
-        (COMMAS, lambda letter: letter in ",、"),
-    ],
-)
 @given(texts=TEXTS)
-def test_characters_are_counted_by_kind(kind: int, belongs: Callable[[str], bool], texts: list[str]) -> None:
-    assert Passages(texts).characters(kind).tolist() == [sum(map(belongs, text)) for text in texts]
+def test_characters_are_counted_by_kind(texts: list[str]) -> None:
+    counts = Passages(texts).characters()
+    assert counts.digits.tolist() == [sum(letter in "0123456789" for letter in text) for text in texts]
+    assert counts.capitals.tolist() == [sum(letter in "AÀЯ" for letter in text) for text in texts]
+    assert counts.commas.tolist() == [sum(letter in ",、" for letter in text) for text in texts]
 
 
 @given(texts=TEXTS)
@@ -52,7 +45,7 @@ def test_sentences_end_where_a_mark_ends_a_word(texts: list[str]) -> None:
         after = zip(text, f"{text} "[1:], strict=True)
         return sum((mark in ".!?" and following in " \n") or mark == "。" for mark, following in after)
 
-    assert Passages(texts).sentences().tolist() == [ends(text) for text in texts]
+    assert Passages(texts).characters().sentences.tolist() == [ends(text) for text in texts]
 
 
 def test_no_texts_have_no_counts() -> None:
