@@ -69,7 +69,15 @@ def _list_changes(
     gone: Sequence[int] = range(start, len(old) - end)
     come: Sequence[int] = range(start, len(new) - end)
     updates: Pairs = {}
-    if gone and come:
+    if len(gone) == len(come) == 1:  # most lists that changed did so in one place
+        i, j = gone[0], come[0]
+        (name, address), (new_name, new_address) = old[i], new[j]
+        if (name and name == new_name) or (address and address == new_address):
+            changes.append(
+                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+            )
+            return
+    elif gone and come:
         pairs, gone, come = _equal_pairs(old, new, gone, come)
         if gone and come:
             gone, come = _updates(updates, old, new, gone, come, 0)

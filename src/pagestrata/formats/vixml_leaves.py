@@ -52,7 +52,9 @@ class _Shape:
         # Every other piece is a value.
         self.link_names, self.link_values = _every_third(links + 1, links_end), _every_third(links + 2, links_end)
         self.image_names, self.image_values = _every_third(images + 1, images_end), _every_third(images + 2, images_end)
-        self.names = attribute_names(markup[:begin])  # of the block's own attributes, whose values come first
+        self.names = attribute_names(
+            "\n".join(markup[:begin])
+        )  # of the block's own attributes, whose values come first
         at = {name: 2 * place + 1 for place, name in enumerate(self.names)}
         self.is_common = {"Ref", "Doc", "Pos"} <= at.keys() <= _COMMON
         self.ref, self.doc, self.pos = at.get("Ref", 0), at.get("Doc", 0), at.get("Pos", 0)
@@ -84,12 +86,14 @@ def _list(markup: list[str], begin: int, item: str, address: str, ends: tuple[st
     return first, last
 
 
-def attribute_names(markup: list[str]) -> list[str]:
-    """The names of attributes, from what stands before their values."""
+@lru_cache(maxsize=MOST_SHAPES)
+def attribute_names(joined: str) -> tuple[str, ...]:
+    """The names of attributes, from what stands before each value, line by line."""
+    markup = joined.split("\n")
     names = [piece[1:-1] for piece in markup if piece.startswith(" ") and piece.endswith("=")]
     if len(set(names)) != len(markup) or not "".join(names).isalpha():
         raise Surprise
-    return names
+    return tuple(names)
 
 
 @lru_cache(maxsize=MOST_SHAPES)

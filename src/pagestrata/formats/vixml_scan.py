@@ -125,4 +125,4 @@ def _attributes(text: str, start: str, quote: str) -> Attributes:
     if "&" in text or "\\" in text:
         check_entities(text)
         values = [unescaped(value) for value in values]
-    return dict(zip(attribute_names(pieces[:-1:2]), values, strict=True))
+    return dict(zip(attribute_names("\n".join(pieces[:-1:2])), values, strict=True))
