@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
 from pagestrata.assemble.stages import make_stages
-from pagestrata.errors import PagestrataError
+from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision
 
@@ -47,6 +47,8 @@ def import_recording(
     for entry in entries:
         try:
             visit = _import_entry(session, path, entry, only_important=only_important)
+        except ArchiveError:  # full, read-only or damaged: the next capture would not fare better
+            raise
         except PagestrataError as error:
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
         else:
