@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -56,3 +57,15 @@ def test_an_archive_that_cannot_be_written_ends_the_import(recording: Path) -> N
     session = SimpleNamespace(archive=FullArchive(), pool=None, options=CaptureOptions())
     with pytest.raises(ArchiveError, match="the archive is full"):
         list(import_recording(cast("Session", session), recording))
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "about:blank"])
+def test_only_pages_of_the_web_are_opened(tmp_path: Path, url: str) -> None:
+    file = tmp_path / "odd.warc.gz"
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        writer.response(replace(page("text"), url=url), recorded_at=datetime(2024, 1, 1, tzinfo=UTC))
+    session = SimpleNamespace(archive=FullArchive(), pool=None, options=CaptureOptions())
+    (found,) = import_recording(cast("Session", session), file)
+    assert found.visit is None
+    assert found.problem == "only pages with an http(s) address are imported; this one is left out"
