@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -27,10 +28,12 @@ def deliver(answer: bytes | str, target: Path | None = None) -> None:
             raise InputError("a picture does not fit a terminal; name a file with -o FILE.png")
         click.echo(data, nl=False)
         return
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
         partial.write_bytes(data)
         partial.replace(target)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise InputError(f"cannot write {target}: {error.strerror}; choose another place with -o") from error

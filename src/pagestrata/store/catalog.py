@@ -99,6 +99,8 @@ class Catalog:
             raise ArchiveError(f"the catalog of {self.name} {_explain(str(error.orig))}") from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
             raise ArchiveError(f"the catalog of {self.name} {_explain(str(error))}") from error
+        except UnicodeDecodeError as error:
+            raise ArchiveError(f"the catalog of {self.name} {_explain('malformed text')}") from error
 
 
 def _begin(connection: sql.Connection) -> None:
@@ -114,8 +116,10 @@ def _explain(message: str) -> str:
         return "cannot be written (read-only); check the permissions of its folder"
     if "unable to open" in reason or reason.startswith("connection"):
         return f"cannot be opened ({reason}); check that it exists and that you may use it"
-    if "disk is full" in reason or "No space left" in reason or "disk I/O error" in reason:
+    if "disk is full" in reason or "No space left" in reason:
         return f"cannot be written ({reason}); free some space and try again: nothing was changed"
-    if "malformed" in reason or "not a database" in reason:
-        return f"is damaged ({reason}); run `pagestrata verify --repair` or restore it from a backup"
+    if "disk I/O error" in reason:
+        return f"cannot be read or written ({reason}); check the disk, its free space and permissions"
+    if "malformed" in reason or "not a database" in reason or "Could not decode" in reason:
+        return f"is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup"
     return f"refused a request: {reason}; if this persists, run `pagestrata verify`"

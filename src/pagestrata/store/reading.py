@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError, NotFoundError
+from pagestrata.errors import ArchiveError, InputError, NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
@@ -148,7 +148,15 @@ def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | Non
 
 def _find(listed: Sequence[ListedResponse], url: str) -> ListedResponse | None:
     exact = next((found for found in listed if found.url == url), None)
-    return exact or next((found for found in listed if canonical(found.url) == canonical(url)), None)
+    return exact or next((found for found in listed if _spelling(found.url) == _spelling(url)), None)
+
+
+def _spelling(url: str) -> str:
+    """One spelling per address; what pages load is not always an address."""
+    try:
+        return canonical(url)
+    except InputError:
+        return url
 
 
 def resources(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Sequence[str]:
