@@ -3,7 +3,7 @@
     python -m benchmarks.quality.train_segmenter            (needs lightgbm; benchmarks.quality.segmentation cross-validates)
 
 A candidate's label is whether dividing it is part of the division that scores best (benchmarks/quality/division_labels.py);
-its weight grows with what a wrong answer would cost.
+its weight grows with what a wrong answer would cost. The coarse model is trees alone, the fine one trees and networks.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ import numpy as np
 
 from benchmarks.pages import ROOT, load_page_snapshots
 from benchmarks.quality.division_labels import LEVELS, BlockTerms, block_terms, gains_of_dividing
+from benchmarks.quality.train_networks import fit_networks
 from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.segment.coherence.candidates import Candidates, find_candidates
-from pagestrata.segment.coherence.divide import MODEL_FILE, Divider
+from pagestrata.segment.coherence.divide import NETWORKS_FILE, SHARE_OF_KIND, TREES_FILE, Divider, Model
 from pagestrata.segment.coherence.features import features
+from pagestrata.segment.coherence.networks import Blend, write_networks
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.overlays import find_overlays
 
@@ -64,11 +66,18 @@ def _example(snapshot: Any, truth: dict[str, Any]) -> Example:
     return Example(names=names, table=table, candidates=candidates, terms=terms, gains=gains)
 
 
-def train(pages: Sequence[Example], preset: str) -> Ensemble:
+def train(pages: Sequence[Example], preset: str) -> Model:
     """The model of one preset; its answers are log odds with the threshold taken off."""
     known = [page for page in pages if preset in page.gains]
-    model = _fitted(known, preset, bags=BAGS)
-    return replace(model, base=-best_threshold(known, preset))
+    model = _fitted(known, preset)
+    return _less(model, best_threshold(known, preset))
+
+
+def _less(model: Model, threshold: float) -> Model:
+    if isinstance(model, Ensemble):
+        return replace(model, base=-threshold)
+    networks = replace(model.networks, outer_base=model.networks.outer_base - np.float32(threshold))
+    return Blend(trees=replace(model.trees, base=-threshold), networks=networks)
 
 
 def best_threshold(pages: Sequence[Example], preset: str) -> float:
@@ -78,9 +87,9 @@ def best_threshold(pages: Sequence[Example], preset: str) -> float:
     """
     worth = np.zeros(len(THRESHOLDS))
     for fold in range(INNER_FOLDS):
-        model = _fitted([page for i, page in enumerate(pages) if i % INNER_FOLDS != fold], preset, bags=BAGS)
+        model = _fitted([page for i, page in enumerate(pages) if i % INNER_FOLDS != fold], preset)
         for page in pages[fold::INNER_FOLDS]:
-            divider = Divider(model, page.candidates, page.table)
+            divider = Divider(model, page.candidates, page.table, share_of_kind=SHARE_OF_KIND[preset])
             for number, threshold in enumerate(THRESHOLDS):
                 (leaves,) = divider.leaves([0], bias=-threshold)
                 worth[number] += page.terms[preset].f(leaves)
@@ -89,19 +98,23 @@ def best_threshold(pages: Sequence[Example], preset: str) -> float:
     return THRESHOLDS[STEADY_STEPS + int(steady.argmax())]
 
 
-def _fitted(pages: Sequence[Example], preset: str, *, bags: int) -> Ensemble:
+def _fitted(pages: Sequence[Example], preset: str) -> Model:
     import lightgbm
 
     table = np.concatenate([page.table for page in pages])
     gains = np.concatenate([page.gains[preset] for page in pages])
     telling = np.isfinite(gains) & (np.abs(gains) > 1e-6)
     weight = np.abs(gains[telling]) ** COST_POWER[preset]
+    labels = (gains[telling] > 0).astype(int)
     data = lightgbm.Dataset(
-        table[telling], (gains[telling] > 0).astype(int), weight=weight / weight.mean(),
+        table[telling], labels, weight=weight / weight.mean(),
         params={"max_bin": PARAMETERS["max_bin"], "verbose": -1, "num_threads": 1}, free_raw_data=False,
     )  # fmt: skip
-    boosters = [lightgbm.train({**PARAMETERS, "seed": bag}, data, ROUNDS) for bag in range(bags)]
-    return exported(boosters, names=pages[0].names)
+    boosters = [lightgbm.train({**PARAMETERS, "seed": bag}, data, ROUNDS) for bag in range(BAGS)]
+    trees = exported(boosters, names=pages[0].names)
+    if preset == "coarse":
+        return trees
+    return Blend(trees=trees, networks=fit_networks(table[telling], labels, weight))
 
 
 def exported(boosters: Sequence[Any], *, names: tuple[str, ...]) -> Ensemble:
@@ -141,14 +154,20 @@ def exported(boosters: Sequence[Any], *, names: tuple[str, ...]) -> Ensemble:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    target = ROOT / "src" / "pagestrata" / "segment" / "data" / MODEL_FILE
-    parser.add_argument("--output", type=Path, default=target)
+    parser.add_argument("--folder", type=Path, default=ROOT / "src" / "pagestrata" / "segment" / "data")
     options = parser.parse_args()
     pages = examples(load_page_snapshots())
-    data = write_ensembles({preset: train(pages, preset) for preset in LEVELS})
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_bytes(data)
-    print(f"trained on {len(pages)} pages, {len(data)} bytes in {options.output}")
+    coarse, fine = (train(pages, preset) for preset in LEVELS)
+    assert isinstance(coarse, Ensemble)
+    assert isinstance(fine, Blend)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    files = {
+        TREES_FILE: write_ensembles({"coarse": coarse, "fine": fine.trees}),
+        NETWORKS_FILE: write_networks(fine.networks),
+    }
+    for name, data in files.items():
+        (options.folder / name).write_bytes(data)
+        print(f"trained on {len(pages)} pages, {len(data)} bytes in {options.folder / name}")
 
 
 if __name__ == "__main__":

@@ -10,20 +10,21 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pagestrata.learned import Ensemble
 from pagestrata.segment.coherence.candidates import Candidates, find_candidates
-from pagestrata.segment.coherence.divide import Divider, bias_of, load_models
+from pagestrata.segment.coherence.divide import SHARE_OF_KIND, Divider, Model, bias_of, load_models
 from pagestrata.segment.coherence.features import features
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import MAX_DOC, MIN_DOC, Outline
 
 
-def outline_page(layout: Layout, root: int, *, pdoc: int, models: Mapping[str, Ensemble] | None = None) -> Outline:
+def outline_page(layout: Layout, root: int, *, pdoc: int, models: Mapping[str, Model] | None = None) -> Outline:
     """The outline below one root at a permitted degree of coherence."""
     models = models if models is not None else load_models()
     candidates = find_candidates(layout, root)
     _, table = features(layout, candidates)
-    coarse, fine = (Divider(models[name], candidates, table) for name in ("coarse", "fine"))
+    coarse, fine = (
+        Divider(models[name], candidates, table, share_of_kind=share) for name, share in SHARE_OF_KIND.items()
+    )
     coarse_bias, fine_bias = bias_of(pdoc)
     (parts,) = coarse.leaves([0], bias=coarse_bias)
     if fine_bias == -np.inf:
