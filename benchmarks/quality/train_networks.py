@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from pagestrata.segment.coherence.networks import Networks, normal_scores
+from pagestrata.segment.coherence.networks import Networks, Scale
 
 NETWORKS, HIDDEN = 4, 48
 QUANTILES = 25
@@ -46,17 +46,21 @@ class _Adam:
 
 def fit_networks(table: np.ndarray, labels: np.ndarray, weights: np.ndarray, *, seed: int = 0) -> Networks:
     """Networks that say the log odds of label 1."""
-    knots, scores = _scale(table)
-    seen = normal_scores(table, knots, scores).astype(np.float32)
+    scale = _scale(table)
     inner, inner_base, outer, outer_base = _trained(
-        seen, labels.astype(np.float32), (weights / weights.mean()).astype(np.float32), seed
-    )
-    return Networks(
-        knots=knots, scores=scores, inner=inner, inner_base=inner_base, outer=outer, outer_base=outer_base
+        scale.of(table).astype(np.float32), labels.astype(np.float32),
+        (weights / weights.mean()).astype(np.float32), seed,
     )  # fmt: skip
+    return Networks(
+        scale=scale,
+        inner=np.concatenate(list(inner), axis=1),
+        inner_base=inner_base.ravel(),
+        outer=outer.ravel() / np.float32(NETWORKS),
+        outer_base=float(outer_base.mean()),
+    )
 
 
-def _scale(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _scale(table: np.ndarray) -> Scale:
     """Knots at equal steps through the values of each feature; one that many examples share is at the middle of them."""
     steps = np.linspace(0, 1, QUANTILES)
     normal = np.array([-FARTHEST, *(NormalDist().inv_cdf(step) for step in steps[1:-1]), FARTHEST])
@@ -65,7 +69,7 @@ def _scale(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         values, first, counts = np.unique(quantiles, return_index=True, return_counts=True)
         knots[: len(values), column] = values
         scores[: len(values), column] = np.interp(first + (counts - 1) / 2, np.arange(QUANTILES), normal)
-    return knots, scores
+    return Scale(knots=knots, scores=scores)
 
 
 def _trained(seen: np.ndarray, labels: np.ndarray, weights: np.ndarray, seed: int) -> list[np.ndarray]:

@@ -13,7 +13,7 @@ the coarse model alone divides; above that the fine model does, and the coarse o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
@@ -21,7 +21,7 @@ import numpy as np
 
 from pagestrata.learned import Ensemble, read_ensembles
 from pagestrata.segment.coherence.candidates import Candidates
-from pagestrata.segment.coherence.networks import Blend, read_networks
+from pagestrata.segment.coherence.networks import Blend, Networks, read_networks
 from pagestrata.segment.layout import Floats
 
 COARSE_PDOC, FINE_PDOC, ALL_PDOC = 3, 7, 10
@@ -31,23 +31,31 @@ BIAS_PER_STEP = 1.0
 SHARE_OF_KIND = {"coarse": 0.0, "fine": 0.4}
 """How much of a candidate's log odds is the mean of those of its kind."""
 
-TREES_FILE, NETWORKS_FILE = "coherence.zip", "coherence_networks.npz"
+TREES_FILE, NETWORKS_FILE, FRAMES_FILE = "coherence.zip", "coherence_networks.npz", "coherence_frames.npz"
 
-Model = Ensemble | Blend
+
+@dataclass(frozen=True, kw_only=True)
+class Models:
+    """What the segmenter asks; the answers are log odds, thresholds taken off."""
+
+    coarse: Ensemble  # of dividing a candidate
+    fine: Ensemble | Blend
+    frames: Networks  # of the next box in being the better one
 
 
 @cache
-def load_models() -> Mapping[str, Model]:
-    """The shipped models, 'coarse' and 'fine'; their answers are log odds of dividing, thresholds taken off."""
+def load_models() -> Models:
+    """The shipped models."""
     folder = resources.files("pagestrata.segment") / "data"
     trees = read_ensembles((folder / TREES_FILE).read_bytes())
-    return {**trees, "fine": Blend(trees=trees["fine"], networks=read_networks((folder / NETWORKS_FILE).read_bytes()))}
+    networks, frames = (read_networks((folder / name).read_bytes()) for name in (NETWORKS_FILE, FRAMES_FILE))
+    return Models(coarse=trees["coarse"], fine=Blend(trees=trees["fine"], networks=networks), frames=frames)
 
 
 class Divider:
     """Answers of one model for the candidates of one layer, asked for when they are needed."""
 
-    def __init__(self, model: Model, candidates: Candidates, table: Floats, *, share_of_kind: float) -> None:
+    def __init__(self, model: Ensemble | Blend, candidates: Candidates, table: Floats, *, share_of_kind: float) -> None:
         self._model, self._candidates, self._table = model, candidates, table
         self._share_of_kind = share_of_kind
         self._own = np.full(len(candidates), np.nan)
@@ -55,13 +63,25 @@ class Divider:
 
     def ask(self, indexes: list[int]) -> None:
         """Fill in the log odds of those candidates, one generation of a walk."""
-        missing = [index for index in indexes if np.isnan(self._own[index])]
-        if missing:
-            self._own[missing] = self._model.predict(self._table[missing])
+        unknown = [index for index in indexes if np.isnan(self._own[index])]
+        if unknown:
+            # Below an only child the next question is foreseen, and many are answered faster together.
+            together = [member for index in unknown for member in self._line(index)]
+            self._own[together] = self._model.predict(self._table[together])
         own = self._own[indexes]
-        _, kind, counts = np.unique(self._candidates.kind[indexes], return_inverse=True, return_counts=True)
-        of_kind = np.bincount(kind, weights=own, minlength=len(counts)) / counts
-        self.log_odds[indexes] = own + self._share_of_kind * (of_kind[kind] - own)
+        if self._share_of_kind:
+            kind = self._candidates.kind[indexes]
+            of_kind = np.bincount(kind, weights=own)[kind] / np.bincount(kind)[kind]
+            own += self._share_of_kind * (of_kind - own)
+        self.log_odds[indexes] = own
+
+    def _line(self, index: int) -> list[int]:
+        """The candidate and its only descendants, down to where they fork."""
+        children = self._candidates.children
+        line = [index]
+        while len(children[line[-1]]) == 1 and children[children[line[-1]][0]]:
+            line.append(children[line[-1]][0])
+        return line
 
     def leaves(self, starts: list[int], *, bias: float) -> list[list[int]]:
         """For each start, the candidates at which the walk down from it stops, in document order."""

@@ -2,8 +2,8 @@
 
 Trees decide by thresholds of single features, a network by weighted sums of all of them; the mean of their log odds is
 right more often than either. Features enter a network by rank: their place among those of the training pages, as a
-normal score, so that a page ten times as long as any seen is as far out as the longest one and no farther. Several
-networks with one hidden layer each are evaluated side by side, as one product of arrays.
+normal score, so that a page ten times as long as any seen is as far out as the longest one and no farther. The mean of
+several networks with one hidden layer each is one network with a wide one, and is kept as that.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 import zipfile
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -26,38 +27,49 @@ _ARRAYS = ("knots", "scores", "inner", "inner_base", "outer", "outer_base")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Networks:
-    """Several networks [n] over the same features [d], with as many hidden units [h] each."""
+class Scale:
+    """Features to normal scores: that of the knot a value equals, between two interpolated, beyond the last theirs."""
 
     knots: Floats  # [q, d] values of each feature, ascending; where it has fewer, the rest is infinite
     scores: Floats  # [q, d] their normal scores
-    inner: Weights  # [n, d, h]
-    inner_base: Weights  # [n, 1, h]
-    outer: Weights  # [n, h, 1]
-    outer_base: Weights  # [n, 1, 1]
+
+    def of(self, rows: Floats) -> Floats:
+        # fmin and fmax: what is no number is the least known.
+        inside = np.fmax(np.fmin(rows, self._last), self.knots[0])
+        segment = np.count_nonzero(inside[:, None, :] >= self.knots[1:], axis=1)
+        at = segment * rows.shape[1] + np.arange(rows.shape[1])
+        return np.asarray(self.scores.take(at) + self._slopes.take(at) * (inside - self.knots.take(at)))
+
+    @cached_property
+    def _last(self) -> Floats:
+        last = np.where(np.isfinite(self.knots), self.knots, -np.inf).max(axis=0)
+        return np.asarray(last)
+
+    @cached_property
+    def _slopes(self) -> Floats:
+        steps = np.diff(np.minimum(self.knots, self._last), axis=0)
+        slopes = np.where(steps > 0, np.diff(self.scores, axis=0) / np.where(steps > 0, steps, 1.0), 0.0)
+        return np.concatenate([slopes, np.zeros((1, slopes.shape[1]))])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Networks:
+    """The mean of some networks over the same features [d], with [u] hidden units together."""
+
+    scale: Scale
+    inner: Weights  # [d, u]
+    inner_base: Weights  # [u]
+    outer: Weights  # [u]
+    outer_base: float
 
     def predict(self, rows: Floats) -> Floats:
-        """The mean of the networks' log odds for each row of [rows, features]."""
+        """The log odds for each row of [rows, features]."""
         slices = [self._predict(rows[i : i + ROWS_AT_ONCE]) for i in range(0, len(rows), ROWS_AT_ONCE)]
         return np.concatenate(slices) if slices else np.zeros(0)
 
     def _predict(self, rows: Floats) -> Floats:
-        seen = normal_scores(rows, self.knots, self.scores).astype(np.float32)
-        hidden = np.maximum(seen @ self.inner + self.inner_base, 0.0)
-        return np.asarray((hidden @ self.outer + self.outer_base)[:, :, 0].mean(axis=0), np.float64)
-
-
-def normal_scores(rows: Floats, knots: Floats, scores: Floats) -> Floats:
-    """Each value's score: that of the knot it equals, between two knots interpolated, beyond the last ones theirs."""
-    rows = np.nan_to_num(rows, posinf=1e30, neginf=-1e30)
-    above = np.count_nonzero(rows[:, None, :] > knots, axis=1)
-    columns = np.arange(rows.shape[1])
-    high = np.minimum(above, len(knots) - 1)
-    low = np.maximum(above - 1, 0)
-    start, end = knots[low, columns], knots[high, columns]
-    # A knot at infinity fills up a feature with few values: nothing comes nearer to it.
-    share = np.clip((rows - start) / np.maximum(end - start, 1e-12), 0.0, 1.0)
-    return np.asarray(scores[low, columns] + share * (scores[high, columns] - scores[low, columns]))
+        hidden = self.scale.of(rows).astype(np.float32) @ self.inner + self.inner_base
+        return np.asarray(np.maximum(hidden, 0.0) @ self.outer + self.outer_base, np.float64)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -78,7 +90,15 @@ class Blend:
 def write_networks(networks: Networks) -> bytes:
     """The arrays as one file, without pickle; the same networks give the same bytes."""
     target = io.BytesIO()
-    np.savez_compressed(target, **{name: getattr(networks, name) for name in _ARRAYS})
+    np.savez_compressed(
+        target,
+        knots=networks.scale.knots,
+        scores=networks.scale.scores,
+        inner=networks.inner,
+        inner_base=networks.inner_base,
+        outer=networks.outer,
+        outer_base=np.float64(networks.outer_base),
+    )
     return target.getvalue()
 
 
@@ -86,18 +106,18 @@ def read_networks(data: bytes) -> Networks:
     """The networks of such a file, checked so that they can be evaluated."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in _ARRAYS}
-        count, features, units = arrays["inner"].shape
+            knots, scores, inner, inner_base, outer, outer_base = (stored[name] for name in _ARRAYS)
+        features, units = inner.shape
         wanted = {
-            "knots": (len(arrays["knots"]), features),
-            "scores": (len(arrays["knots"]), features),
-            "inner_base": (count, 1, units),
-            "outer": (count, units, 1),
-            "outer_base": (count, 1, 1),
+            "knots": (knots, (len(knots), features)),
+            "scores": (scores, (len(knots), features)),
+            "inner_base": (inner_base, (units,)),
+            "outer": (outer, (units,)),
         }
-        for name, shape in wanted.items():
-            if arrays[name].shape != shape:
-                raise ValueError(f"{name} has the shape {arrays[name].shape}, not {shape}")
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
+        for name, (array, shape) in wanted.items():
+            if array.shape != shape:
+                raise ValueError(f"{name} has the shape {array.shape}, not {shape}")
+        scale = Scale(knots=knots, scores=scores)
+        return Networks(scale=scale, inner=inner, inner_base=inner_base, outer=outer, outer_base=float(outer_base))
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
         raise InputError(f"not a file of networks ({error}); train them again") from error
-    return Networks(**arrays)

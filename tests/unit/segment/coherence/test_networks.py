@@ -12,22 +12,22 @@ from pagestrata.segment.coherence.networks import (
     ROWS_AT_ONCE,
     Blend,
     Networks,
-    normal_scores,
+    Scale,
     read_networks,
     write_networks,
 )
 
 # The first feature has three knots, the second only two.
-KNOTS = np.array([[0.0, 0.0], [10.0, 1.0], [30.0, np.inf]])
-SCORES = np.array([[-3.0, -1.0], [0.0, 1.0], [3.0, 0.0]])
-# One says the first score where it is positive, the other the second.
+SCALE = Scale(
+    knots=np.array([[0.0, 0.0], [10.0, 1.0], [30.0, np.inf]]), scores=np.array([[-3.0, -1.0], [0.0, 1.0], [3.0, 0.0]])
+)
+# The mean of two: one says the first score where it is positive, the other the second.
 NETWORKS = Networks(
-    knots=KNOTS,
-    scores=SCORES,
-    inner=np.array([[[1.0], [0.0]], [[0.0], [1.0]]], np.float32),
-    inner_base=np.zeros((2, 1, 1), np.float32),
-    outer=np.ones((2, 1, 1), np.float32),
-    outer_base=np.full((2, 1, 1), -0.5, np.float32),
+    scale=SCALE,
+    inner=np.eye(2, dtype=np.float32),
+    inner_base=np.zeros(2, np.float32),
+    outer=np.full(2, 0.5, np.float32),
+    outer_base=-0.5,
 )
 ALWAYS_THREE = Ensemble(
     names=("x", "y"),
@@ -45,17 +45,17 @@ ALWAYS_THREE = Ensemble(
     ("value", "score"), [(0.0, -3.0), (5.0, -1.5), (10.0, 0.0), (20.0, 1.5), (30.0, 3.0), (31.0, 3.0), (-1.0, -3.0)]
 )
 def test_a_value_between_two_knots_is_scored_between_them(value: float, score: float) -> None:
-    assert normal_scores(np.array([[value, 0.0]]), KNOTS, SCORES)[0, 0] == pytest.approx(score)
+    assert SCALE.of(np.array([[value, 0.0]]))[0, 0] == pytest.approx(score)
 
 
 @pytest.mark.parametrize(("value", "score"), [(0.0, -1.0), (0.5, 0.0), (1.0, 1.0), (7.0, 1.0)])
 def test_knots_at_infinity_are_out_of_reach(value: float, score: float) -> None:
-    assert normal_scores(np.array([[0.0, value]]), KNOTS, SCORES)[0, 1] == pytest.approx(score)
+    assert SCALE.of(np.array([[0.0, value]]))[0, 1] == pytest.approx(score)
 
 
 def test_what_is_no_number_has_a_score() -> None:
     rows = np.array([[np.nan, np.inf], [-np.inf, np.nan]])
-    assert normal_scores(rows, KNOTS, SCORES).tolist() == [[-3.0, 1.0], [-3.0, -1.0]]
+    assert SCALE.of(rows).tolist() == [[3.0, 1.0], [-3.0, 1.0]]
 
 
 def test_networks_answer_with_their_mean() -> None:
@@ -92,8 +92,8 @@ def pickled() -> bytes:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (write_networks(replace(NETWORKS, knots=KNOTS[:, :1])), "knots has the shape"),
-        (write_networks(replace(NETWORKS, outer=np.ones((2, 3, 1), np.float32))), "outer has the shape"),
+        (write_networks(replace(NETWORKS, scale=replace(SCALE, knots=SCALE.knots[:, :1]))), "knots has the shape"),
+        (write_networks(replace(NETWORKS, outer=np.ones(3, np.float32))), "outer has the shape"),
         (b"something else", "not a file of networks"),
         (pickled(), "not a file of networks"),
     ],
