@@ -85,7 +85,7 @@ def block_terms(layout: Layout, candidates: Candidates, truth: dict[str, Any], p
         weight = np.asarray(amount, float)[:, None]
         mass = _summed(weight, candidates)[:, 0]
         kinds.append((_summed(inside * weight, candidates), mass, (inside * weight).sum(axis=0)))
-    kinds.append(_areas(draw_boxes(layout, candidates.rows), wanted, truth["size"]))
+    kinds.append(overlapping_areas(draw_boxes(layout, candidates.rows), wanted, truth["size"]))
     columns = [
         (
             (found**2).sum(axis=1) / np.maximum(mass, 1e-9),
@@ -104,7 +104,10 @@ def _summed(values: np.ndarray, candidates: Candidates) -> np.ndarray:
     return np.asarray(sums[candidates.stop] - sums[candidates.start])
 
 
-def _areas(corners: np.ndarray, wanted: np.ndarray, size: Sequence[float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def overlapping_areas(
+    corners: np.ndarray, wanted: np.ndarray, size: Sequence[float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """[ours, wanted] what each box of ours shares with each wanted one, and the areas of both."""
     ours = np.clip(corners, 0.0, np.array([*size, *size], float))
     theirs = np.concatenate([wanted[:, :2], wanted[:, :2] + wanted[:, 2:]], axis=1)
     lower = np.maximum(ours[:, None, :2], theirs[None, :, :2])

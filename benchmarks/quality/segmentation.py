@@ -64,9 +64,7 @@ def cross_validated(
     trees: dict[tuple[int, str], BlockTree] = {}
     for fold in range(folds):
         held_out = set(order[fold::folds].tolist())
-        models = {
-            preset: train([known[i] for i in range(len(pages)) if i not in held_out], preset) for preset in LEVELS
-        }
+        models = train([known[i] for i in range(len(pages)) if i not in held_out])
         for number in held_out:
             snapshot = pages[number][1]
             layout = Layout.of(snapshot, overlays=find_overlays(snapshot))

@@ -3,7 +3,8 @@
     python -m benchmarks.quality.train_segmenter            (needs lightgbm; benchmarks.quality.segmentation cross-validates)
 
 A candidate's label is whether dividing it is part of the division that scores best (benchmarks/quality/division_labels.py);
-its weight grows with what a wrong answer would cost.
+its weight grows with what a wrong answer would cost. The coarse model is trees alone, the fine one trees and networks;
+networks also choose the boxes of the fine one's blocks (benchmarks/quality/frame_labels.py).
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ import numpy as np
 
 from benchmarks.pages import ROOT, load_page_snapshots
 from benchmarks.quality.division_labels import LEVELS, BlockTerms, block_terms, gains_of_dividing
+from benchmarks.quality.frame_labels import gains_of_going_in
+from benchmarks.quality.train_networks import fit_networks
 from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.segment.coherence.candidates import Candidates, find_candidates
-from pagestrata.segment.coherence.divide import MODEL_FILE, Divider
+from pagestrata.segment.coherence.divide import FRAMES_FILE, NETWORKS_FILE, SHARE_OF_KIND, TREES_FILE, Divider, Models
 from pagestrata.segment.coherence.features import features
+from pagestrata.segment.coherence.networks import Blend, Networks, write_networks
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.overlays import find_overlays
 
@@ -47,6 +51,7 @@ class Example:
     candidates: Candidates
     terms: dict[str, BlockTerms]  # by preset
     gains: dict[str, np.ndarray]  # preset -> what dividing each candidate is worth, nan without children
+    frame_gains: np.ndarray | None  # what the next box in is worth, nan without a choice
 
 
 def examples(pages: Iterable[tuple[str, Any, dict[str, Any]]]) -> list[Example]:
@@ -61,14 +66,55 @@ def _example(snapshot: Any, truth: dict[str, Any]) -> Example:
     found = {preset: block_terms(layout, candidates, truth, preset) for preset in LEVELS}
     terms = {preset: known for preset, known in found.items() if known is not None}
     gains = {preset: gains_of_dividing(candidates, known.values()) for preset, known in terms.items()}
-    return Example(names=names, table=table, candidates=candidates, terms=terms, gains=gains)
+    frame_gains = None
+    if "fine" in gains:
+        leaves = best_leaves(candidates, gains["fine"])
+        frame_gains = gains_of_going_in(layout, candidates, truth, leaves)
+    return Example(
+        names=names, table=table, candidates=candidates, terms=terms, gains=gains, frame_gains=frame_gains
+    )  # fmt: skip
 
 
-def train(pages: Sequence[Example], preset: str) -> Ensemble:
-    """The model of one preset; its answers are log odds with the threshold taken off."""
+def best_leaves(candidates: Candidates, gains: np.ndarray) -> list[int]:
+    """Where the walk stops if it divides what is worth dividing."""
+    leaves, waiting = [], [0]
+    while waiting:
+        index = waiting.pop()
+        if gains[index] > 0:
+            waiting.extend(candidates.children[index])
+        else:
+            leaves.append(index)
+    return sorted(leaves)
+
+
+def train(pages: Sequence[Example]) -> Models:
+    """All models, thresholds taken off."""
+    coarse, fine = _divider(pages, "coarse"), _divider(pages, "fine")
+    assert isinstance(coarse, Ensemble)
+    return Models(coarse=coarse, fine=fine, frames=_frames(pages))
+
+
+def _divider(pages: Sequence[Example], preset: str) -> Ensemble | Blend:
     known = [page for page in pages if preset in page.gains]
-    model = _fitted(known, preset, bags=BAGS)
-    return replace(model, base=-best_threshold(known, preset))
+    model, threshold = _fitted(known, preset), best_threshold(known, preset)
+    if isinstance(model, Ensemble):
+        return replace(model, base=-threshold)
+    networks = replace(model.networks, outer_base=model.networks.outer_base - threshold)
+    return Blend(trees=replace(model.trees, base=-threshold), networks=networks)
+
+
+def _frames(pages: Sequence[Example]) -> Networks:
+    known = [(page.table, page.frame_gains) for page in pages if page.frame_gains is not None]
+    table, labels, weight = _telling(known, COST_POWER["fine"])
+    return fit_networks(table, labels, weight)
+
+
+def _telling(known: Sequence[tuple[np.ndarray, np.ndarray]], power: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Features, labels and weights of the candidates where the answer matters, of tables and gains."""
+    gains = np.concatenate([gains for _, gains in known])
+    telling = np.isfinite(gains) & (np.abs(gains) > 1e-6)
+    weight = np.abs(gains[telling]) ** power
+    return np.concatenate([table for table, _ in known])[telling], (gains[telling] > 0).astype(int), weight
 
 
 def best_threshold(pages: Sequence[Example], preset: str) -> float:
@@ -78,9 +124,9 @@ def best_threshold(pages: Sequence[Example], preset: str) -> float:
     """
     worth = np.zeros(len(THRESHOLDS))
     for fold in range(INNER_FOLDS):
-        model = _fitted([page for i, page in enumerate(pages) if i % INNER_FOLDS != fold], preset, bags=BAGS)
+        model = _fitted([page for i, page in enumerate(pages) if i % INNER_FOLDS != fold], preset)
         for page in pages[fold::INNER_FOLDS]:
-            divider = Divider(model, page.candidates, page.table)
+            divider = Divider(model, page.candidates, page.table, share_of_kind=SHARE_OF_KIND[preset])
             for number, threshold in enumerate(THRESHOLDS):
                 (leaves,) = divider.leaves([0], bias=-threshold)
                 worth[number] += page.terms[preset].f(leaves)
@@ -89,19 +135,19 @@ def best_threshold(pages: Sequence[Example], preset: str) -> float:
     return THRESHOLDS[STEADY_STEPS + int(steady.argmax())]
 
 
-def _fitted(pages: Sequence[Example], preset: str, *, bags: int) -> Ensemble:
+def _fitted(pages: Sequence[Example], preset: str) -> Ensemble | Blend:
     import lightgbm
 
-    table = np.concatenate([page.table for page in pages])
-    gains = np.concatenate([page.gains[preset] for page in pages])
-    telling = np.isfinite(gains) & (np.abs(gains) > 1e-6)
-    weight = np.abs(gains[telling]) ** COST_POWER[preset]
+    table, labels, weight = _telling([(page.table, page.gains[preset]) for page in pages], COST_POWER[preset])
     data = lightgbm.Dataset(
-        table[telling], (gains[telling] > 0).astype(int), weight=weight / weight.mean(),
+        table, labels, weight=weight / weight.mean(),
         params={"max_bin": PARAMETERS["max_bin"], "verbose": -1, "num_threads": 1}, free_raw_data=False,
     )  # fmt: skip
-    boosters = [lightgbm.train({**PARAMETERS, "seed": bag}, data, ROUNDS) for bag in range(bags)]
-    return exported(boosters, names=pages[0].names)
+    boosters = [lightgbm.train({**PARAMETERS, "seed": bag}, data, ROUNDS) for bag in range(BAGS)]
+    trees = exported(boosters, names=pages[0].names)
+    if preset == "coarse":
+        return trees
+    return Blend(trees=trees, networks=fit_networks(table, labels, weight))
 
 
 def exported(boosters: Sequence[Any], *, names: tuple[str, ...]) -> Ensemble:
@@ -141,14 +187,20 @@ def exported(boosters: Sequence[Any], *, names: tuple[str, ...]) -> Ensemble:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    target = ROOT / "src" / "pagestrata" / "segment" / "data" / MODEL_FILE
-    parser.add_argument("--output", type=Path, default=target)
+    parser.add_argument("--folder", type=Path, default=ROOT / "src" / "pagestrata" / "segment" / "data")
     options = parser.parse_args()
     pages = examples(load_page_snapshots())
-    data = write_ensembles({preset: train(pages, preset) for preset in LEVELS})
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    options.output.write_bytes(data)
-    print(f"trained on {len(pages)} pages, {len(data)} bytes in {options.output}")
+    models = train(pages)
+    assert isinstance(models.fine, Blend)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    files = {
+        TREES_FILE: write_ensembles({"coarse": models.coarse, "fine": models.fine.trees}),
+        NETWORKS_FILE: write_networks(models.fine.networks),
+        FRAMES_FILE: write_networks(models.frames),
+    }
+    for name, data in files.items():
+        (options.folder / name).write_bytes(data)
+        print(f"trained on {len(pages)} pages, {len(data)} bytes in {options.folder / name}")
 
 
 if __name__ == "__main__":

@@ -121,6 +121,7 @@ class BlockTree:
     viewport: tuple[int, int] = field(compare=False, default=(0, 0))
     page_size: tuple[float, float] = field(compare=False, default=(0.0, 0.0))
     segmenter: str = field(compare=False, default="")
+    level: int | None = field(compare=False, default=None)  # how deep the partition was asked to go
     version: str = field(compare=False, default="")
 
     def walk(self) -> Iterator[Block]:

@@ -51,6 +51,11 @@ def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
     return assign_owners(layout, leaf_rows)
 
 
+def _drawn(leaf: Outline, rows: tuple[int, ...]) -> tuple[int, ...]:
+    """The rows that a leaf's box is drawn around: its frame, or its own; and those it adopted."""
+    return (*(leaf.frame or leaf.rows), *rows[len(leaf.rows) :])
+
+
 class _Builder:
     def __init__(self, layout: Layout, outlines: Sequence[Outline]) -> None:
         self._layout = layout
@@ -60,7 +65,9 @@ class _Builder:
         self._leaf_of = {id(leaf): number for number, leaf in enumerate(leaves)}
         self._rows = [leaf.rows for leaf in leaves]
         owner = adopt_strays(layout, self._rows)
-        self._boxes = draw_boxes(layout, self._rows).tolist()
+        self._boxes = draw_boxes(
+            layout, [_drawn(leaf, rows) for leaf, rows in zip(leaves, self._rows, strict=True)]
+        ).tolist()
         self._contents = Contents(layout, owner, len(leaves))
         self._owned = self._tallies(owner, len(leaves))
 

@@ -10,9 +10,13 @@ MIN_DOC, MAX_DOC = 1, 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """One block to be. `rows` are the top rows it covers; only those of leaves matter for the content."""
+    """One block to be. `rows` are the top rows it covers; only those of leaves matter for the content.
+
+    A leaf's box is drawn around `frame` where there is one: other rows with the same content, wrappers around or in its own.
+    """
 
     rows: tuple[int, ...]
+    frame: tuple[int, ...] = ()
     children: tuple[Outline, ...] = ()
     doc: int = MAX_DOC
 

@@ -38,6 +38,9 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
 
 def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
     file = folder / CATALOG_FILE
+    if folder.exists() and not folder.is_dir():
+        raise ArchiveError(f"{folder} is a file, not an archive; give the folder of an archive")
+    _refuse_blobs_alone(folder, file)
     if not file.exists():
         if read_only or not create:
             raise NotFoundError(
@@ -58,6 +61,18 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
     return Catalog(url, name=str(folder), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
 
 
+def _refuse_blobs_alone(folder: Path, file: Path) -> None:
+    """A new catalog beside old blobs would not know them, and the next collection would delete them."""
+    if file.exists() and (not file.is_file() or file.stat().st_size):
+        return
+    if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
+        state = "is empty" if file.exists() else "is missing"
+        raise ArchiveError(
+            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, "
+            "or move the blobs elsewhere to begin anew"
+        )
+
+
 def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
     try:
         url = sql.make_url(text).set(drivername="postgresql+psycopg")
@@ -68,9 +83,14 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
         raise UsageError("archives on PostgreSQL need another package; pip install 'pagestrata[postgres]'") from error
     place = url.query.get("blobs")
     if not isinstance(place, str) or not place:
-        raise UsageError(f"{url.render_as_string()[:100]} does not say where its blobs are; give {_EXAMPLE}")
+        raise UsageError(f"{_shown(url)[:100]} does not say where its blobs are; give {_EXAMPLE}")
     address = url.difference_update_query(["blobs"])
-    return Catalog(address, name=address.render_as_string(), read_only=read_only), _blobs(place)
+    return Catalog(address, name=_shown(address), read_only=read_only), _blobs(place)
+
+
+def _shown(url: sql.URL) -> str:
+    """The address as people write it: without the driver, the password hidden."""
+    return url.set(drivername="postgresql").render_as_string()
 
 
 def _blobs(place: str) -> BlobStore:

@@ -61,3 +61,17 @@ def test_a_divided_row_with_a_picture_behind_it_stays_divided() -> None:
     rows: list[tuple[int, ...]] = [(1,), (2,)]
     adopt_strays(Layout.of(replace(page, nodes=backed)), rows)
     assert rows == [(1,), (2,)]
+
+
+def test_a_leaf_is_drawn_around_its_frame() -> None:
+    leaves = (Outline(rows=(1,), frame=(2,)), Outline(rows=(3, 5)))
+    tree = build_tree(PAGE, Layout.of(PAGE), [Outline(rows=(0,), children=leaves)], segmenter="hand")
+    framed, plain = list(tree.leaves())
+    assert (framed.box, framed.rows, framed.text) == (Box(0, 0, 200, 20), (1,), "one")
+    assert plain.box == Box(0, 100, 500, 140)
+
+
+def test_what_a_framed_leaf_adopts_is_in_its_box() -> None:
+    leaves = (Outline(rows=(1,), frame=(2,)), Outline(rows=(5,)))
+    tree = build_tree(PAGE, Layout.of(PAGE), [Outline(rows=(0,), children=leaves)], segmenter="hand")
+    assert next(tree.leaves()).box == Box(0, 0, 200, 120)

@@ -4,7 +4,7 @@ import numpy as np
 
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
-from pagestrata.weigh.block_features import FEATURES, Frame, block_features
+from pagestrata.weigh.block_features import FEATURES, MOST_PARTS, Frame, block_features
 
 STYLE = BlockStyle(font_size=16.0)
 
@@ -57,3 +57,20 @@ def test_hints_see_ads_and_the_way_home() -> None:
 
 def test_no_blocks_no_rows() -> None:
     assert block_features([], Frame.of(BlockTree(blocks=()))).shape == (0, len(FEATURES))
+
+
+def test_a_page_cut_once_into_few_parts_is_coarse() -> None:
+    leaf = Block(ref="1")
+
+    def is_coarse(*parts: Block) -> bool:
+        return Frame.of(BlockTree(blocks=(Block(ref="1", children=parts),))).coarse
+
+    assert is_coarse(leaf, leaf)
+    assert not is_coarse(leaf, Block(ref="2", children=(leaf,)))
+    assert is_coarse(*[leaf] * MOST_PARTS)
+    assert not is_coarse(*[leaf] * (MOST_PARTS + 1))
+
+
+def test_without_a_page_size_the_blocks_say_how_large_it_is() -> None:
+    frame = Frame.of(BlockTree(blocks=(Block(ref="1", box=Box(10, 20, 300, 400)),)))
+    assert (frame.page_width, frame.page_height) == (310, 420)

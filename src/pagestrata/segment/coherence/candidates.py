@@ -25,6 +25,7 @@ class Candidates:
     parent: Ints  # index of the parent candidate, -1 for the root
     is_run: BoolColumn
     rows: tuple[tuple[int, ...], ...]  # the top rows, several for a run
+    kind: Ints  # number of the tags on the way from the root: candidates of one kind are built alike
 
     def __len__(self) -> int:
         return len(self.start)
@@ -51,6 +52,9 @@ def find_candidates(layout: Layout, root: int) -> Candidates:
     rows: list[tuple[int, ...]] = []
     parents: list[int] = []
     is_run: list[bool] = []
+    kinds: list[int] = []
+    numbers: dict[tuple[int, int, bool], int] = {}
+    tags = layout.nodes.tag.tolist()
     waiting: list[tuple[tuple[int, ...], int, bool]] = [((root,), -1, False)]
     while waiting:
         top, parent, run = waiting.pop()
@@ -58,6 +62,8 @@ def find_candidates(layout: Layout, root: int) -> Candidates:
         rows.append(top)
         parents.append(parent)
         is_run.append(run)
+        way = (kinds[parent] if parent >= 0 else -1, tags[top[0]], run)
+        kinds.append(numbers.setdefault(way, len(numbers)))
         groups = [((row,), False) for row in top] if run else _groups(layout.children(top[0]), runs_on)
         waiting.extend((group, index, joined) for group, joined in reversed(groups))
     return Candidates(
@@ -66,6 +72,7 @@ def find_candidates(layout: Layout, root: int) -> Candidates:
         parent=np.array(parents, np.int64),
         is_run=np.array(is_run, np.bool_),
         rows=tuple(rows),
+        kind=np.array(kinds, np.int64),
     )
 
 

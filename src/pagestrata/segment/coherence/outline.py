@@ -6,30 +6,30 @@ them would say nothing to a reader. What a reader calls the parts of a page are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from pagestrata.learned import Ensemble
-from pagestrata.segment.coherence.candidates import Candidates, find_candidates
-from pagestrata.segment.coherence.divide import Divider, bias_of, load_models
+from pagestrata.segment.coherence.candidates import Candidates, candidate_boxes, find_candidates
+from pagestrata.segment.coherence.divide import SHARE_OF_KIND, Divider, Models, bias_of, load_models
 from pagestrata.segment.coherence.features import features
+from pagestrata.segment.coherence.frames import find_frames
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import MAX_DOC, MIN_DOC, Outline
 
 
-def outline_page(layout: Layout, root: int, *, pdoc: int, models: Mapping[str, Ensemble] | None = None) -> Outline:
+def outline_page(layout: Layout, root: int, *, pdoc: int, models: Models | None = None) -> Outline:
     """The outline below one root at a permitted degree of coherence."""
     models = models if models is not None else load_models()
     candidates = find_candidates(layout, root)
     _, table = features(layout, candidates)
-    coarse, fine = (Divider(models[name], candidates, table) for name in ("coarse", "fine"))
+    coarse = Divider(models.coarse, candidates, table, share_of_kind=SHARE_OF_KIND["coarse"])
+    fine = Divider(models.fine, candidates, table, share_of_kind=SHARE_OF_KIND["fine"])
     coarse_bias, fine_bias = bias_of(pdoc)
     (parts,) = coarse.leaves([0], bias=coarse_bias)
     if fine_bias == -np.inf:
-        return _outline(candidates, coarse, {part: [part] for part in parts})
+        return _outline(candidates, coarse, {part: [part] for part in parts}, frames={})
     (leaves,) = fine.leaves([0], bias=fine_bias)
-    return _outline(candidates, fine, _grouped(candidates, parts, leaves))
+    frames = find_frames(models.frames, candidates, table, candidate_boxes(layout, candidates), leaves)
+    return _outline(candidates, fine, _grouped(candidates, parts, leaves), frames=frames)
 
 
 def _grouped(candidates: Candidates, parts: list[int], leaves: list[int]) -> dict[int, list[int]]:
@@ -44,22 +44,24 @@ def _grouped(candidates: Candidates, parts: list[int], leaves: list[int]) -> dic
     return groups
 
 
-def _outline(candidates: Candidates, divider: Divider, groups: dict[int, list[int]]) -> Outline:
+def _outline(
+    candidates: Candidates, divider: Divider, groups: dict[int, list[int]], *, frames: dict[int, int]
+) -> Outline:
+    def leaf_of(index: int, least_doc: int) -> Outline:
+        frame = candidates.rows[frames[index]] if index in frames else ()
+        return Outline(rows=candidates.rows[index], frame=frame, doc=max(least_doc, _degree(divider, index)))
+
     found = []
     for part, leaves in groups.items():
         if len(leaves) == 1:
-            found.append(_leaf(candidates, divider, leaves[0], MIN_DOC))
+            found.append(leaf_of(leaves[0], MIN_DOC))
             continue
         doc = _degree(divider, part)
-        children = tuple(_leaf(candidates, divider, leaf, doc) for leaf in leaves)
+        children = tuple(leaf_of(leaf, doc) for leaf in leaves)
         found.append(Outline(rows=candidates.rows[part], children=children, doc=doc))
     if len(found) == 1 and not found[0].children:
         return Outline(rows=candidates.rows[0], doc=found[0].doc)
     return Outline(rows=candidates.rows[0], children=tuple(found), doc=min([MAX_DOC, *(part.doc for part in found)]))
-
-
-def _leaf(candidates: Candidates, divider: Divider, index: int, least_doc: int) -> Outline:
-    return Outline(rows=candidates.rows[index], doc=max(least_doc, _degree(divider, index)))
 
 
 def _degree(divider: Divider, index: int) -> int:

@@ -46,3 +46,13 @@ def test_parents_come_before_their_children() -> None:
 def test_rows_that_show_nothing_are_no_candidates() -> None:
     _, found = candidates_of(element("div", (0, 0, 500, 20)), text(0))
     assert found.rows == ((0,), (2,))
+
+
+def test_the_same_tags_on_the_way_from_the_root_are_one_kind() -> None:
+    def part(tag: str, y: float) -> Spec:
+        return element(tag, (0, y, 90, 20), element("p", (0, y, 90, 20), text(0, y)))
+
+    _, found = candidates_of(part("div", 0), part("div", 30), part("section", 60))
+    root, one, one_inside, _, two, two_inside, _, other, other_inside, _ = found.kind.tolist()
+    assert (one, one_inside) == (two, two_inside)
+    assert len({root, one, one_inside, other, other_inside}) == 5

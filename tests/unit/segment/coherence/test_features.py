@@ -38,7 +38,7 @@ def simple() -> Snapshot:
 
 def test_the_model_knows_these_features_in_this_order(simple: Snapshot) -> None:
     columns, _ = table(simple)
-    assert load_models()["coarse"].names == load_models()["fine"].names == tuple(columns)
+    assert load_models().coarse.names == load_models().fine.names == tuple(columns)
 
 
 def test_geometry_and_amounts(simple: Snapshot) -> None:

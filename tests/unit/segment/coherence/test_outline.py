@@ -7,7 +7,8 @@ import pytest
 
 from builders import element, snapshot, words
 from pagestrata.learned import Ensemble
-from pagestrata.segment.coherence.divide import load_models
+from pagestrata.segment.coherence.divide import Models, load_models
+from pagestrata.segment.coherence.networks import Networks, Scale
 from pagestrata.segment.coherence.outline import outline_page
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
@@ -15,7 +16,7 @@ from pagestrata.segment.outline import Outline
 
 def by_depth(limit: int) -> Ensemble:
     """Divides candidates above a depth."""
-    names = load_models()["coarse"].names
+    names = load_models().coarse.names
     return Ensemble(
         names=names,
         feature=np.full(3, names.index("depth"), np.int32),
@@ -41,7 +42,19 @@ def shape(outline: Outline) -> object:
     return [shape(child) for child in outline.children] if outline.children else outline.rows
 
 
-MODELS = {"coarse": by_depth(1), "fine": by_depth(2)}
+def frames(odds: float) -> Networks:
+    """Says the same of every box."""
+    count = len(load_models().coarse.names)
+    return Networks(
+        scale=Scale(knots=np.zeros((1, count)), scores=np.zeros((1, count))),
+        inner=np.zeros((count, 1), np.float32),
+        inner_base=np.zeros(1, np.float32),
+        outer=np.zeros(1, np.float32),
+        outer_base=odds,
+    )
+
+
+MODELS = Models(coarse=by_depth(1), fine=by_depth(2), frames=frames(-1.0))
 
 
 def test_fine_leaves_lie_inside_coarse_parts(layout: Layout) -> None:
@@ -54,8 +67,16 @@ def test_fine_leaves_lie_inside_coarse_parts(layout: Layout) -> None:
 
 
 def test_an_undivided_page_is_one_leaf(layout: Layout) -> None:
-    never = {name: replace(by_depth(0)) for name in MODELS}
+    never = replace(MODELS, coarse=by_depth(0), fine=by_depth(0))
     assert shape(outline_page(layout, 0, pdoc=7, models=never)) == (0,)
+
+
+def test_a_leaf_is_framed_by_one_of_the_boxes_around_its_content(layout: Layout) -> None:
+    outer = outline_page(layout, 0, pdoc=7, models=MODELS)
+    inner = outline_page(layout, 0, pdoc=7, models=replace(MODELS, frames=frames(1.0)))
+    assert [leaf.frame for leaf in outer.leaves()][:3] == [(2,), (4,), (6,)]
+    assert [leaf.frame for leaf in inner.leaves()][:3] == [(3,), (5,), (7,)]
+    assert [leaf.rows for leaf in inner.leaves()] == [leaf.rows for leaf in outer.leaves()]
 
 
 def test_coherence_never_falls_from_parent_to_child(layout: Layout) -> None:

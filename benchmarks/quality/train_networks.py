@@ -1,0 +1,115 @@
+"""Small neural networks for the coherence segmenter, trained with numpy.
+
+One hidden layer of rectified units, trained with Adam on weighted log loss. Eighty pages are few: features and hidden
+units are left out at random while training, weights decay, and the mean of several networks is what is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from pagestrata.segment.coherence.networks import Networks, Scale
+
+NETWORKS, HIDDEN = 4, 48
+QUANTILES = 25
+FARTHEST = 3.0
+"""The normal score of what lies at or beyond the last value of the training pages."""
+EPOCHS, BATCH = 20, 256
+STEP, DECAY = 4e-3, 0.1
+LEFT_OUT_FEATURES, LEFT_OUT_UNITS = 0.2, 0.3
+MOMENTUM, SPREAD = 0.9, 0.99
+
+
+@dataclass
+class _Adam:
+    """One array of weights and its running moments."""
+
+    weights: np.ndarray
+    decay: float
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        self.mean, self.square = np.zeros_like(self.weights), np.zeros_like(self.weights)
+
+    def move(self, gradient: np.ndarray, step: float) -> None:
+        self.steps += 1
+        self.mean += np.float32(1 - MOMENTUM) * (gradient - self.mean)
+        self.square += np.float32(1 - SPREAD) * (gradient**2 - self.square)
+        mean = self.mean / np.float32(1 - MOMENTUM**self.steps)
+        square = self.square / np.float32(1 - SPREAD**self.steps)
+        direction = mean / (np.sqrt(square) + np.float32(1e-8)) + np.float32(self.decay) * self.weights
+        self.weights -= np.float32(step) * direction
+
+
+def fit_networks(table: np.ndarray, labels: np.ndarray, weights: np.ndarray, *, seed: int = 0) -> Networks:
+    """Networks that say the log odds of label 1."""
+    scale = _scale(table)
+    inner, inner_base, outer, outer_base = _trained(
+        scale.of(table).astype(np.float32), labels.astype(np.float32),
+        (weights / weights.mean()).astype(np.float32), seed,
+    )  # fmt: skip
+    return Networks(
+        scale=scale,
+        inner=np.concatenate(list(inner), axis=1),
+        inner_base=inner_base.ravel(),
+        outer=outer.ravel() / np.float32(NETWORKS),
+        outer_base=float(outer_base.mean()),
+    )
+
+
+def _scale(table: np.ndarray) -> Scale:
+    """Knots at equal steps through the values of each feature; one that many examples share is at the middle of them."""
+    steps = np.linspace(0, 1, QUANTILES)
+    normal = np.array([-FARTHEST, *(NormalDist().inv_cdf(step) for step in steps[1:-1]), FARTHEST])
+    knots, scores = np.full((QUANTILES, table.shape[1]), np.inf), np.zeros((QUANTILES, table.shape[1]))
+    for column, quantiles in enumerate(np.quantile(table, steps, axis=0).T):
+        values, first, counts = np.unique(quantiles, return_index=True, return_counts=True)
+        knots[: len(values), column] = values
+        scores[: len(values), column] = np.interp(first + (counts - 1) / 2, np.arange(QUANTILES), normal)
+    return Scale(knots=knots, scores=scores)
+
+
+def _trained(seen: np.ndarray, labels: np.ndarray, weights: np.ndarray, seed: int) -> list[np.ndarray]:
+    chance = np.random.default_rng(seed)
+    features = seen.shape[1]
+    layers = [
+        _Adam(chance.standard_normal((NETWORKS, features, HIDDEN), np.float32) / np.float32(features**0.5), DECAY),
+        _Adam(np.zeros((NETWORKS, 1, HIDDEN), np.float32), 0.0),
+        _Adam(chance.standard_normal((NETWORKS, HIDDEN, 1), np.float32) / np.float32(HIDDEN**0.5), DECAY),
+        _Adam(np.zeros((NETWORKS, 1, 1), np.float32), 0.0),
+    ]
+    batches = len(seen) // BATCH
+    for epoch in range(EPOCHS):
+        order = chance.permutation(len(seen))
+        for number in range(batches):
+            chosen = order[number * BATCH : (number + 1) * BATCH]
+            gradients = _gradients(layers, seen[chosen], labels[chosen], weights[chosen], chance)
+            step = STEP * (1 - (epoch * batches + number) / (EPOCHS * batches))
+            for layer, gradient in zip(layers, gradients, strict=True):
+                layer.move(gradient, step)
+    return [layer.weights for layer in layers]
+
+
+def _gradients(
+    layers: list[_Adam], seen: np.ndarray, labels: np.ndarray, weights: np.ndarray, chance: np.random.Generator
+) -> tuple[np.ndarray, ...]:
+    """Of the weighted log loss of one batch, with some features and units left out."""
+    inner, inner_base, outer, outer_base = (layer.weights for layer in layers)
+    seen = seen * _kept(chance, seen.shape, LEFT_OUT_FEATURES)
+    sums = seen @ inner + inner_base
+    kept = _kept(chance, sums.shape, LEFT_OUT_UNITS)
+    hidden = np.maximum(sums, 0) * kept
+    odds = (hidden @ outer + outer_base)[:, :, 0]
+    wrong = (((1 / (1 + np.exp(-odds))) - labels) * weights / len(seen))[:, :, None].astype(np.float32)
+    back = wrong @ outer.transpose(0, 2, 1) * kept * (sums > 0)
+    return (
+        seen.T @ back, back.sum(axis=1, keepdims=True),
+        hidden.transpose(0, 2, 1) @ wrong, wrong.sum(axis=1, keepdims=True),
+    )  # fmt: skip
+
+
+def _kept(chance: np.random.Generator, shape: tuple[int, ...], left_out: float) -> np.ndarray:
+    return (chance.random(shape, np.float32) >= left_out) / np.float32(1 - left_out)
