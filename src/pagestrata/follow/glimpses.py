@@ -7,6 +7,7 @@ of the time. Each function gives what the column of `ItemPage` in its name says.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pagestrata.follow.item_page import ItemPage
 
@@ -53,3 +54,20 @@ def look_of(page: ItemPage, row: int) -> tuple[float, ...]:
         return tuple(page.looks[row].tolist())
     nodes = page.nodes
     return tuple(float(column[row]) for column in (nodes.font_size, nodes.font_weight, nodes.colour, nodes.background))
+
+
+def rows_signed_like(page: ItemPage, row: int) -> npt.NDArray[np.intp]:
+    """`rows_with_sign` for the sign of one element; what it is made of is compared sooner than hashed."""
+    if page.has("sign"):
+        return page.rows_with_sign(int(page.sign[row]))
+    attributes, own = page.nodes.attributes, page.nodes.attributes[row]
+    classes, role, kind, is_bare = own.get("class", ""), own.get("role", ""), own.get("type", ""), not own
+    found = [
+        other
+        for other in page.rows_with_tag(int(page.tag_hash[row])).tolist()
+        if (its := attributes[other]).get("class", "") == classes
+        and its.get("role", "") == role
+        and its.get("type", "") == kind
+        and (not its) == is_bare
+    ]
+    return np.array(found, np.intp)

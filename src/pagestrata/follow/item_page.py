@@ -80,12 +80,8 @@ class ItemPage(Page):
     def rows_with_tag(self, tag: int) -> npt.NDArray[np.intp]:
         return self._rows_where("tag", self.tag_hash, tag)
 
-    def rows_with_sign(self, sign: int, *, tag: int | None = None) -> npt.NDArray[np.intp]:
-        """Elements with that sign. Where the tag in it is known, others are not asked."""
-        if tag is None or self.has("sign"):
-            return self._rows_where("sign", self.sign, sign)
-        rows = self.rows_with_tag(tag)
-        return np.asarray(rows[self.signs_of(rows) == sign])
+    def rows_with_sign(self, sign: int) -> npt.NDArray[np.intp]:
+        return self._rows_where("sign", self.sign, sign)
 
     def rows_with_id(self, identity: int) -> npt.NDArray[np.intp]:
         """Elements whose id has that hash."""

@@ -18,7 +18,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.errors import UsageError
-from pagestrata.follow.glimpses import child_count_of, element_count_of, heading_of, look_of, siblings_of
+from pagestrata.follow.glimpses import (
+    child_count_of,
+    element_count_of,
+    heading_of,
+    look_of,
+    rows_signed_like,
+    siblings_of,
+)
 from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.item_portrait import ItemPortrait, item_portraits
 from pagestrata.follow.items import KINDS, RUN, Hashes, hashed
@@ -102,7 +109,7 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
     previous, following, sibling_index = siblings_of(page, row)
     lineage_signs = page.signs_of(np.array(lineage))
     tag, sign = int(page.tag_hash[row]), int(lineage_signs[-1])
-    same_tag, same_sign = page.rows_with_tag(tag), page.rows_with_sign(sign, tag=tag)
+    same_tag, same_sign = page.rows_with_tag(tag), rows_signed_like(page, row)
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(np.array([row]))[0])
     parent = lineage[-2]
     identifier = nodes.attributes[row].get("id", "")

@@ -39,7 +39,8 @@ def test_every_glimpse_is_what_the_column_says(page):
             glimpses.look_of,
         ):  # fmt: skip
             assert function(fresh, row) == function(whole, row)
-        assert not any(fresh.has(name) for name in ("siblings", "element_count", "heading_above", "looks"))
+        assert glimpses.rows_signed_like(fresh, row).tolist() == glimpses.rows_signed_like(whole, row).tolist()
+        assert not any(fresh.has(name) for name in ("sign", "siblings", "element_count", "heading_above", "looks"))
 
 
 def test_the_page_itself_has_children_too():

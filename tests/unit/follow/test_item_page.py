@@ -42,8 +42,6 @@ def test_signs_and_bags_of_some_rows_are_those_of_the_columns():
         assert fresh.shape_bags_of(rows).tolist() == PAGE.shape_bag[rows].tolist()
         assert not fresh.has("sign")
         assert fresh.signs_of(rows).tolist() == PAGE.sign[rows].tolist()
-        sign, tag = int(PAGE.sign[row]), int(PAGE.tag_hash[row])
-        assert fresh.rows_with_sign(sign, tag=tag).tolist() == PAGE.rows_with_sign(sign).tolist()
         assert fresh.sign.tolist() == PAGE.sign.tolist()
 
 
