@@ -31,6 +31,8 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     else:
         catalog, blobs = _in_folder(Path(place), create=create, read_only=read_only)
     try:
+        if not catalog.is_sqlite:
+            _refuse_blobs_of_another(catalog, blobs)
         migrating.bring_up_to_date(catalog, create=create)
     except BaseException:
         catalog.close()
@@ -84,6 +86,17 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
         raise ArchiveError(
             f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, "
             "or move the blobs elsewhere to begin anew"
+        )
+
+
+def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
+    """The same on a server: a new database beside old blobs is more likely a wrong name than a beginning."""
+    if migrating.revision(catalog) is not None or next(iter(blobs.digests()), None) is None:
+        return
+    if migrating.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
+        raise ArchiveError(
+            f"the database {catalog.name} holds no archive, but its place for blobs is not empty; "
+            "check the name of the database, or name another place"
         )
 
 
