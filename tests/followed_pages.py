@@ -25,12 +25,14 @@ def news_page(
     wrapped: bool = False,
     with_price: bool = True,
     ids: bool = False,
+    photo: str = "",
     **fields: object,
 ) -> Snapshot:
     """Header, an optional banner, a list of stories, a price box and a footer."""
     shop = block(
         "shop", 300, line("h2", "Price of the week", 300), line("p", "Rubber boots, green", 320),
         line("p", price, 340, **{"class": "price"} | ({"id": "price"} if ids else {})),
+        *([element("img", (10, 360, 60, 40), attributes={"src": photo})] if photo else []),
     )  # fmt: skip
     if wrapped:
         shop = block("grid", 300, block("column", 300, shop), tag="section")

@@ -148,18 +148,19 @@ def html(sites: Sequence[str], folder: Path) -> dict[str, Any]:
             rebuilt.append((wall, cpu))
         stats = archive.stats()
     warc, git = warc_bytes(loaded, folder / "peer.warc.gz"), git_bytes(loaded, folder / "git")
-    ours = stats["bytes"]["html"]
+    ours, everything = stats["bytes"]["html"], folder_bytes(folder / "archive")
     return {
         "sites": len(loaded),
         "versions": stats["versions"],
         "raw": sum(len(response.body) for versions in loaded.values() for _, response in versions),
         "archive html": ours,
-        "archive with catalog, on disk": folder_bytes(folder / "archive"),
+        "archive with catalog, on disk": everything,
         "warc": warc,
         "git": git,
         "of warc": round(ours / warc, 4),
         "of git": round(ours / git, 4),
-        "on disk of warc": round(folder_bytes(folder / "archive") / warc, 4),
+        "on disk of warc": round(everything / warc, 4),
+        "on disk of git": round(everything / git, 4),
         "rebuild ms p50 p95 max": [round(percentile([w for w, _ in rebuilt], p), 1) for p in (0.5, 0.95, 1.0)],
         "rebuild cpu ms p50 p95 max": [round(percentile([c for _, c in rebuilt], p), 1) for p in (0.5, 0.95, 1.0)],
         "append ms p50 p95": [round(percentile(appended, p), 1) for p in (0.5, 0.95)],

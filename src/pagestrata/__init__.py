@@ -39,8 +39,19 @@ _HOMES: dict[str, str] = {
     "write_vixml": "pagestrata.formats.vixml",
 }
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # so that type checkers see functions where packages have the same names
+    from pagestrata.assemble.api import capture as capture
+    from pagestrata.assemble.api import decide as decide
+    from pagestrata.assemble.api import load_page as load_page
+    from pagestrata.compare.apply import apply as apply
+    from pagestrata.compare.apply import invert as invert
+    from pagestrata.compare.changes import compare as compare
     from pagestrata.errors import PagestrataError as PagestrataError
+    from pagestrata.follow.follower import Follower as Follower
+    from pagestrata.formats.videlta import read_videlta as read_videlta
+    from pagestrata.formats.videlta import write_videlta as write_videlta
+    from pagestrata.formats.vixml import read_vixml as read_vixml
+    from pagestrata.formats.vixml import write_vixml as write_vixml
     from pagestrata.model.blocks import Block as Block
     from pagestrata.model.blocks import BlockTree as BlockTree
     from pagestrata.model.deltas import Change as Change
@@ -49,6 +60,10 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot as Snapshot
     from pagestrata.model.weights import Decision as Decision
     from pagestrata.model.weights import Weights as Weights
+    from pagestrata.segment import segment as segment
+    from pagestrata.store.archive import Archive as Archive
+    from pagestrata.store.archive import open_archive as open_archive
+    from pagestrata.weigh.changes import weigh as weigh
 
 __all__ = ["__version__", *_HOMES]
 

@@ -146,4 +146,5 @@ def _outcome(
         seconds=watch.seconds,
         reasons=decision.reasons,
         block_ids={block.ref: block.id for block in tree.leaves()},
+        level=tree.level,
     )

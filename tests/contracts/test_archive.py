@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 
 from captures import START, capture, pixels, visit_of
 from pagestrata.compare.apply import apply
 from pagestrata.compare.changes import compare
 from pagestrata.errors import InputError, NotFoundError
 from pagestrata.model.geometry import Box
-from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
+from pagestrata.model.records import Feedback, SeenImage, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
 from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.schema import CODECS, KINDS
+from pagestrata.store.schema import version as version_table
+from pagestrata.store.searching import newest
 
 
 @pytest.fixture
@@ -214,6 +219,40 @@ def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, mo
     assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}
 
 
+def test_walking_down_in_short_steps_finds_what_one_look_finds(archive: Archive) -> None:
+    for day in range(12):
+        said = "old news" if day < 4 else "news, old or not,"
+        taken, tree = capture([f"{said} of day {day}", f"the news of day {day} stays"], hours=24 * day, picture=False)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    is_sqlite = archive._catalog.is_sqlite
+    with archive._catalog.reading() as connection:
+        for words in ('"old news"', '"news old"', "old news", '"never"', "new*", '"news of day 7" stays'):
+            every = newest(connection, words, below=2**62, count=99, is_sqlite=is_sqlite)
+            assert (words == '"never"') == (not every)
+            for below, count, stretch in itertools.product((2**62, 20, 7, 0), (3, 50), (1, 2, 5, 99)):
+                some = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite, stretch=stretch)
+                assert list(some) == [number for number in every if number < below][:count]
+
+
+def test_rows_as_they_were_before_are_shortened_when_the_archive_is_opened(place: str) -> None:
+    with open_archive(place) as archive:
+        taken, tree = capture(["one", "two"])
+        version = archive.append(taken, tree, None, visit=visit_of(taken))
+        with archive._catalog.writing() as connection:
+            for name in (*KINDS, *CODECS):
+                column = "kind" if name in KINDS else "codec"
+                values = {"name": name, "initial": name[0]}
+                connection.execute(sql.text(f"UPDATE object SET {column} = :name WHERE {column} = :initial"), values)
+            seal = connection.execute(sql.select(version_table.c.seal)).scalar_one()
+            connection.execute(sql.update(version_table).values(seal=seal + b"more"))
+            connection.execute(sql.text("UPDATE alembic_version SET version_num = '0004'"))
+        assert not archive.verify().is_sound
+    with open_archive(place) as archive:
+        assert archive.verify().is_sound
+        assert archive.dom(version) == taken.dom
+        assert archive.stats()["bytes"]["html"] > 0
+
+
 def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive) -> None:
     old, old_tree = capture(["the first text of this page", "stays"], picture=False)
     new, new_tree = capture(["the second text of this page", "stays"], hours=1, picture=False)
@@ -289,7 +328,8 @@ def test_trails_watches_and_feedback_are_kept(archive: Archive) -> None:
     assert archive.trails("http://other.test/") == []
     entry = TrailEntry(
         found_at=START, version=version.id, state="found", confidence=0.9, path="body[1]", box=Box(1, 2, 3, 4.5),
-        text="one", change="text", picture_png=b"\x89PNG picture",
+        text="one", images=(SeenImage(address="http://site.test/a.png", digest="d", picture_hash="h"),), change="text",
+        picture_png=b"\x89PNG picture",
     )  # fmt: skip
     lost = TrailEntry(found_at=START + timedelta(hours=1), version=None, state="lost", confidence=0.1)
     archive.add_trail_entry("t1", lost)

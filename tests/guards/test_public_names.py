@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pagestrata
 
@@ -39,3 +41,11 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     )
     program += "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_type_checkers_see_every_public_name() -> None:
+    """Where a package has the name of a function, a type checker would take the one for the other."""
+    tree = ast.parse(Path(pagestrata.__file__).read_text())
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert seen == set(pagestrata.__all__) - {"__version__"}

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.assemble.block_images import BlockImages, share_of_others
+from pagestrata.assemble.cutting import cut, segmentation_of
 from pagestrata.assemble.hinting import TrailHints
 from pagestrata.assemble.sources import Source, parse_source
-from pagestrata.assemble.stages import cut
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
@@ -20,7 +21,7 @@ from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.follow.states import Found
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import EMPTY_BOX
-from pagestrata.model.records import Trail, TrailEntry, Version
+from pagestrata.model.records import SeenImage, Trail, TrailEntry, Version
 from pagestrata.model.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -160,7 +161,8 @@ def follow_block(session: Session, source: str, choice: Choice, *, name: str | N
     tree = session.stored_tree(first)
     if tree is None and choice.block is not None:
         last = session.archive.latest(first.place)
-        tree = cut(snapshot, previous=session.archive.tree(last) if last else None)
+        segmentation = segmentation_of(session.archive, first.place)
+        tree = cut(snapshot, segmentation, previous=session.archive.tree(last) if last else None)
     trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
     for each in later:
         known = find_trail(session.archive, trail.id)
@@ -216,9 +218,10 @@ def follow_through(
         return []
     hints = TrailHints(archive, [trail for trail, _ in followers], snapshot)
     answers = find_all([follower for _, follower in followers], snapshot, hint_for=hints)
-    outcome = []
+    outcome, images = [], BlockImages(snapshot)
     for (trail, follower), found in zip(followers, answers, strict=True):
-        entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
+        before = _last_entry(archive, trail)
+        entry = entry_of(found, snapshot, version=version, before=before, images=images)
         archive.add_trail_entry(trail.id, entry)
         archive.save_trail(replace(trail, state=follower.state))
         outcome.append((trail, entry))
@@ -262,13 +265,21 @@ def find_trail(archive: Archive, trail_id: str) -> Trail:
     return matching[0]
 
 
-def entry_of(found: Found, snapshot: Snapshot, *, version: str | None, before: TrailEntry | None) -> TrailEntry:
-    """One line of a trail: where the block was, what it said, how that differs from the line before."""
+def entry_of(
+    found: Found,
+    snapshot: Snapshot,
+    *,
+    version: str | None,
+    before: TrailEntry | None,
+    images: BlockImages | None = None,
+) -> TrailEntry:
+    """One line of a trail: where the block was, what it said and showed, how that differs from the line before."""
     from pagestrata.notify.pictures import picture_of_block
 
     picture = None
     if snapshot.screenshot_png is not None and found.box is not None:
         picture = picture_of_block(snapshot.screenshot_png, found.box)
+    inside = (images or BlockImages(snapshot)).inside(found.row)
     return TrailEntry(
         found_at=_time(snapshot),
         version=version,
@@ -277,7 +288,8 @@ def entry_of(found: Found, snapshot: Snapshot, *, version: str | None, before: T
         path=found.path,
         box=found.box or EMPTY_BOX,
         text=found.text,
-        change=_change(found, before),
+        images=inside,
+        change=_change(found, inside, before),
         picture_png=picture,
     )
 
@@ -286,13 +298,15 @@ def _time(snapshot: Snapshot) -> datetime:
     return snapshot.captured_at
 
 
-def _change(found: Found, before: TrailEntry | None) -> str | None:
+def _change(found: Found, images: Sequence[SeenImage] | None, before: TrailEntry | None) -> str | None:
     if before is None:
         return None
     if found.state == "lost":
         return None if before.state == "lost" else "lost"
     if before.state == "lost":
         return "found again"
+    if found.row is not None and found.text == before.text and share_of_others(before.images, images):
+        return "picture"
     if found.row is None or found.text == before.text:
         return "moved" if found.path and before.path and found.path != before.path else None
     return "text"

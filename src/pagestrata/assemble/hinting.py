@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pagestrata.assemble.stages import cut
+from pagestrata.assemble.cutting import cut, segmentation_of, with_topics
 from pagestrata.errors import InputError, NotFoundError
 from pagestrata.follow.hints import Hint, hint_of
 from pagestrata.follow.page import nodes_of
@@ -66,7 +66,9 @@ class TrailHints:
 
     @cached_property
     def _tree(self) -> BlockTree:
-        return with_pictures(cut(self._snapshot), self._snapshot.screenshot_png)
+        segmentation = segmentation_of(self._archive, self._trails[0].url)
+        tree = with_topics(cut(self._snapshot, segmentation), self._snapshot)  # those stored have topics, too
+        return with_pictures(tree, self._snapshot.screenshot_png)
 
 
 def with_pictures(tree: BlockTree, screenshot_png: bytes | None) -> BlockTree:

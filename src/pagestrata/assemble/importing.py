@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
+from pagestrata.assemble.cutting import segmentation_of
 from pagestrata.assemble.stages import make_stages
-from pagestrata.errors import PagestrataError
+from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pagestrata.assemble.session import Session
     from pagestrata.formats.warc_entries import WarcEntry
 
+_NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
 IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=("imported",))
 
 
@@ -45,8 +47,14 @@ def import_recording(
     entries = open_recording(path).captures(url) if url else recorded_pages(path)
     entries = sorted(entries, key=lambda entry: entry.recorded_at)
     for entry in entries:
+        if entry.url.partition(":")[0].lower() not in {"http", "https"}:
+            # A browser runs javascript: and shows data: by itself, whatever the recording says.
+            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
+            continue
         try:
             visit = _import_entry(session, path, entry, only_important=only_important)
+        except ArchiveError:  # full, read-only or damaged: the next capture would not fare better
+            raise
         except PagestrataError as error:
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
         else:
@@ -61,7 +69,12 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
         return hashlib.sha256(body).hexdigest() == last.digest
 
     stages = replace(
-        make_stages(session.pool, session.options, session.archive),
+        make_stages(
+            session.pool,
+            session.options,
+            session.archive,
+            segmentation=segmentation_of(session.archive, entry.url),
+        ),
         unchanged=same_bytes,
         capture=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
     )

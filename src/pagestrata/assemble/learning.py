@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pagestrata.assemble.stages import compare_sides
+from pagestrata.assemble.judging import compare_sides
 from pagestrata.errors import InputError
 from pagestrata.model.deltas import Delta
 from pagestrata.pipeline import Sides

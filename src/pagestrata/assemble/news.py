@@ -12,6 +12,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from pagestrata.assemble.block_images import share_of_others
 from pagestrata.assemble.importing import IMPORTED
 from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
@@ -31,6 +32,7 @@ QUOTED_CHARACTERS = 80
 _PAST = {
     "insert": "added", "delete": "removed:", "update": "changed", "move": "moved:", "split": "split", "merge": "joined",
 }  # fmt: skip
+ANOTHER_PICTURE = "it shows another picture"
 LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too little of it
 
 
@@ -125,7 +127,8 @@ def _trail_event(
     numbers: tuple[float | None, float | None],
 ) -> Event:
     old_text = seen.text if seen else ""
-    operations = {"update": int(entry.state == "found" and entry.text != old_text)}
+    others = share_of_others(seen.images if seen else None, entry.images)
+    operations = {"update": int(entry.state == "found" and (entry.text != old_text or others > 0))}
     operations |= {"move": int(entry.change == "moved")}
     operations |= {"delete": int(entry.state == "lost" and sure.state == "found")}
     operations |= {"insert": int(entry.state == "found" and sure.state == "lost")}
@@ -139,7 +142,8 @@ def _trail_event(
         url=trail.url,
         version=entry.found_at.isoformat(),
         time=entry.found_at,
-        importance=_share_changed(old_text, entry.text),
+        importance=max(_share_changed(old_text, entry.text), others),
+        what=ANOTHER_PICTURE if others and entry.text == old_text else "",
         operations={name: count for name, count in operations.items() if count},
         old_text=old_text,
         new_text=entry.text,
@@ -147,6 +151,7 @@ def _trail_event(
         new_number=numbers[1],
         old_state=sure.state,
         new_state=entry.state,
+        has_other_picture=others > 0,
         tags=tags_of(watch),
         picture_png=picture,
     )
@@ -193,11 +198,12 @@ def _picture_of_version(archive: Archive, version: Version, changes: Sequence[Re
         screenshot = archive.screenshot(version)
         if screenshot is None or not changes:
             return None
-        tree = archive.tree(version)
+        tree, delta = archive.tree(version), archive.delta(version)
     except PagestrataError:
         return None  # a message without its picture is better than none
-    blocks = tree.by_ref()
-    changed = [blocks[ref] for change in changes for ref in [change.to_block or change.block] if ref in blocks]
+    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
+    refs = [change.to_block or renamed.get(change.block, change.block) for change in changes]
+    changed = [blocks[ref] for ref in refs if ref in blocks]
     changed = [block for block in changed if block.box.area]
     if not changed:
         return None

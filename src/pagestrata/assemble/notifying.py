@@ -21,16 +21,17 @@ from datetime import datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.assemble.news import trail_events, version_event
+from pagestrata.assemble.news import tags_of, trail_events, version_event
 from pagestrata.assemble.watching import watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
-from pagestrata.model.notices import Delivery, NoticeRule, SubjectKind
+from pagestrata.model.notices import Delivery, NoticeRule, RuleKind
+from pagestrata.model.records import Watch
 from pagestrata.notify.channels import Channel, name_of, open_channel
 from pagestrata.notify.delivery import settled
 from pagestrata.notify.digest import Timing, digest, timing_from
 from pagestrata.notify.events import Event
 from pagestrata.notify.messages import Message, compose, template_from
-from pagestrata.notify.rules import Rule, check_subject, reasons_to_tell, rule_from
+from pagestrata.notify.rules import Rule, check_subject, is_about, reasons_to_tell, rule_from
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+TAG = "tag:"
 PICTURES_BEFORE = 10  # how far back the picture is looked for that a new one is compared with
 
 
@@ -51,7 +53,10 @@ def add_rule(
     timing: Mapping[str, Any] | None = None,
     template: Mapping[str, Any] | None = None,
 ) -> NoticeRule:
-    """Tell this channel about a trail, a watch or a page. Everything is checked before anything is stored."""
+    """Tell this channel about a trail, a watch, a page or `tag:NAME`. Everything is checked before anything is stored.
+
+    The rule of a tag is for every page that has the tag when it changes, also for those that get it later.
+    """
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": template or {}}
     rule = rule_from(settings["conditions"])
     timing_from(settings["timing"])
@@ -75,17 +80,23 @@ def add_rule(
     return made
 
 
-def _subject(archive: Archive, text: str, rule: Rule) -> tuple[SubjectKind, str]:
+def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
     """What a rule is about. A page that nobody watches yet gets a watch."""
+    if text.startswith(TAG):
+        name = text.removeprefix(TAG).strip()
+        if not name:
+            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows the tags there are")
+        check_subject(rule, "tag")
+        return "tag", name
     if "://" not in text:
         trails = [trail.id for trail in archive.trails() if trail.id.startswith(text)]
         watches = [watch.id for watch in archive.watches() if watch.id.startswith(text)]
         if len(trails) + len(watches) != 1:
             raise NotFoundError(
                 f"{len(trails)} followed blocks and {len(watches)} watches have an id that begins with {text!r}; "
-                "see `pagestrata follow list`, or give the address of a page"
+                "see `pagestrata follow list`, or give the address of a page or tag:NAME"
             )
-        kind: SubjectKind = "trail" if trails else "watch"
+        kind: RuleKind = "trail" if trails else "watch"
         check_subject(rule, kind)
         return kind, (trails or watches)[0]
     check_subject(rule, "watch")
@@ -112,7 +123,7 @@ def queue_news(archive: Archive, *, now: datetime) -> int:
         _delivery(rule, event, reasons, now=now)
         for event in _events(archive, unread, rules)
         for rule in rules
-        if (rule.kind, rule.subject) == (event.kind, event.subject) and event.time >= rule.created_at
+        if is_about(rule, event) and event.time >= rule.created_at
         if (reasons := reasons_to_tell(rule_from(rule.conditions), event))
     ]
     outbox.queue(deliveries, unread, now=now)
@@ -124,7 +135,7 @@ def _events(archive: Archive, unread: Unread, rules: Sequence[NoticeRule]) -> It
     watches = {watch.url: watch for watch in archive.watches()}
     for version in unread.versions:
         watch = watches.get(version.url)
-        if watch is not None and ("watch", watch.id) in wanted:
+        if watch is not None and not wanted.isdisjoint(_subjects_of(watch)):
             yield version_event(archive, version, watch=watch, with_picture=True)
     followed = {name: moments for name, moments in unread.entries.items() if ("trail", name) in wanted}
     for trail in archive.trails() if followed else ():
@@ -132,6 +143,17 @@ def _events(archive: Archive, unread: Unread, rules: Sequence[NoticeRule]) -> It
             pictures = len(followed[trail.id]) + PICTURES_BEFORE
             events = trail_events(archive, trail, watch=watches.get(trail.url), pictures=pictures)
             yield from (event for event in events if event.time in followed[trail.id])
+
+
+def _subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
+    """What the rules that tell about a page may be about."""
+    return {("watch", watch.id), *(("tag", tag) for tag in tags_of(watch))}
+
+
+def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
+    """The rules that tell about a page: its own and those of its tags."""
+    subjects = _subjects_of(watch)
+    return [rule for rule in archive.outbox.rules() if (rule.kind, rule.subject) in subjects]
 
 
 def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime) -> Delivery:
@@ -186,7 +208,7 @@ def send_sample(rule: NoticeRule, *, now: datetime) -> str | None:
     """Send what a message of this rule looks like; why not, when it did not get out."""
     sample = Event(
         subject=rule.subject,
-        kind=rule.kind,
+        kind="trail" if rule.kind == "trail" else "watch",
         name="A test",
         url="http://example.org/",
         version="test",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,8 +13,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
+from pagestrata.assemble.cutting import (
+    BEST_AND_FINE,
+    SegmentOptions,
+    cut,
+    segmentation_of,
+    with_importance,
+    with_topics,
+)
+from pagestrata.assemble.judging import AS_LEARNED, JudgeOptions
 from pagestrata.assemble.sources import Source, parse_source
-from pagestrata.assemble.stages import cut, make_stages
+from pagestrata.assemble.stages import make_stages
 from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.records import Version, Visit
@@ -107,7 +117,8 @@ class Session:
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
-            return read_snapshot(found.path.read_bytes())
+            with _named(found):
+                return read_snapshot(found.path.read_bytes())
         if found.kind == "archived":
             return self._archived_snapshot(found)
         raise InputError(
@@ -135,39 +146,58 @@ class Session:
     def page(
         self,
         source: str | Source,
+        segmentation: SegmentOptions = BEST_AND_FINE,
         *,
-        segmenter: str | None = None,
-        pdoc: int | str = "fine",
-        level: int | None = None,
+        importance: Mapping[str, float] | None = None,
     ) -> Page:
-        """The blocks of a source, with its picture and snapshot where there are any."""
+        """The blocks of a source, with its picture and snapshot where there are any.
+
+        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then.
+        """
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "vixml":
             from pagestrata.formats.vixml import read_vixml
 
-            return Page(tree=read_vixml(found.path))
-        if found.kind == "archived":
+            if segmentation.segmenter is not None or segmentation.level is not None:
+                raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
+            with _named(found):
+                tree = read_vixml(found.path)
+            return Page(tree=with_importance(tree, importance) if importance else tree)
+        if found.kind == "archived" and segmentation == BEST_AND_FINE:
             version = self.archive.version_at(found.place, found.time or "latest")
-            return Page(tree=self.archive.tree(version), screenshot_png=self.archive.screenshot(version))
+            tree = self.archive.tree(version)
+            return Page(
+                tree=with_importance(tree, importance) if importance else tree,
+                screenshot_png=self.archive.screenshot(version),
+            )
         snapshot = self.snapshot(found)
-        tree = cut(snapshot, segmenter=segmenter, pdoc=pdoc, level=level)
+        tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
         return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
 
     def visit(
-        self, url: str, *, force: bool = False, threshold: float | None = None, model: bytes | None = None
+        self,
+        url: str,
+        *,
+        force: bool = False,
+        segmentation: SegmentOptions | None = None,
+        judging: JudgeOptions = AS_LEARNED,
     ) -> Visit:
         """One visit through the whole cascade, into the archive; messages about it are sent.
 
-        Without a threshold that of the page's watch counts, where there is one.
+        What is not said here about cutting and judging the page, its watch says, if there is one.
         """
         from pagestrata.assemble.watching import watch_of
         from pagestrata.capture.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        if threshold is None:
-            watch = watch_of(self.archive, address)
-            threshold = watch.settings.get("threshold") if watch else None
-        stages = make_stages(self.pool, self.options, self.archive, threshold=threshold, model=model)
+        watch = watch_of(self.archive, address)
+        stages = make_stages(
+            self.pool,
+            self.options,
+            self.archive,
+            segmentation=segmentation_of(self.archive, address, segmentation),
+            judging=judging.over(JudgeOptions.from_settings(watch.settings)) if watch else judging,
+        )
         now = datetime.now(UTC)
         try:
             outcome = pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
@@ -183,3 +213,12 @@ class Session:
         from pagestrata.assemble.notifying import tell_news
 
         return tell_news(self.archive, now=datetime.now(UTC))
+
+
+@contextmanager
+def _named(source: Source) -> Iterator[None]:
+    """While a file is read: an error names it."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{source.place}: {error}") from error

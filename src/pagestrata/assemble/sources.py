@@ -1,7 +1,8 @@
 """What a SOURCE on the command line or in Python means.
 
 An http(s) address, a saved HTML file, a WARC or WACZ file with optional `#URL` and `@TIME`, a Vi-XML file, a recorded
-snapshot, or an archived version `URL@TIME`. TIME is 8 to 14 digits, ISO 8601, `latest`, `first` or `~N` versions back.
+snapshot, or an archived version `URL@TIME`. TIME is 8 to 14 digits, ISO 8601, `latest`, `first`, `~N` versions back or
+the name of a version (14 digits, a dash, its number).
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from pagestrata.errors import InputError, UsageError
 Kind = Literal["live", "archived", "html", "warc", "vixml", "snapshot"]
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
-_TIME = (
-    r"\d{8}(?:\d\d){0,3}|\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|latest|first|~\d+"
-)
+_DAY_TIME = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
+_TIME = rf"\d{{14}}-\d{{1,18}}|\d{{8}}(?:\d\d){{0,3}}|{_DAY_TIME}|latest|first|~\d+"
 _AT_TIME = re.compile(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
 _SUFFIXES: dict[str, Kind] = {
     ".warc.gz": "warc",
@@ -101,4 +101,7 @@ def _sniffed(place: str) -> Kind:
 def _not_there(text: str) -> str:
     if re.match(r"(www\.)?[\w-]+(\.[\w-]+)+(/|$)", text) and not text.lower().endswith(tuple(_SUFFIXES)):
         return f"{text}: no such file; for a page on the web write https://{text}"
-    return f"{text}: no such file; a source is an http(s) address, a file, or an archived URL@TIME"
+    place, at, time = text.rpartition("@")
+    if at and Path(place.partition("#")[0]).is_file():
+        return f"{text}: {time!r} is no time; write 8 to 14 digits, ISO 8601, latest, first or ~N versions back"
+    return f"{text or repr(text)}: no such file; a source is an http(s) address, a file, or an archived URL@TIME"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
+from pagestrata.cli.archive_options import format_option, iso, open_existing, say, span_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.assemble.sources import Source
     from pagestrata.model.records import Version
     from pagestrata.store.archive import Archive
 
@@ -57,6 +59,10 @@ def log(
             answer = history.block_history(archive, url, block, since, until)
         else:
             answer = history.page_history(archive, url, since, until, with_visits=visits)
+        if not answer["versions"]:
+            every = archive.versions(url)
+            span = f"{iso(every[0].captured_at)} to {iso(every[-1].captured_at)}"
+            say(f"{url[:200]} has no version in that time; it has {len(every)}, from {span}")
     deliver(as_json(answer) if form == "json" else history.history_text(answer))
     return 0 if answer["versions"] else 1
 
@@ -66,10 +72,16 @@ def _list_pages(settings: Settings, since: datetime | None, until: datetime | No
 
     with open_existing(settings) as archive:
         answer = history.page_list(archive, since, until)
+        if not answer:
+            known = len(archive.pages())
+            held = f"none of its {known} pages has a version in that time" if known else "it holds no page yet"
+            say(f"nothing to list in {settings.archive_address}: {held}; `pagestrata visit URL` archives a page")
     deliver(as_json(answer) if form == "json" else history.page_list_text(answer))
     return 0 if answer else 1
 
 
+_TIMES = "8 to 14 digits, ISO 8601, latest, first, ~N versions back or the name of a version in `pagestrata log`"
+_ADDRESS = re.compile(r"https?://[^/@]+", re.I)
 FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 
 
@@ -83,7 +95,8 @@ FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 def show(settings: Settings, /, source: str, resource: str | None, form: str, output: Path | None) -> None:
     """Show an archived version: as rendered, as received, as text, as picture, as blocks.
 
-    TIME is 8 to 14 digits, ISO 8601, latest, first or ~N versions back; without it, the newest version is shown.
+    TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
+    newest version is shown.
     """
     from pagestrata.assemble.sources import parse_source
 
@@ -91,11 +104,19 @@ def show(settings: Settings, /, source: str, resource: str | None, form: str, ou
     if found.kind not in {"archived", "live"}:
         raise UsageError(f"{source} is a file; `show` takes an archived page: URL@TIME")
     with open_existing(settings) as archive:
+        _refuse_bad_time(archive, found)
         version = archive.version_at(found.place, found.time or "latest")
         if resource is not None:
             deliver(archive.response(version, resource).body, output)
             return
         deliver(_shown(archive, version, form), output)
+
+
+def _refuse_bad_time(archive: Archive, source: Source) -> None:
+    """What is behind the last @ may be part of an address, unless the page before it is here and the whole is not."""
+    place, _, time = source.place.rpartition("@")
+    if source.time is None and _ADDRESS.match(place) and not archive.versions(source.place) and archive.versions(place):
+        raise UsageError(f"{time[:60]!r} is no time of {place[:200]}; write {_TIMES}")
 
 
 def _shown(archive: Archive, version: Version, form: str) -> bytes | str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from pagestrata.cli.settings import Settings
-from pagestrata.errors import InputError, OlderArchiveError
+from pagestrata.errors import InputError, OlderArchiveError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -47,8 +48,21 @@ def _length(text: str) -> timedelta:
 
 def span_options(function: Function) -> Function:
     """--since and --until, both ends included."""
-    function = click.option("--until", type=Moment(is_end=True), help="The last time that counts.")(function)
-    return click.option("--since", type=Moment(), help="The first time that counts.")(function)
+
+    @functools.wraps(function)
+    def checked(*values: Any, **options: Any) -> Any:
+        since, until = options["since"], options["until"]
+        if since is not None and until is not None and since > until:
+            raise UsageError(f"--since {iso(since)} is later than --until {iso(until)}; exchange the two")
+        return function(*values, **options)
+
+    limited = click.option("--until", type=Moment(is_end=True), help="The last time that counts.")(checked)
+    return cast("Function", click.option("--since", type=Moment(), help="The first time that counts.")(limited))
+
+
+def say(message: str) -> None:
+    """Tell a person, on standard error, what an empty answer means."""
+    click.echo(f"pagestrata: {message}", err=True)
 
 
 def format_option(*forms: str, default: str) -> Callable[[Function], Function]:

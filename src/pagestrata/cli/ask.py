@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
+from pagestrata.cli.archive_options import format_option, iso, open_existing, say, span_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
@@ -44,6 +44,8 @@ def search(
     from pagestrata.query.search import search as find
 
     with open_existing(settings) as archive:
+        if url is not None and not archive.versions(url):
+            archive.version_at(url, "latest")  # says what there is instead
         hits = find(
             archive,
             " ".join(words),
@@ -54,6 +56,8 @@ def search(
             changed=changed,
             limit=limit,
         )
+    if not hits:
+        say(f"no block says {' '.join(words)[:100]!r}; with fewer words, or a * at their ends, more is found")
     deliver(as_json([_hit(hit) for hit in hits]) if form == "json" else "".join(map(_hit_text, hits)))
     return 0 if hits else 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pagestrata.cli.settings import Settings
+from pagestrata.cli.settings import Settings, shared_options
 
 
 @click.group()
@@ -13,6 +13,7 @@ def browser() -> None:
 
 
 @browser.command()
+@shared_options
 @click.pass_context
 def check(ctx: click.Context) -> None:
     """Say which browser is used and whether it can capture a page."""
@@ -24,6 +25,7 @@ def check(ctx: click.Context) -> None:
 
 
 @browser.command()
+@shared_options
 def install() -> None:
     """Install a Chromium, unless a browser is there already."""
     from pagestrata.capture.find_browser import browser_version, find_browser

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pagestrata.capture.options import CaptureOptions, Step
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+LOAD_SHARE = 0.75
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -89,7 +90,7 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
         "viewport": page["viewport"],
         "headers": dict(_header(text) for text in page["headers"]) or None,
         "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
-        "storage_state": page["storage_state"],
+        "storage_state": _storage_state(page["storage_state"]) if page["storage_state"] else None,
         "proxy": page["proxy"],
         "user_agent": page["user_agent"],
         "contact": page["contact"],
@@ -98,6 +99,8 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
         "javascript": False if page["no_javascript"] else None,
         "blocked_resource_types": page["blocked"] or None,
         "page_seconds": page["timeout"],
+        # a wait that ends before everything does can say what it waited for
+        "load_seconds": min(CaptureOptions().load_seconds, LOAD_SHARE * page["timeout"]) if page["timeout"] else None,
     }
     return CaptureOptions(**{name: value for name, value in given.items() if value is not None})
 
@@ -106,6 +109,17 @@ def _steps(path: Path) -> tuple[Step, ...]:
     from pagestrata.capture.steps import read_steps
 
     return read_steps(path.read_bytes())
+
+
+def _storage_state(path: Path) -> Path:
+    advice = "save one with Playwright's `context.storage_state(path=…)`"
+    try:
+        found = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise UsageError(f"--storage-state {path} is not JSON ({error}); {advice}") from error
+    if not isinstance(found, dict) or not {"cookies", "origins"} & set(found):
+        raise UsageError(f"--storage-state {path} holds neither cookies nor origins; {advice}")
+    return path
 
 
 def _header(text: str) -> tuple[str, str]:

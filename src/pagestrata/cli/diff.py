@@ -9,22 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import FILE, capture_options, open_session
+from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
+    from pagestrata.assemble.judging import Verdict
     from pagestrata.assemble.session import Page
-    from pagestrata.assemble.verdict import Verdict
 
 
 @click.command()
 @click.argument("old")
 @click.argument("new")
 @click.option("--format", "form", type=click.Choice(["text", "json", "videlta", "html", "png"]), default="text")
-@click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]")
-@click.option("--threshold", type=click.FloatRange(0, 1), help="Dissimilar from this probability on. [default: 0.5]")
-@click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
+@segment_options
+@judge_options
+@model_option
 @click.option("--all", "show_all", is_flag=True, help="Do not fold unimportant changes.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @capture_options
@@ -36,22 +38,19 @@ def diff(
     old: str,
     new: str,
     form: str,
-    segmenter: str | None,
-    threshold: float | None,
-    model: Path | None,
     show_all: bool,
     output: Path | None,
-    **page: Any,
+    **options: Any,
 ) -> int:
     """Compare two versions of a page: addresses, saved pages, WARC files, Vi-XML files or archived URL@TIME."""
-    from pagestrata.assemble.verdict import judge
+    from pagestrata.assemble.cutting import BEST_AND_FINE
+    from pagestrata.assemble.judging import judge
 
-    with open_session(settings, page) as session:
-        before = session.page(old, segmenter=segmenter)
-        after = session.page(new, segmenter=segmenter)
+    segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
+    with open_session(settings, options) as session:
+        before, after = session.page(old, segmentation), session.page(new, segmentation)
         history = session.history(new)
-    own_model = model.read_bytes() if model else None
-    verdict = judge(before, after, history=history, threshold=threshold, model=own_model)
+    verdict = judge(before, after, judging, history=history)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
     deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)

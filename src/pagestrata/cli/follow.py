@@ -247,6 +247,7 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
         "path": entry.path,
         "box": list(entry.box),
         "text": entry.text,
+        "images": [image.address for image in entry.images or ()],
         "change": entry.change,
     }
 

@@ -71,6 +71,9 @@ def _import_recording(
             continue
         answer["captures"] += 1
         answer["versions"] += found.visit.kept
+    if not answer["captures"] and not answer["problems"]:
+        wanted = f"no capture of {url[:200]}" if url else "no page, that is no HTML response"
+        answer["problems"].append(f"it holds {wanted}; nothing was imported")
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:

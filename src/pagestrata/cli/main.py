@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
+import os
 import sys
 from typing import Any
 
@@ -77,9 +78,13 @@ def cli(ctx: click.Context, /, **settings: Any) -> None:
     set_up_logging(verbose=ctx.obj.verbose or ctx.obj.debug)
 
 
+def _is_set(name: str) -> bool:
+    return os.environ.get(name, "").lower() not in {"", "0", "false", "no", "off"}
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; errors become one clear message and an exit code."""
-    debug = "--debug" in (sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in (sys.argv[1:] if arguments is None else arguments) or _is_set("PAGESTRATA_DEBUG")
     try:
         code = cli.main(args=arguments, prog_name="pagestrata", standalone_mode=False)
     except click.exceptions.Abort:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def notify() -> None:
-    """Say when to be told about a page or a followed block, and where.
+    """Say when to be told about a page, the pages with a tag, or a followed block, and where.
 
     A channel is an Apprise address (mail, chat, push and a hundred more), env:NAME for one that is kept in an
     environment variable, file:PATH, or terminal.
@@ -26,13 +26,16 @@ def notify() -> None:
 
 
 @notify.command()
-@click.argument("subject", metavar="TRAIL|URL")
+@click.argument("subject", metavar="TRAIL|URL|tag:NAME")
 @click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:PATH…")
 @rule_options
 @shared_options
 @click.pass_obj
 def add(settings: Settings, /, subject: str, channel: str, **values: Any) -> None:
-    """Tell a channel about a followed block or a page. Without conditions it hears of every change."""
+    """Tell a channel about a followed block, a page, or every page with a tag (those tagged later, too).
+
+    Without conditions it hears of every change.
+    """
     from pagestrata.assemble.notifying import add_rule
 
     rule = read_rule(values)

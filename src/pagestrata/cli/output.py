@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -14,21 +15,25 @@ from pagestrata.errors import InputError
 
 
 def as_json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str).encode("utf-8", "surrogatepass") + b"\n"
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    # Pages hold lone surrogates, which UTF-8 cannot carry: \ud800 is how JSON writes them.
+    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def deliver(answer: bytes | str, target: Path | None = None) -> None:
     """Write an answer to a file (completely or not at all) or to standard output."""
-    data = answer.encode("utf-8", "surrogatepass") if isinstance(answer, str) else answer
+    data = answer.encode("utf-8", "replace") if isinstance(answer, str) else answer
     if target is None:
         if sys.stdout.isatty() and b"\x89PNG" in data[:8]:
             raise InputError("a picture does not fit a terminal; name a file with -o FILE.png")
         click.echo(data, nl=False)
         return
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
         partial.write_bytes(data)
         partial.replace(target)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise InputError(f"cannot write {target}: {error.strerror}; choose another place with -o") from error

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.judge_options import checked_importance, importance_option
 from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.assemble.session import Page
+    from pagestrata.assemble.sources import Source
 
 SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
 
 
-class Granularity(click.ParamType[int | str]):
-    """A degree of coherence from 1 to 10, or coarse or fine."""
+class FileNames:
+    """Names of answers after their sources: PAGE, for other versions of the same file PAGE@TIME, and PAGE-2 at last."""
 
-    name = "N|coarse|fine"
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
-        text = str(value).lower()
-        if text in {"coarse", "fine"}:
-            return text
-        if not text.isdigit() or not 1 <= int(text) <= 10:
-            self.fail(f"{value!r} is no granularity; write 1 to 10, coarse or fine", param, ctx)
-        return int(text)
+    def new(self, source: Source) -> str:
+        timed = f"{source.stem}@{re.sub(r'[^0-9A-Za-z~]', '', source.time)}" if source.time else source.stem
+        wanted = (source.stem, timed, *(f"{timed}-{number}" for number in range(2, len(self._taken) + 3)))
+        name = next(name for name in wanted if name.casefold() not in self._taken)
+        self._taken.add(name.casefold())
+        return name
 
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
-@click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]")
-@click.option("--pdoc", type=Granularity(), default="fine", show_default=True, help="How fine the blocks are.")
-@click.option("--level", type=click.IntRange(1, 20), help="Depth of the block tree (partition).")
+@segment_options
+@importance_option
 @click.option("--format", "form", type=click.Choice(list(SUFFIXES)), default="json", show_default=True)
 @click.option("--colour-by", type=click.Choice(["depth", "importance"]), default="depth", help="For the picture.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several sources.")
@@ -47,55 +50,58 @@ def segment(
     settings: Settings,
     /,
     sources: tuple[str, ...],
-    segmenter: str | None,
-    pdoc: int | str,
-    level: int | None,
+    importance: tuple[tuple[str, float], ...],
     form: str,
     colour_by: str,
     output: Path | None,
     **page: Any,
 ) -> int:
     """Cut pages into visual blocks. Several sources share one browser."""
+    from pagestrata.assemble.cutting import BEST_AND_FINE
     from pagestrata.assemble.sources import parse_source
 
+    segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
     into_folder = output is not None and (len(sources) > 1 or output.is_dir())
     if len(sources) > 1 and output is None:
         raise UsageError("several sources need a folder for their answers: add -o FOLDER")
     if into_folder and output is not None and output.is_file():
         raise UsageError(f"-o {output} is a file; name a folder for several sources")
-    failed = 0
+    failed, names = 0, FileNames()
     with open_session(settings, page) as session:
         for text in sources:
             try:
                 source = parse_source(text)
-                found = session.page(source, segmenter=segmenter, pdoc=pdoc, level=level)
+                found = session.page(source, segmentation, importance=wanted)
                 answer = _answer(found, form, colour_by=colour_by)
             except PagestrataError as error:
                 if len(sources) == 1:
                     raise
-                click.echo(f"pagestrata: {text}: {error}", err=True)
+                said = str(error)
+                click.echo(f"pagestrata: {said if said.startswith(text) else f'{text}: {said}'}", err=True)
                 failed = failed or error.exit_code
                 continue
-            target = output / f"{source.stem}{SUFFIXES[form]}" if into_folder and output is not None else output
+            target = output / f"{names.new(source)}{SUFFIXES[form]}" if into_folder and output is not None else output
             deliver(answer, target)
     return failed
 
 
 def _answer(page: Page, form: str, *, colour_by: str) -> bytes | str:
     if form == "json":
+        from pagestrata.assemble.cutting import weighed
         from pagestrata.formats.tree_json import tree_to_json
 
-        return as_json(tree_to_json(page.tree))
+        return as_json(tree_to_json(weighed(page.tree)))
     if form == "vixml":
         from pagestrata.formats.vixml import write_vixml
 
         return write_vixml(page.tree)
-    if page.snapshot is None or page.snapshot.screenshot_png is None:
+    if page.screenshot_png is None:
         raise InputError(f"--format {form} needs a rendered page; this source has block data only: use json or vixml")
     if form == "png":
         from pagestrata.report.blocks_png import blocks_png
 
-        return blocks_png(page.snapshot, page.tree, colour_by=colour_by)
+        scale = page.snapshot.device_pixel_ratio if page.snapshot else 1.0
+        return blocks_png(page.tree, page.screenshot_png, device_pixel_ratio=scale, colour_by=colour_by)
     from pagestrata.report.blocks_html import blocks_html
 
-    return blocks_html(page.snapshot, page.tree)
+    return blocks_html(page.tree, page.screenshot_png)

@@ -11,6 +11,7 @@ import click
 from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.query.statistics import PageStatistics
@@ -27,6 +28,8 @@ def stats(settings: Settings, /, url: str | None, since: datetime | None, until:
     from pagestrata.query.statistics import page_statistics
 
     with open_existing(settings) as archive:
+        if url is not None and not archive.versions(url):
+            archive.version_at(url, "latest")  # says what there is instead
         page = page_statistics(archive, url, since=since, until=until) if url is not None else None
         counted = archive.stats() if page is None else {}
     if form == "json":
@@ -88,7 +91,10 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
     if form == "json":
         deliver(as_json({"sound": report.is_sound, **asdict(report)}))
     else:
-        lines = [f"damaged: {problem.message}{_touched(problem.versions)}" for problem in report.problems]
+        lines = [
+            f"damaged: {problem.kind} {problem.name}: {problem.message}{_touched(problem.versions)}"
+            for problem in report.problems
+        ]
         lines += [f"repaired: {what}" for what in report.repaired] + [f"note: {note}" for note in report.notes]
         checked = f"{report.versions} versions, {report.objects} objects and {report.bundles} bundles checked: "
         lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
@@ -108,11 +114,16 @@ def _touched(versions: tuple[str, ...]) -> str:
 @click.pass_obj
 def gc(settings: Settings, /, keep: str | None, url: str | None, form: str) -> None:
     """Remove what no version needs. With --keep, first drop the versions that a rule does not keep."""
+    if url is not None and keep is None:
+        raise UsageError("--url says of which page --keep may drop versions; give --keep RULE too")
     with open_existing(settings, writing=True) as archive:
+        if url is not None and not archive.versions(url):
+            archive.version_at(url, "latest")  # says what there is instead
         dropped = archive.retain(keep, now=datetime.now(UTC), url=url) if keep is not None else ()
         collected = archive.gc()
     answer = {"dropped_versions": [version.id for version in dropped], **asdict(collected)}
     if form == "json":
         deliver(as_json(answer))
     else:
-        deliver(f"{len(dropped)} versions dropped, {collected.freed_bytes:,} bytes freed\n")
+        freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
+        deliver(f"{len(dropped)} versions dropped, {freed:,} bytes freed\n")

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from pagestrata.cli.capture_options import FILE, capture_options, open_session
+from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 
 
 @click.command()
 @click.argument("url")
 @click.option("--force", is_flag=True, help="Keep a version whatever the changes are worth.")
-@click.option("--threshold", type=click.FloatRange(0, 1), help="Keep when the change matters with this probability.")
-@click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
+@judge_options
+@model_option
+@segment_options
 @capture_options
 @shared_options
 @click.pass_obj
-def visit(
-    settings: Settings, /, url: str, force: bool, threshold: float | None, model: Path | None, **page: Any
-) -> None:
-    """Visit a page and keep a version if it changed in a way that matters."""
+def visit(settings: Settings, /, url: str, force: bool, **options: Any) -> None:
+    """Visit a page and keep a version if it changed in a way that matters.
 
-    with open_session(settings, page) as session:
-        outcome = session.visit(url, force=force, threshold=threshold, model=model.read_bytes() if model else None)
+    How a page is cut and judged is taken from its watch where no option says otherwise. The partition's level is
+    remembered from visit to visit and adjusted by what they showed.
+    """
+    segmentation, judging = take_segmentation(options), take_judging(options)
+    with open_session(settings, options) as session:
+        outcome = session.visit(url, force=force, segmentation=segmentation, judging=judging)
     deliver(
         as_json(
             {
@@ -39,6 +43,7 @@ def visit(
                 "score": outcome.score,
                 "changes": outcome.changes,
                 "reasons": outcome.reasons,
+                "level": outcome.level,
                 "seconds": {name: outcome.seconds.get(name, 0.0) for name in STEPS},
             }
         )

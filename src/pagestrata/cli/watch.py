@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
+from pagestrata.cli.judge_options import given_judging, judge_options
 from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
+from pagestrata.cli.segment_options import given_segmentation, segment_options
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
@@ -18,24 +22,29 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS)
 
 
 @click.group()
 def watch() -> None:
-    """The pages you asked for: their names, tags and thresholds.
+    """The pages you asked for: their names and tags, what matters on them and how they are cut.
 
-    Tags gather pages for feeds. A threshold is used by every visit to the page that gives none itself.
+    Tags gather pages for feeds and rules. Every visit to the page that says nothing else itself uses the threshold, the
+    importance of blocks and operations, and the segmenter, granularity and level given here.
     """
 
 
 def setting_options(function: Function) -> Function:
-    """--title, --tag and --threshold."""
+    """--title, --tag, what matters on the page and how it is cut."""
     for option in (
+        segment_options,
+        judge_options,
         click.option(
-            "--threshold", type=click.FloatRange(0, 1), help="Keep changes that matter with this probability."
-        ),
-        click.option(
-            "--tag", "tags", multiple=True, metavar="NAME", help="Tags; `pagestrata feed tag:NAME` has them all."
+            "--tag",
+            "tags",
+            multiple=True,
+            metavar="NAME",
+            help="Tags; see `feed tag:NAME`, `notify add tag:NAME`.",
         ),
         click.option("--title", metavar="WORDS", help="What messages call the page."),
     ):
@@ -94,15 +103,16 @@ def show(settings: Settings, /, which: str) -> None:
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
 @setting_options
-@click.option("--no-tags", is_flag=True, help="Take all tags away.")
-@click.option("--no-threshold", is_flag=True, help="Take the threshold away.")
+@click.option(
+    "--default", "defaults", type=click.Choice(SETTINGS), multiple=True, help="Take this setting away. Repeatable."
+)
 @shared_options
 @click.pass_obj
-def edit(settings: Settings, /, which: str, no_tags: bool, no_threshold: bool, **values: Any) -> None:
+def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], **values: Any) -> None:
     """Change settings; those not named stay."""
     from pagestrata.assemble.watching import change_watch, find_watch
 
-    changes = _given(values) | ({"tags": []} if no_tags else {}) | ({"threshold": None} if no_threshold else {})
+    changes = dict.fromkeys(defaults) | _given(values)
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), changes))
     deliver(as_json(answer))
@@ -134,17 +144,19 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
-    named = {"title": values["title"], "tags": list(values["tags"]) or None, "threshold": values["threshold"]}
-    return {name: value for name, value in named.items() if value is not None}
+    named = {"title": values["title"], "tags": list(values["tags"]) or None}
+    given = {name: value for name, value in named.items() if value is not None}
+    return given | given_judging(values) | given_segmentation(values)
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
-    rules = [rule.id for rule in archive.outbox.rules() if (rule.kind, rule.subject) == ("watch", found.id)]
+    from pagestrata.assemble.notifying import rules_of
+
     return {
         "id": found.id,
         "url": found.url,
         "title": found.settings.get("title") or "",
         "tags": list(found.settings.get("tags", ())),
-        "threshold": found.settings.get("threshold"),
-        "rules": rules,
+        **{name: found.settings.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS)},
+        "rules": [rule.id for rule in rules_of(archive, found)],
     }

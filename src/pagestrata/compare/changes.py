@@ -8,6 +8,8 @@ cost one comparison.
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from pagestrata.compare.dissolve import dissolve
 from pagestrata.compare.elements import element_changes
 from pagestrata.compare.looks import look_changes
@@ -23,10 +25,12 @@ from pagestrata.compare.structure import moved_blocks
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Change, Delta, Match, Order
+from pagestrata.model.slots import in_bulk
 
 UNKNOWN_VIEWPORT = (0, 0)
 
 
+@in_bulk
 def compare(old: BlockTree, new: BlockTree) -> Delta:
     """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
     _check_viewports(old, new)
@@ -57,7 +61,8 @@ def _matches(matching: Matching) -> tuple[Match, ...]:
     pairs, similarities = matching.partner_of_old, matching.similarities
     old_refs = [matching.old.blocks[i].ref for i in pairs]
     new_refs = [matching.new.blocks[j].ref for j in pairs.values()]
-    return tuple(map(Match, old_refs, new_refs, [similarities[i] for i in pairs]))
+    scores = [similarities[i] for i in pairs]
+    return tuple(map(tuple.__new__, repeat(Match), zip(old_refs, new_refs, scores, strict=True)))
 
 
 def _check_viewports(old: BlockTree, new: BlockTree) -> None:
@@ -80,13 +85,10 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list
         old, new = old_blocks[i], new_blocks[j]
         if old is new:
             continue
-        same_links = old.links is new.links or old.links == new.links  # Python walks a tuple to compare it with itself
-        same = same_links and old.text == new.text and old.images == new.images
-        if not same:
-            element_changes(old, new, changes, orders)
+        changed = element_changes(old, new, changes, orders)
         if old.box != new.box or fields_of(old) != fields_of(new):
             differing.append((i, j))
-            changes.extend(look_changes(old, new, same_content=same))
+            changes.extend(look_changes(old, new, same_content=not changed))
     return changes, orders, differing
 
 

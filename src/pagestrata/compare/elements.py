@@ -14,31 +14,37 @@ from typing import Literal
 
 from pagestrata.compare.words import is_update
 from pagestrata.model.blocks import Block, Image, Link
-from pagestrata.model.deltas import Change, Order
+from pagestrata.model.deltas import Change, Order, new_change
 
 Item = Link | Image
 Pairs = dict[int, int]
 
 
-def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> None:
-    """Append what became of the elements of `old`; `Change.block` is its ref."""
-    if old.links != new.links:
-        _list_changes(changes, orders, old.ref, "link", old.links, new.links)
-    if old.images != new.images:
-        _list_changes(changes, orders, old.ref, "image", old.images, new.images)
-    if old.text != new.text:
-        changes.extend(text_changes(old.ref, old.text, new.text))
+def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> bool:
+    """Append what became of the elements of `old`; `Change.block` is its ref. Whether anything did."""
+    links, images, text = new.links, new.images, new.text
+    # Python walks a tuple even to compare it with itself.
+    same_links = old.links is links or old.links == links
+    same_images = old.images is images or old.images == images
+    if not same_links:
+        _list_changes(changes, orders, old.ref, "link", old.links, links)
+    if not same_images:
+        _list_changes(changes, orders, old.ref, "image", old.images, images)
+    if old.text != text:
+        changes.extend(text_changes(old.ref, old.text, text))
+        return True
+    return not (same_links and same_images)
 
 
 def text_changes(ref: str, old: str, new: str) -> list[Change]:
     """One update, or a delete and an insert."""
     if is_update(old, new):
-        return [Change(op="update", element="text", block=ref, old=old, new=new)]
+        return [new_change(op="update", element="text", block=ref, old=old, new=new)]
     changes = []
     if old:
-        changes.append(Change(op="delete", element="text", block=ref, old=old))
+        changes.append(new_change(op="delete", element="text", block=ref, old=old))
     if new:
-        changes.append(Change(op="insert", element="text", block=ref, new=new))
+        changes.append(new_change(op="insert", element="text", block=ref, new=new))
     return changes
 
 
@@ -63,7 +69,15 @@ def _list_changes(
     gone: Sequence[int] = range(start, len(old) - end)
     come: Sequence[int] = range(start, len(new) - end)
     updates: Pairs = {}
-    if gone and come:
+    if len(gone) == len(come) == 1:  # most lists that changed did so in one place
+        i, j = gone[0], come[0]
+        (name, address), (new_name, new_address) = old[i], new[j]
+        if (name and name == new_name) or (address and address == new_address):
+            changes.append(
+                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+            )
+            return
+    elif gone and come:
         pairs, gone, come = _equal_pairs(old, new, gone, come)
         if gone and come:
             gone, come = _updates(updates, old, new, gone, come, 0)
@@ -75,12 +89,12 @@ def _list_changes(
             orders.append(Order(block=ref, element=element, order=order))
         for i, j in updates.items():
             changes.append(
-                Change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
             )
     if gone:
-        changes += [Change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
+        changes += [new_change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
     if come:
-        changes += [Change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+        changes += [new_change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
 
 
 def order_of(

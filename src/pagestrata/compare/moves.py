@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from pagestrata.compare.elements import order_of
 from pagestrata.compare.matching import Matching
-from pagestrata.model.deltas import Change, Order
+from pagestrata.model.deltas import Change, Order, new_change
 
 Key = tuple[str, object]
 Places = dict[Key, list[int]]
@@ -53,7 +53,7 @@ def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -
 def _moved(matching: Matching, source: Change, target: Change) -> Change:
     number = matching.partner_of_old[matching.old.numbers[target.block]]
     to_block = matching.new.blocks[number].ref
-    return Change(
+    return new_change(
         op="move",
         element=source.element,
         block=source.block,

@@ -37,7 +37,7 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
     old_gaps = _gaps(old, left_old, matching.partner_of_old, partners.get)
     new_gaps = _gaps(new, left_new, matching.partner_of_new, lambda j: j)
     _similar_in_gaps(matching, old_gaps, new_gaps, left_old, left_new)
-    counted = old.numbers != new.numbers and refs_are_positions(old) and refs_are_positions(new)
+    counted = refs_are_positions(old) and refs_are_positions(new)
     for recounted in (False, True):
         for i in [i for i in old_gaps if i in left_old]:
             ref = _recounted(matching, i, old_gaps[i]) if recounted else old.blocks[i].ref

@@ -50,10 +50,12 @@ def is_update(old: str, new: str) -> bool:
     before = words_of(old)
     if len(before) > 1:
         # Words that are gone bound the distance from below; words said twice may be lost once without being gone.
-        after = set(words_of(new))
-        gone = len([word for word in before if word not in after])
+        once = set(before)
+        repeated = len(before) - len(once)
+        lost = once.difference(words_of(new))
+        gone = len([word for word in before if word in lost]) if repeated else len(lost)
         if gone > MAX_UPDATE_DISTANCE * len(before):
             return False
-        if gone + len(before) - len(set(before)) <= MAX_UPDATE_DISTANCE * len(before):
+        if gone + repeated <= MAX_UPDATE_DISTANCE * len(before):
             return True
     return distance(old, new) <= MAX_UPDATE_DISTANCE

@@ -29,6 +29,9 @@ from pagestrata.follow.verdicts import Judge, Verdict
 from pagestrata.follow.walls import entrance_of
 from pagestrata.model.snapshot import Snapshot
 
+FEW = 3
+"""Blocks that are followed sooner without working out what all elements of their page are like."""
+
 
 class Follower:
     """One followed block."""
@@ -39,11 +42,11 @@ class Follower:
         self.thresholds = thresholds
 
     @classmethod
-    def from_block(cls, snapshot: Snapshot, selector: str, *, first: bool = False) -> Follower:
+    def from_block(
+        cls, snapshot: Snapshot, selector: str | None = None, *, path: str | None = None, first: bool = False
+    ) -> Follower:
         """Follow the element that a CSS selector or a tag path (body[1]/div[2]) means."""
-        if is_path(selector):
-            return cls.from_row(snapshot, select_row(snapshot, path=selector))
-        return cls.from_row(snapshot, select_row(snapshot, css=selector, first=first))
+        return cls.from_row(snapshot, _meant(snapshot, selector, path, first=first))
 
     @classmethod
     def from_row(cls, snapshot: Snapshot, row: int, *, ranker: Ranker | None = None) -> Follower:
@@ -64,16 +67,22 @@ class Follower:
         """Find the block in a newer version, and learn from it where the match is sure."""
         return find_all([self], snapshot)[0]
 
-    def correct(self, snapshot: Snapshot, selector: str, *, first: bool = False) -> Found:
-        """A person says where the block really is in this version."""
-        way = {"path": selector} if is_path(selector) else {"css": selector}
-        row = select_row(snapshot, **way, first=first)  # type: ignore[arg-type]
-        return self.correct_row(snapshot, row)
+    def correct(
+        self, snapshot: Snapshot, selector: str | None = None, *, path: str | None = None, first: bool = False
+    ) -> Found:
+        """A person says where the block really is in this version: a CSS selector or a tag path."""
+        return self.correct_row(snapshot, _meant(snapshot, selector, path, first=first))
 
     def correct_row(self, snapshot: Snapshot, row: int) -> Found:
         self.memory = self.memory.corrected(portrait_of(item_page_of(snapshot), row))
         verdict = Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=("a person chose this block",))
         return _found(snapshot, verdict)
+
+
+def _meant(snapshot: Snapshot, selector: str | None, path: str | None, *, first: bool) -> int:
+    if selector is not None and path is None and is_path(selector):
+        selector, path = None, selector
+    return select_row(snapshot, css=selector, path=path, first=first)
 
 
 def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: HintFor | None = None) -> list[Found]:
@@ -84,6 +93,8 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     if not followers:
         return []
     page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
+    if len(followers) > FEW:
+        page.work_out()
     judge = Judge(page, followers[0].ranker, followers[0].thresholds)
     verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
     portraits = _new_portraits(page, memories, verdicts)

@@ -1,24 +1,30 @@
 """A page as the default follower sees it: items, bags of them, siblings, ranks and headings, all as columns.
 
 A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
+
+A block that did not change is known by its texts, and then only a few rows are asked about: `signs_of` and
+`shape_bags_of` answer for those alone unless the whole column is there, as do the functions in `glimpses`. Both ways
+give the same numbers; for several blocks, `work_out` has the columns made first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.items import RUN, Counts, Hashes, Items, Places, Texts, hashed, hashed_sign
-from pagestrata.follow.page import Page, nodes_of
-from pagestrata.model.snapshot import IntColumn, NodeTable, Snapshot
+from pagestrata.follow.items import RUN, SIGNS, Counts, Hashes, Items, Places, Texts, hashed
+from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
+from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
 
 OWN_ATTRIBUTES = (
     "role", "type", "name", "title", "alt", "placeholder", "href", "src", "itemprop", "itemtype", "rel", "action",
     "method", "value", "lang", "property",
 )  # fmt: skip
+MOST_ALONE = 6
+"""Elements about which single questions are answered sooner than for the whole page."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -30,6 +36,16 @@ class ItemPage(Page):
         self.candidates: Places = np.flatnonzero(self.is_element)
         self._own: dict[int, frozenset[int]] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
+        self._shape_bags: dict[int, int] = {}
+
+    def has(self, column: str) -> bool:
+        """Whether a column has been worked out."""
+        return column in vars(self)
+
+    def work_out(self) -> None:
+        """Work out the columns that following several blocks asks for anyway."""
+        for column in ("shape_bag", "siblings", "heading_above", "element_count", "looks"):
+            getattr(self, column)
 
     @cached_property
     def texts(self) -> Texts:
@@ -42,12 +58,12 @@ class ItemPage(Page):
 
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
         """Elements with exactly these texts and signatures in them."""
-        same = (self._bags[0] == text_bag) & (self._bags[1] == shape_bag)
-        return np.asarray(self.candidates[same])
+        rows = self.candidates[self._text_bags == text_bag]
+        return np.asarray(rows[self.shape_bags_of(rows) == shape_bag]) if len(rows) else rows
 
     @cached_property
-    def _bags(self) -> tuple[Hashes, Hashes]:
-        return self.text_bag[self.candidates], self.shape_bag[self.candidates]
+    def _text_bags(self) -> Hashes:
+        return self.text_bag[self.candidates]
 
     @cached_property
     def size(self) -> tuple[float, float]:
@@ -88,20 +104,36 @@ class ItemPage(Page):
     @cached_property
     def sign(self) -> Hashes:
         """Per row: tag, classes, role and type as one hash; 0 for text."""
-        nodes, attributes = self.nodes, self.nodes.attributes
-        found = np.where(self.is_element, self.tag_hash, 0)
-        found[0] = 0
-        named = [row for row in self.candidates.tolist() if attributes[row]]
-        tags = [nodes.tags[code] for code in nodes.tag[named].tolist()]
-        found[named] = [
-            hashed_sign(tag, own.get("class", ""), own.get("role", ""), own.get("type", ""))
-            for tag, own in zip(tags, map(attributes.__getitem__, named), strict=True)
+        self._sign(np.flatnonzero(~self._is_signed))
+        return self._signs
+
+    def signs_of(self, rows: Places) -> Hashes:
+        """`sign` of some rows."""
+        if not self.has("sign") and not (known := self._is_signed[rows]).all():
+            self._sign(rows[~known])
+        return self._signs[rows]
+
+    @cached_property
+    def _signs(self) -> Hashes:
+        return np.where(self.is_element, self.tag_hash, 0)
+
+    @cached_property
+    def _is_signed(self) -> BoolColumn:
+        """Whose signs are known: at first those that have none."""
+        return ~self.is_element
+
+    def _sign(self, rows: Places) -> None:
+        attributes, tags, codes = self.nodes.attributes, self.nodes.tags, self.nodes.tag
+        named = [row for row in rows.tolist() if attributes[row]]
+        self._signs[named] = [
+            SIGNS[tags[code], own.get("class", ""), own.get("role", ""), own.get("type", "")]
+            for code, own in zip(codes[named].tolist(), map(attributes.__getitem__, named), strict=True)
         ]
-        return found
+        self._is_signed[rows] = True
 
     @cached_property
     def tag_hash(self) -> Hashes:
-        return np.array([hashed(tag) for tag in self.nodes.tags], np.int64)[self.nodes.tag]
+        return _tag_hashes(self.nodes.tags)[self.nodes.tag]
 
     @cached_property
     def text_bag(self) -> Hashes:
@@ -117,6 +149,19 @@ class ItemPage(Page):
         running = np.zeros(len(self) + 1, np.uint64)
         np.cumsum(_mixed(self.sign), out=running[1:])
         return (running[self.nodes.end] - running[:-1]).view(np.int64)
+
+    def shape_bags_of(self, rows: Places) -> Hashes:
+        """`shape_bag` of some rows."""
+        if len(rows) > MOST_ALONE or self.has("shape_bag"):
+            return self.shape_bag[rows]
+        return np.array([self._shape_bag_of(row) for row in rows.tolist()], np.int64)
+
+    def _shape_bag_of(self, row: int) -> int:
+        known = self._shape_bags.get(row)
+        if known is None:
+            inside = _mixed(self.signs_of(np.arange(row, int(self.nodes.end[row]))))
+            known = self._shape_bags[row] = int(inside.sum(dtype=np.uint64).view(np.int64))
+        return known
 
     @cached_property
     def padded_texts(self) -> Hashes:
@@ -135,7 +180,7 @@ class ItemPage(Page):
         return np.asarray(running[self.nodes.end] - running[:-1], np.int32)
 
     @cached_property
-    def _siblings(self) -> tuple[IntColumn, IntColumn, IntColumn, IntColumn]:
+    def siblings(self) -> tuple[IntColumn, IntColumn, IntColumn, IntColumn]:
         """Previous and next element sibling (-1 for none), siblings before it, and the number of element children."""
         rows, count = self.candidates.astype(np.int32), len(self)
         parents = self.nodes.parent[rows]
@@ -152,32 +197,37 @@ class ItemPage(Page):
 
     @property
     def previous_sibling(self) -> IntColumn:
-        return self._siblings[0]
+        return self.siblings[0]
 
     @property
     def next_sibling(self) -> IntColumn:
-        return self._siblings[1]
+        return self.siblings[1]
 
     @property
     def sibling_index(self) -> IntColumn:
         """Per element: how many element siblings stand before it."""
-        return self._siblings[2]
+        return self.siblings[2]
 
     @property
     def child_count(self) -> IntColumn:
-        return self._siblings[3]
+        return self.siblings[3]
 
     @cached_property
     def heading_above(self) -> Hashes:
         """Per row: the text bag of the last heading that ends at or before it, 0 for none."""
-        nodes = self.nodes
-        headings = np.flatnonzero(np.array([tag in HEADINGS for tag in nodes.tags])[nodes.tag])
+        headings, ends = self.headings
         if not len(headings):
             return np.zeros(len(self), np.int64)
-        ends = np.maximum.accumulate(nodes.end[headings])
         last = np.searchsorted(ends, np.arange(len(self)), side="right") - 1
         bags = self.text_bag[headings]
         return np.where(last >= 0, bags[np.maximum(last, 0)], 0)
+
+    @cached_property
+    def headings(self) -> tuple[Places, IntColumn]:
+        """The rows of headings and where they and all before them have ended."""
+        nodes = self.nodes
+        headings = np.flatnonzero(_are_headings(nodes.tags)[nodes.tag])
+        return headings, np.maximum.accumulate(nodes.end[headings])
 
     def own_items(self, row: int) -> frozenset[int]:
         """Class tokens and attributes of one element; not its id, which is compared apart."""
@@ -204,6 +254,16 @@ def item_page_of(snapshot: Snapshot) -> ItemPage:
             _recent.pop(next(iter(_recent)), None)
         _recent[id(nodes)] = page
     return page
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _tag_hashes(tags: tuple[str, ...]) -> Hashes:
+    return np.array([hashed(tag) for tag in tags], np.int64)
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _are_headings(tags: tuple[str, ...]) -> BoolColumn:
+    return np.array([tag in HEADINGS for tag in tags], bool)
 
 
 def _is_own(name: str) -> bool:

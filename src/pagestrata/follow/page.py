@@ -33,6 +33,9 @@ def nodes_of(snapshot: Snapshot) -> NodeTable:
 PATH_BASE = np.uint64(0x9E3779B97F4A7C15)
 """Of the polynomial over the tags of a path; hashes of 64 bits wrap around."""
 
+REMEMBERED_VOCABULARIES = 64
+"""Versions of a page have the same tags, mostly in the same order."""
+
 DEEPEST = 250
 """Pages nested deeper are made to hurt: a lineage per element would take gigabytes."""
 
@@ -49,8 +52,7 @@ class Page:
     @cached_property
     def is_element(self) -> BoolColumn:
         """Rows of real elements below the root, down to a depth that no page made by people reaches."""
-        names = np.array([not tag.startswith(("#", ":")) for tag in self.nodes.tags])
-        found = names[self.nodes.tag] & (self.nodes.depth <= DEEPEST)
+        found = _are_elements(self.nodes.tags)[self.nodes.tag] & (self.nodes.depth <= DEEPEST)
         found[0] = False
         return np.asarray(found)
 
@@ -145,6 +147,11 @@ class Page:
             steps.append(nodes.tag_of(row))
             row = int(nodes.parent[row])
         return "/" + "/".join(reversed([*steps, nodes.tag_of(top)]))
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _are_elements(tags: tuple[str, ...]) -> BoolColumn:
+    return np.array([not tag.startswith(("#", ":")) for tag in tags], bool)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -16,9 +16,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from pagestrata.errors import UsageError
+from pagestrata.follow.glimpses import (
+    child_count_of,
+    element_count_of,
+    heading_of,
+    look_of,
+    rows_signed_like,
+    siblings_of,
+)
 from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.item_portrait import ItemPortrait, item_portraits
 from pagestrata.follow.items import KINDS, RUN, Hashes, hashed
@@ -99,10 +106,11 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
     nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
     lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
-    siblings = _siblings(page, row)
-    tag, sign = int(page.tag_hash[row]), int(page.sign[row])
-    same_tag, same_sign = page.rows_with_tag(tag), page.rows_with_sign(sign)
-    bag, shape = int(page.text_bag[row]), int(page.shape_bag[row])
+    previous, following, sibling_index = siblings_of(page, row)
+    lineage_signs = page.signs_of(np.array(lineage))
+    tag, sign = int(page.tag_hash[row]), int(lineage_signs[-1])
+    same_tag, same_sign = page.rows_with_tag(tag), rows_signed_like(page, row)
+    bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(np.array([row]))[0])
     parent = lineage[-2]
     identifier = nodes.attributes[row].get("id", "")
     return Portrait(
@@ -114,19 +122,19 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
         texts_before=texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1],
         texts_after=texts.hashes[behind : behind + NEIGHBOUR_TEXTS],
         lineage_tags=page.tag_hash[lineage],
-        lineage_signs=page.sign[lineage],
+        lineage_signs=lineage_signs,
         lineage_indexes=nodes.same_tag_index[lineage].astype(np.int64),
         text_bag=bag,
         shape_bag=shape,
         is_single=len(page.rows_with_content(bag, shape)) == 1,
         parent_text_bag=int(page.text_bag[parent]),
-        sibling_signs=_of_siblings(page.sign, siblings),
-        sibling_bags=_of_siblings(page.text_bag, siblings),
-        heading=int(page.heading_above[row]),
-        element_count=int(page.element_count[row]),
-        child_count=int(page.child_count[row]),
-        sibling_index=int(page.sibling_index[row]),
-        sibling_count=int(page.child_count[parent]),
+        sibling_signs=_sibling_signs(page, previous, following),
+        sibling_bags=_sibling_bags(page, previous, following),
+        heading=heading_of(page, row),
+        element_count=element_count_of(page, row),
+        child_count=child_count_of(page, row),
+        sibling_index=sibling_index,
+        sibling_count=child_count_of(page, parent),
         tag_rank=int(same_tag.searchsorted(row)),
         tag_count=len(same_tag),
         sign_rank=int(same_sign.searchsorted(row)),
@@ -136,7 +144,7 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
         box=tuple(nodes.box[row].tolist()),
         page_size=page.size,
         visible=bool(nodes.visible[row]),
-        look=tuple(page.looks[row].tolist()),
+        look=look_of(page, row),
     )
 
 
@@ -144,9 +152,9 @@ def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
     """Whether parent, siblings, heading and the nearest texts on both sides are those of the portrait."""
     parent = int(page.nodes.parent[row])
     return (
-        int(page.sign[parent]) == int(portrait.lineage_signs[-2])
-        and int(page.heading_above[row]) == portrait.heading
-        and _of_siblings(page.text_bag, _siblings(page, row)) == portrait.sibling_bags
+        int(page.signs_of(np.array([parent]))[0]) == int(portrait.lineage_signs[-2])
+        and heading_of(page, row) == portrait.heading
+        and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
         and _has_texts_around(portrait, page, row, RUN)
     )
 
@@ -154,13 +162,13 @@ def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
 def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
     """Whether everything around an element is as in the portrait, so that a new one would say the same."""
     nodes = page.nodes
-    if nodes.depth[row] != portrait.depth or page.heading_above[row] != portrait.heading:
+    if nodes.depth[row] != portrait.depth or heading_of(page, row) != portrait.heading:
         return False
     lineage = page.lineage_of(row)
     return (
-        page.sign[lineage].tolist() == portrait.lineage_signs.tolist()
+        page.signs_of(np.array(lineage)).tolist() == portrait.lineage_signs.tolist()
         and nodes.same_tag_index[lineage].tolist() == portrait.lineage_indexes.tolist()
-        and _of_siblings(page.text_bag, _siblings(page, row)) == portrait.sibling_bags
+        and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
         and _has_texts_around(portrait, page, row, NEIGHBOUR_TEXTS)
     )
 
@@ -172,10 +180,14 @@ def _has_texts_around(portrait: Portrait, page: ItemPage, row: int, count: int) 
     return np.array_equal(before, portrait.texts_before[:count]) and np.array_equal(after, portrait.texts_after[:count])
 
 
-def _siblings(page: ItemPage, row: int) -> tuple[int, int]:
-    return int(page.previous_sibling[row]), int(page.next_sibling[row])
+def _sibling_bags(page: ItemPage, previous: int, following: int) -> tuple[int, int]:
+    bags = page.text_bag
+    return (
+        int(bags[previous]) if previous >= 0 else NO_SIBLING,
+        int(bags[following]) if following >= 0 else NO_SIBLING,
+    )
 
 
-def _of_siblings(column: npt.NDArray[np.integer], siblings: tuple[int, int]) -> tuple[int, int]:
-    previous, following = (int(column[row]) if row >= 0 else NO_SIBLING for row in siblings)
-    return previous, following
+def _sibling_signs(page: ItemPage, previous: int, following: int) -> tuple[int, int]:
+    before, behind = page.signs_of(np.array([previous, following])).tolist()
+    return before if previous >= 0 else NO_SIBLING, behind if following >= 0 else NO_SIBLING

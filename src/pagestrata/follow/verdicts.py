@@ -17,7 +17,7 @@ import numpy as np
 from pagestrata.follow.features import compare_all
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.hints import Hint, HintFor
-from pagestrata.follow.item_page import ItemPage
+from pagestrata.follow.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.items import Counts, hashed
 from pagestrata.follow.portrait import Portrait, has_same_neighbours, is_same_place
 from pagestrata.follow.ranker import Ranker
@@ -121,8 +121,10 @@ def _shut_out(wall: str) -> Verdict:
 def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
     rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
-    same = rows[page.sign[rows] == portrait.sign].tolist()
+    same = rows[page.signs_of(rows) == portrait.sign].tolist() if len(rows) else []
     is_telling = portrait.is_single and portrait.count_of("word") >= TWIN_WORDS
+    if len(same) > MOST_ALONE:
+        page.work_out()  # or thousands of equal elements would each look for their neighbours
     if same and not (is_telling and len(same) == 1):
         same = [row for row in same if has_same_neighbours(portrait, page, row)]
     if len(same) != 1:

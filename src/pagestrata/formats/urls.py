@@ -45,8 +45,7 @@ def canonical_url(url: str) -> str:
 
 def surt_key(url: str) -> str:
     """The sort key of an address in CDX files: `com,example)/path?a=1&b=2`; other schemes are kept as they are."""
-    parts = urlsplit(url.strip())
-    if parts.scheme.lower() not in DEFAULT_PORTS:
+    if url.strip().partition(":")[0].lower() not in DEFAULT_PORTS:
         return url.strip().lower()
     parts = urlsplit(canonical_url(url))
     host = _WWW.sub("", parts.hostname or "")
@@ -73,7 +72,9 @@ def parse_timestamp14(digits: str) -> datetime:
     try:
         return datetime.strptime(padded, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
     except ValueError as error:
-        raise InputError(f"{digits!r} is no timestamp ({error}); write for example 20240131235900") from error
+        raise InputError(
+            f"{digits!r} is no timestamp: there is no such day or time; write for example 20240131235900"
+        ) from error
 
 
 def parse_time(text: str) -> datetime:

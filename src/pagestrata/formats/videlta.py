@@ -22,6 +22,7 @@ from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.edits import text_edits
 from pagestrata.model.geometry import Box
+from pagestrata.model.slots import in_bulk
 
 __all__ = ["read_videlta", "write_videlta"]
 
@@ -36,6 +37,7 @@ LARGEST_KEPT_DELETION = 1_024
 """Characters of deleted blocks that are written in full unless asked otherwise."""
 
 
+@in_bulk
 def write_videlta(delta: Delta, *, reversible: bool | None = None) -> bytes:
     """The delta as a Vi-Delta file.
 

@@ -20,6 +20,7 @@ from pagestrata.formats.vixml_scan import scan
 from pagestrata.formats.xml_text import MAX_DEPTH, attribute, load, number, plain, read_bytes
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, BlockTree, Image, Link, digest
 from pagestrata.model.geometry import Box
+from pagestrata.model.slots import in_bulk
 
 ID_DIGITS = 16
 """Of an MD5 sum's 32: no two elements of a page will agree by chance, and IDs are a fifth of a file."""
@@ -114,6 +115,7 @@ def _whole(value: float) -> int:
     return round(float(number(value)))
 
 
+@in_bulk
 def read_vixml(source: bytes | str | os.PathLike[str]) -> BlockTree:
     """The tree in a Vi-XML file, given as bytes or as a path. Raises InputError with the line for anything else."""
     data = read_bytes(source, what="Vi-XML file")

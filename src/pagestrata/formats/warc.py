@@ -198,7 +198,10 @@ def _exact(url: str) -> str:
 
 def _loose(url: str) -> str:
     """The address without scheme and closing slash, for pages that link to themselves in several ways."""
-    parts = urlsplit(_exact(url))
+    try:
+        parts = urlsplit(_exact(url))
+    except ValueError:  # what is no address at all is only itself
+        return url
     return f"{parts.netloc}{parts.path.rstrip('/')}?{parts.query}"
 
 

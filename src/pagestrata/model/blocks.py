@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
-from pagestrata.model.slots import quickly_made
+from pagestrata.model.slots import maker, quickly_made
 
 PAGE_LAYER = "page"
 OVERLAY_LAYER = "overlay"
@@ -99,6 +99,10 @@ class Block:
                 stack.extend(reversed(block.children))
 
 
+new_block = maker(Block)
+"""`Block` where blocks are made by the thousand."""
+
+
 def content_id(block: Block) -> str:
     """The content hash of a block: over its own links, images and text, and over its children's hashes."""
     links = [part for link in block.links for part in ("l", *link)]
@@ -117,6 +121,7 @@ class BlockTree:
     viewport: tuple[int, int] = field(compare=False, default=(0, 0))
     page_size: tuple[float, float] = field(compare=False, default=(0.0, 0.0))
     segmenter: str = field(compare=False, default="")
+    level: int | None = field(compare=False, default=None)  # how deep the partition was asked to go
     version: str = field(compare=False, default="")
 
     def walk(self) -> Iterator[Block]:

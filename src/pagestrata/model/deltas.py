@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.geometry import Box
-from pagestrata.model.slots import quickly_made
+from pagestrata.model.slots import maker, quickly_made
 
 Operation = Literal["insert", "delete", "update", "move", "split", "merge"]
 Element = Literal["link", "image", "text", "block", "style"]
@@ -58,6 +58,10 @@ class Change:
 
     def weighed(self, importance: float) -> Change:
         return replace(self, importance=importance)
+
+
+new_change = maker(Change)
+"""`Change` where changes are made by the thousand."""
 
 
 class Match(NamedTuple):

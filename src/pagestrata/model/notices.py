@@ -8,16 +8,17 @@ from datetime import datetime
 from typing import Any, Literal
 
 SubjectKind = Literal["watch", "trail"]
+RuleKind = Literal["watch", "trail", "tag"]
 DeliveryStatus = Literal["waiting", "sending", "sent", "given up"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeRule:
-    """When to tell whom about one watch or trail. `channel` may hold a password and is shown nowhere."""
+    """When to tell whom about a watch, a trail or a tag. `channel` may hold a password and is shown nowhere."""
 
     id: str
-    kind: SubjectKind
-    subject: str  # id of the watch or trail
+    kind: RuleKind
+    subject: str  # id of the watch or trail, or the tag
     channel: str = field(repr=False)
     created_at: datetime  # news from before is nobody's news
     conditions: Mapping[str, Any] = field(default_factory=dict)

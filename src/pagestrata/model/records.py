@@ -43,6 +43,7 @@ class Visit:
     seconds: Mapping[str, float] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
+    level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
 
 
@@ -99,6 +100,15 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeenImage:
+    """A picture inside a followed block: where it came from, its bytes, its looks; '' is unknown."""
+
+    address: str
+    digest: str = ""
+    picture_hash: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrailEntry:
     """Where a followed block was in one version."""
 
@@ -109,6 +119,7 @@ class TrailEntry:
     path: str | None = None
     box: Box = EMPTY_BOX
     text: str = ""
+    images: tuple[SeenImage, ...] | None = None  # None: not known
     change: str | None = None  # what became of it since the entry before
     picture_png: bytes | None = field(default=None, repr=False)
 

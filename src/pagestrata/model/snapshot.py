@@ -135,12 +135,19 @@ class NodeTable:
     @cached_property
     def same_tag_index(self) -> IntColumn:
         """1-based position of each row among its siblings of the same tag."""
-        keys = self.parent.astype(np.int64) * (len(self.tags) + 1) + self.tag
-        order = np.argsort(keys, kind="stable")
-        starts = np.flatnonzero(np.diff(keys[order], prepend=np.int64(-(1 << 40))))
-        index = np.empty(len(self), np.int32)
-        run_start = np.repeat(starts, np.diff(np.append(starts, len(self))))
-        index[order] = np.arange(len(self)) - run_start + 1
+        count = len(self)
+        # Sixteen bits are sorted by radix, many times faster; nearly every page has fewer rows than that.
+        parent, tag = (
+            (self.parent.astype(np.uint16), self.tag.astype(np.uint16)) if count < 1 << 16 else (self.parent, self.tag)
+        )
+        order = np.argsort(tag, kind="stable")
+        order = order[np.argsort(parent[order], kind="stable")]
+        parent, tag = parent[order], tag[order]
+        is_first = np.ones(count, bool)
+        is_first[1:] = (parent[1:] != parent[:-1]) | (tag[1:] != tag[:-1])
+        places = np.arange(count)
+        index = np.empty(count, np.int32)
+        index[order] = places - np.maximum.accumulate(np.where(is_first, places, 0)) + 1
         return index
 
     def path_of(self, row: int) -> str:

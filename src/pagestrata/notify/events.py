@@ -31,6 +31,7 @@ class Event:
     new_number: float | None = None
     old_state: TrailState = "found"
     new_state: TrailState = "found"
+    has_other_picture: bool = False  # of a block
     tags: tuple[str, ...] = ()
     picture_png: bytes | None = field(default=None, repr=False)
 
@@ -41,8 +42,10 @@ class Event:
 
     @property
     def has_changed(self) -> bool:
-        """Whether a page has changed at all, or a block what it says: a block alone moves with every line before it."""
-        return self.old_text != self.new_text or (self.kind == "watch" and bool(self.operations))
+        """Whether a page has changed at all, or a block what it says or shows: it moves with every line before it."""
+        if self.old_text != self.new_text or self.has_other_picture:
+            return True
+        return self.kind == "watch" and bool(self.operations)
 
     @property
     def is_news(self) -> bool:

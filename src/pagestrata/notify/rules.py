@@ -1,4 +1,4 @@
-"""When to tell someone: conditions per watch and trail.
+"""When to tell someone: conditions per watch, trail and tag.
 
 The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them speaks up
 for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say;
@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pagestrata.errors import UsageError
-from pagestrata.model.notices import SubjectKind
+from pagestrata.model.notices import NoticeRule, RuleKind
 from pagestrata.notify.events import Event
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
@@ -51,14 +51,21 @@ def rule_from(settings: Mapping[str, Any]) -> Rule:
 NUMBERS = ("above", "below", "changed_by", "changed_by_percent")
 
 
-def check_subject(rule: Rule, kind: SubjectKind) -> None:
+def check_subject(rule: Rule, kind: RuleKind) -> None:
     """Raises UsageError for conditions that can never hold for a whole page."""
     for name in NUMBERS:
-        if kind == "watch" and getattr(rule, name) is not None:
+        if kind != "trail" and getattr(rule, name) is not None:
             raise UsageError(
                 f"the rule {name!r} needs one number, and a page has many; follow the block with the number "
                 "(`pagestrata follow add URL --select CSS`) and give the rule to that"
             )
+
+
+def is_about(rule: NoticeRule, event: Event) -> bool:
+    """Whether the rule has a say in this event: it is of its subject, or of a page that has its tag now."""
+    if rule.kind == "tag":
+        return event.kind == "watch" and rule.subject in event.tags
+    return (rule.kind, rule.subject) == (event.kind, event.subject)
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -104,7 +111,8 @@ def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
             return ()
         if outcome is not None:
             reasons.append(outcome)
-    return tuple(reasons) or ("it changed",)
+    only_picture = event.has_other_picture and event.old_text == event.new_text
+    return tuple(reasons) or ("its picture changed" if only_picture else "it changed",)
 
 
 # Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.

@@ -7,7 +7,6 @@ import json
 from html import escape
 
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.snapshot import Snapshot
 
 MAX_TEXT_CHARS = 2_000
 
@@ -29,6 +28,8 @@ button b{font-variant-numeric:tabular-nums}button i{color:#59626e;font-style:nor
 .box.overlay{border-style:dashed;border-color:#59626e}
 dl{margin:1rem 0 0;padding-top:.8rem;border-top:1px solid #d5d9df}
 dt{color:#59626e}dd{margin:0 0 .5rem;overflow-wrap:anywhere}
+@media (max-width:45rem){body{grid-template:minmax(12rem,45vh) minmax(0,1fr)/minmax(0,1fr)}
+nav{border-right:0;border-bottom:1px solid #d5d9df}}
 """
 
 _SCRIPT = """
@@ -45,12 +46,12 @@ document.addEventListener('click',e=>{const at=e.target.closest('[data-ref]');if
 """
 
 
-def blocks_html(snapshot: Snapshot, tree: BlockTree) -> str:
+def blocks_html(tree: BlockTree, screenshot_png: bytes | None) -> str:
     """One HTML document: the tree on the left, the screenshot with clickable blocks on the right."""
     width, height = (max(1.0, float(side)) for side in tree.page_size)
     boxes = "".join(_box(block, width, height) for block in tree.walk() if block.is_leaf and block.box.area)
     facts = json.dumps({block.ref: _facts(block) for block in tree.walk()}, ensure_ascii=False)
-    picture = _picture(snapshot)
+    picture = _picture(screenshot_png)
     title = escape(tree.title or tree.url or "Blocks")
     moment = f" · {tree.captured_at.isoformat()}" if tree.captured_at else ""
     return f"""<!doctype html>
@@ -100,8 +101,8 @@ def _facts(block: Block) -> dict[str, object]:
     }
 
 
-def _picture(snapshot: Snapshot) -> str:
-    if snapshot.screenshot_png is None:
+def _picture(screenshot_png: bytes | None) -> str:
+    if screenshot_png is None:
         return ""
-    data = base64.b64encode(snapshot.screenshot_png).decode("ascii")
+    data = base64.b64encode(screenshot_png).decode("ascii")
     return f'<img alt="The page as captured" src="data:image/png;base64,{data}">'

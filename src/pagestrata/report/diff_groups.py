@@ -129,7 +129,7 @@ def _arrivals(changes: list[tuple[int, Change]]) -> list[str]:
 def _title(block: Block) -> str:
     """The first words of a block, or of what is in it."""
     for found in block.walk():
-        said = found.topic or found.text or " ".join(link.name for link in found.links)
+        said = found.text or found.topic or " ".join(link.name for link in found.links)
         said = said or " ".join(image.name or image.address.rpartition("/")[2] for image in found.images)
         if said.strip():
             return shortened(said, LONGEST_TITLE)
@@ -169,6 +169,10 @@ def _pieces(change: Change) -> Iterator[Piece]:
     if change.op == "move":
         yield Piece(kind="same", text="the block" if change.element == "block" else _said(change.old))
         return
+    if isinstance(change.new, Picture):
+        yield Piece(kind="same", text=f"{_said(change.new)}: ")
+        yield Piece(kind="new", text="another picture behind the same address")
+        return
     if change.old is not None:
         yield Piece(kind="old", text=_said(change.old))
     if change.new is not None:
@@ -181,7 +185,7 @@ def _said(value: object) -> str:
         return f"{value.name or '(no name)'} <{value.address}>"
     if isinstance(value, Picture):
         shown = value.name or value.address.rpartition("/")[2] or "picture"
-        return f"{shown} (looks like {value.hash[:16] or 'unknown'})"
+        return f"{shown} <{value.address}>" if value.address != shown else shown
     if isinstance(value, BlockStyle):
         weight = "bold " if value.font_weight >= 600 else ""
         return f"{weight}{value.font_size:g} px, #{value.colour >> 8:06x} on #{value.background >> 8:06x}"

@@ -12,6 +12,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
 from pagestrata.report.diff_groups import groups_of
+from pagestrata.report.labels import Labels
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -54,14 +55,17 @@ def diff_png(
     layer = Image.new("RGBA", canvas.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(layer)
     before, after = old.by_ref(), new.by_ref()
+    ways: list[tuple[Corners, Corners]] = []
+    labels: list[tuple[str, Corners, Colour]] = []
     for group in groups_of(old, new, delta, weights):
         colour, moving = COLOURS[group.operation], COLOURS["move"]
-        starts = _draw_marks(draw, group.refs("old"), before, MARGIN_PX, colour, font)
-        ends = _draw_marks(draw, group.refs("new"), after, left, colour, font)
-        arrivals = _draw_marks(draw, group.arrivals, after, left, moving, font)
-        for end in (*(ends if group.operation == "move" else ()), *arrivals):
-            if starts:
-                _draw_way(draw, starts[0], end, moving)
+        starts = _draw_marks(draw, group.refs("old"), before, MARGIN_PX, colour, labels)
+        ends = _draw_marks(draw, group.refs("new"), after, left, colour, labels)
+        arrivals = _draw_marks(draw, group.arrivals, after, left, moving, labels)
+        ways += [(starts[0], end) for end in (*(ends if group.operation == "move" else ()), *arrivals) if starts]
+    for way in ways:  # behind all marks and before all labels, so that nothing covers what must be read
+        _draw_way(draw, *way, COLOURS["move"])
+    _draw_labels(draw, labels, font)
     return _png(Image.alpha_composite(canvas, layer).convert("RGB"))
 
 
@@ -95,22 +99,35 @@ def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
 
 
 def _draw_marks(
-    draw: ImageDraw.ImageDraw, refs: Iterable[str], blocks: dict[str, Block], left: int, colour: Colour, font: object
+    draw: ImageDraw.ImageDraw,
+    refs: Iterable[str],
+    blocks: dict[str, Block],
+    left: int,
+    colour: Colour,
+    labels: list[tuple[str, Corners, Colour]],
 ) -> list[Corners]:
-    """Mark the blocks of one version that have a place on the page."""
+    """Mark the blocks of one version that have a place on the page, and note the labels to be drawn."""
     places = [(ref, blocks[ref].box) for ref in refs if ref in blocks and blocks[ref].box.area]
-    return [_draw_mark(draw, Box(box.x + left, box.y + MARGIN_PX, *box[2:]), ref, colour, font) for ref, box in places]
+    marks = [(ref, _draw_mark(draw, Box(box.x + left, box.y + MARGIN_PX, *box[2:]), colour)) for ref, box in places]
+    labels += [(ref, corners, colour) for ref, corners in marks]
+    return [corners for _, corners in marks]
 
 
-def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, ref: str, colour: Colour, font: object) -> Corners:
+def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, colour: Colour) -> Corners:
     corners = (box.x, box.y, max(box.right, box.x + 1), max(box.bottom, box.y + 1))
     draw.rectangle(corners, outline=(*colour, 255), fill=(*colour, 36), width=3)
-    label = ref.encode("ascii", "replace").decode()
-    top = box.y - LABEL_SIZE_PX - 5  # above the mark, so that what changed can be read
-    ends = draw.textbbox((box.x + 4, top + 1), label, font=font)  # type: ignore[arg-type]
-    draw.rectangle((box.x, top, ends[2] + 4, box.y), fill=(*colour, 235))
-    draw.text((box.x + 4, top + 1), label, fill=(255, 255, 255, 255), font=font)  # type: ignore[arg-type]
     return corners
+
+
+def _draw_labels(draw: ImageDraw.ImageDraw, labels: list[tuple[str, Corners, Colour]], font: object) -> None:
+    placed, height = Labels(), LABEL_SIZE_PX + 5
+    for ref, corners, colour in labels:
+        label = ref.encode("ascii", "replace").decode()
+        width = draw.textlength(label, font=font) + 8  # type: ignore[arg-type]
+        # above the mark, so that what changed can be read
+        left, top = placed.place(corners[0], corners[1] - height, width, height)
+        draw.rectangle((left, top, left + width - 1, top + height - 1), fill=(*colour, 255))
+        draw.text((left + 4, top + 1), label, fill=(255, 255, 255, 255), font=font)  # type: ignore[arg-type]
 
 
 def _draw_way(

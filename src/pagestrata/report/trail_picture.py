@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, LINES, RIGHT, WIDTH, Sample, Scale
+from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Sample, Scale, short_title
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -23,7 +23,7 @@ def trail_picture(samples: Sequence[Sample], *, title: str = "") -> bytes:
 
     picture = Image.new("RGB", (WIDTH * SHARPNESS, HEIGHT * SHARPNESS), "white")
     draw, scale = ImageDraw.Draw(picture), Scale(samples)
-    _text(draw, LEFT, 22, title[:90], size=15, anchor="ls", colour=(0, 0, 0))
+    _text(draw, LEFT, 22, short_title(title), size=15, anchor="ls", colour=(0, 0, 0))
     _draw_grid(draw, scale)
     _draw_line(draw, samples, scale)
     for sample in samples:
@@ -34,11 +34,10 @@ def trail_picture(samples: Sequence[Sample], *, title: str = "") -> bytes:
 
 
 def _draw_grid(draw: ImageDraw, scale: Scale) -> None:
-    for number in range(LINES + 1):
-        value = scale.low + (scale.high - scale.low) * number / LINES
+    for value, text in scale.lines():
         y = scale.y(value)
         draw.line(_sharp(LEFT, y, WIDTH - RIGHT, y), fill=PALE, width=SHARPNESS)
-        _text(draw, LEFT - 8, y, f"{value:.4g}", anchor="rm")
+        _text(draw, LEFT - 8, y, text, anchor="rm")
     if scale.dates is not None:
         first, last = scale.dates
         _text(draw, LEFT, HEIGHT - 14, f"{first:%Y-%m-%d %H:%M}", anchor="ls")

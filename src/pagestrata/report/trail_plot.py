@@ -6,6 +6,7 @@ which it was lost are marked on the time axis.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -13,7 +14,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 40, 44
-LINES = 4
+MOST_LINES = 6
+ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+LONGEST_TITLE = 90
+MOST_PLACES, LARGEST_WRITTEN_OUT = 6, 10_000_000
 
 
 class Sample(NamedTuple):
@@ -26,7 +30,7 @@ class Sample(NamedTuple):
 
 def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
     """The SVG document."""
-    scale = Scale(samples)
+    scale, title = Scale(samples), short_title(title)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
         f'font-size="12" role="img" aria-label={quoteattr(title)}>',
@@ -38,6 +42,12 @@ def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def short_title(title: str) -> str:
+    """The title as far as it fits, in characters that XML may hold."""
+    clean = "".join(letter if letter.isprintable() else " " for letter in title)
+    return clean if len(clean) <= LONGEST_TITLE else f"{clean[: LONGEST_TITLE - 1]}…"
 
 
 class Scale:
@@ -52,6 +62,19 @@ class Scale:
         self.first, self.last = min(times), max(times)
         self.dates = (min(s.time for s in samples), max(s.time for s in samples)) if samples else None
 
+    def lines(self) -> list[tuple[float, str]]:
+        """The values that get a line, at round numbers, and what stands beside each."""
+        least = (self.high - self.low) / MOST_LINES
+        power = 10.0 ** math.floor(math.log10(least))
+        step = next(factor * power for factor in ROUND_STEPS if factor * power >= least)
+        numbers = range(math.ceil(self.low / step), math.floor(self.high / step) + 1)
+        needed = (places for places in range(MOST_PLACES) if math.isclose(round(step, places), step, rel_tol=1e-9))
+        places = next(needed, None)
+        fits = places is not None and max(abs(self.low), abs(self.high)) < LARGEST_WRITTEN_OUT
+        return [
+            (number * step, f"{number * step:.{places}f}" if fits else f"{number * step:.6g}") for number in numbers
+        ]
+
     def x(self, time: datetime) -> float:
         span = self.last - self.first
         share = (time.timestamp() - self.first) / span if span else 0.5
@@ -64,11 +87,10 @@ class Scale:
 
 def _grid(scale: Scale) -> list[str]:
     parts = []
-    for number in range(LINES + 1):
-        value = scale.low + (scale.high - scale.low) * number / LINES
+    for value, text in scale.lines():
         y = scale.y(value)
         parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" stroke="#ddd"/>')
-        parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end" fill="#555">{value:.4g}</text>')
+        parts.append(f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end" fill="#555">{text}</text>')
     if scale.dates is not None:
         first, last = scale.dates
         y = HEIGHT - 14

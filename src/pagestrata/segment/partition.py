@@ -12,7 +12,6 @@ of neighbouring loose content become blocks too, which also makes pages of mostl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,34 +26,6 @@ HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 MIN_WIDTH_PX, MIN_HEIGHT_PX = 40.0, 16.0
 MAX_DEPTH_PER_LEVEL = 64
 MAX_LEVEL = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LevelOutcome:
-    """What one earlier version showed about the level it was cut with."""
-
-    level: int
-    kept_structure: bool  # the blocks were the same ones as before
-    changed_share: float  # of the page's text, inside the blocks that changed
-
-
-def adjusted_level(history: Sequence[LevelOutcome], *, default: int = 3) -> int:
-    """The level for the next version: coarser where the structure kept breaking, finer where changes fill the page.
-
-    Otherwise the last one is remembered. Only outcomes of the current level count: one adjustment at a time.
-    """
-    if not history:
-        return default
-    level = history[-1].level
-    recent = [outcome for outcome in history if outcome.level == level][-5:]
-    if len(recent) < 3:
-        return level
-    broken = sum(not outcome.kept_structure for outcome in recent) / len(recent)
-    if broken > 0.5:
-        return max(1, level - 1)
-    if broken == 0 and sum(outcome.changed_share for outcome in recent) / len(recent) > 0.5:
-        return min(MAX_LEVEL, level + 1)
-    return level
 
 
 class Rules:

@@ -6,6 +6,7 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit, urlunsplit
 
+from pagestrata.errors import InputError
 from pagestrata.formats.urls import MAX_URL_CHARACTERS, canonical_url, timestamp14
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -15,7 +16,10 @@ _MOST_DIGITS = 18  # what every database takes as a row's number
 def canonical(url: str) -> str:
     """One spelling per page: no fragment, no user info; addresses too long or too odd for more keep the rest."""
     url = url.strip()
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise InputError(f"{url[:120]!r} is no address ({error}); write for example https://example.org/") from error
     if parts.scheme.lower() in {"http", "https"} and len(url) <= MAX_URL_CHARACTERS:
         return canonical_url(url)
     return urlunsplit((parts.scheme.lower(), parts.netloc.rpartition("@")[2].lower(), parts.path, parts.query, ""))

@@ -193,6 +193,11 @@ class Archive:
         report, findings = verify.check(self._catalog, self._blobs)
         if not repair or report.is_sound:
             return report
+        if findings.no_blob_is_there:
+            raise ArchiveError(
+                f"No blob of {self._catalog.name} is in its place, most likely because it was moved or is not mounted; "
+                "nothing was repaired. Put the blobs back, or begin a new archive"
+            )
         done = repairing.repair(self._catalog, self._blobs, findings)
         left, _ = verify.check(self._catalog, self._blobs)
         return replace(left, found=report.problems, repaired=tuple(done))

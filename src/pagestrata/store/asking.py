@@ -99,8 +99,7 @@ def _beginning(connection: sql.Connection, words: str, until: datetime | None, *
     """
     if until is None:
         return FOREVER
-    listing = searching.newest(words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)
-    if len(connection.execute(listing).all()) < _MANY:
+    if len(searching.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)) < _MANY:
         return None
     last = connection.execute(_LAST_BEFORE, {"moment": to_microseconds(until)}).scalar_one_or_none()
     return 0 if last is None else int(last) + 1
@@ -113,8 +112,7 @@ def _walk_down(
     found: list[Any] = []
     count = 2 * limit
     while len(found) < limit:
-        listing = searching.newest(words, below=below, count=count, is_sqlite=is_sqlite)
-        numbers = connection.execute(listing).scalars().all()
+        numbers = searching.newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
         if not numbers:
             break
         found += connection.execute(

@@ -8,6 +8,7 @@ writers of the same page take turns.
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -49,7 +50,7 @@ class Catalog:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
         """One consistent view."""
-        with self._translated(), self.engine.connect() as connection, connection.begin():
+        with self.translated(), self.engine.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
@@ -57,7 +58,7 @@ class Catalog:
         """All or nothing. `alone`: no other writer at all, for garbage collection."""
         if self.read_only:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
-        with self._translated(), self.engine.connect() as plain:
+        with self.translated(), self.engine.connect() as plain:
             connection = plain.execution_options(pagestrata_write=True)
             with connection.begin():
                 if not self.is_sqlite:
@@ -91,13 +92,16 @@ class Catalog:
         self.engine.dispose()
 
     @contextlib.contextmanager
-    def _translated(self) -> Iterator[None]:
+    def translated(self) -> Iterator[None]:
+        """Errors of the database as errors of the archive."""
         try:
             yield
         except sql.exc.DBAPIError as error:
             raise ArchiveError(f"the catalog of {self.name} {_explain(str(error.orig))}") from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
             raise ArchiveError(f"the catalog of {self.name} {_explain(str(error))}") from error
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
+            raise ArchiveError(f"the catalog of {self.name} {_explain('malformed text')}") from error
 
 
 def _begin(connection: sql.Connection) -> None:
@@ -113,8 +117,10 @@ def _explain(message: str) -> str:
         return "cannot be written (read-only); check the permissions of its folder"
     if "unable to open" in reason or reason.startswith("connection"):
         return f"cannot be opened ({reason}); check that it exists and that you may use it"
-    if "disk is full" in reason or "No space left" in reason or "disk I/O error" in reason:
+    if "disk is full" in reason or "No space left" in reason:
         return f"cannot be written ({reason}); free some space and try again: nothing was changed"
-    if "malformed" in reason or "not a database" in reason:
-        return f"is damaged ({reason}); run `pagestrata verify --repair` or restore it from a backup"
+    if "disk I/O error" in reason:
+        return f"cannot be read or written ({reason}); check the disk, its free space and permissions"
+    if "malformed" in reason or "not a database" in reason or "Could not decode" in reason:
+        return f"is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup"
     return f"refused a request: {reason}; if this persists, run `pagestrata verify`"

@@ -4,7 +4,7 @@ Dropped versions that kept ones are stored against go too, see `rebasing`.
 
 Each step is one transaction that no writer shares. Blobs are deleted only after the rows that named them are gone,
 and a new bundle is on the disk before a row names it: a crash at any moment leaves at worst blobs for the next
-collection.
+collection. Last, the catalog itself is made small again (`compacting`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import marking, rebasing, searching
 from pagestrata.store.catalog import Catalog
+from pagestrata.store.compacting import compact
 from pagestrata.store.objects import SMALL_BUNDLE_BYTES
 from pagestrata.store.schema import block, bundle, layout, object_, presence, resource
 
@@ -37,7 +38,8 @@ class Collected:
     objects: int
     blocks: int
     blobs: int
-    freed_bytes: int
+    freed_bytes: int  # of blobs
+    freed_catalog_bytes: int = 0  # less than none where larger pages suit the catalog better
     rebased: int = 0
 
 
@@ -60,7 +62,12 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
         for digest in orphans:
             blobs.delete(digest)
     return Collected(
-        objects=objects, blocks=blocks, blobs=len(orphans), freed_bytes=max(0, before - after), rebased=rebased
+        objects=objects,
+        blocks=blocks,
+        blobs=len(orphans),
+        freed_bytes=max(0, before - after),
+        freed_catalog_bytes=compact(catalog),
+        rebased=rebased,
     )
 
 

@@ -190,7 +190,7 @@ class Encoder:
         number = self._predecessor.responses_id if self._predecessor is not None and urls else None
         if number is None:
             return {}
-        listed = {r.url: r.digest for r in read_responses(self._content(number)) if r.url in set(urls)}
+        listed = {r.url: r.digest for r in read_responses(self._content(number)) if r.digest and r.url in set(urls)}
         numbers = ids_of(self._connection, listed.values())
         self._rows |= with_ancestry(self._connection, numbers.values())
         return {url: numbers[digest] for url, digest in listed.items() if digest in numbers}

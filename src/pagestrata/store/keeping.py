@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pagestrata.errors import NotFoundError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.geometry import Box
-from pagestrata.model.records import Feedback, Trail, TrailEntry, Watch
+from pagestrata.model.records import Feedback, SeenImage, Trail, TrailEntry, Watch
 from pagestrata.store.addresses import (
     canonical,
     from_microseconds,
@@ -64,7 +64,7 @@ def remove_trail(catalog: Catalog, name: str) -> None:
 
 
 def add_trail_entry(catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
-    facts = {
+    facts: dict[str, Any] = {
         "state": entry.state,
         "confidence": entry.confidence,
         "path": entry.path,
@@ -72,6 +72,8 @@ def add_trail_entry(catalog: Catalog, blobs: BlobStore, name: str, entry: TrailE
         "text": entry.text,
         "change": entry.change,
     }
+    if entry.images is not None:
+        facts["images"] = [[image.address, image.digest, image.picture_hash] for image in entry.images]
     row = {
         "trail_id": name,
         "version_id": version_number(entry.version or ""),
@@ -102,11 +104,12 @@ def trail_entries(
         rows = connection.execute(query).all()[::-1]
         numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
         images = decode(with_ancestry(connection, numbers), numbers, blobs)
-    return [_to_entry(row, images) for row in rows]
+        return [_to_entry(row, images) for row in rows]
 
 
 def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
     facts = json.loads(row.facts)
+    seen = facts.get("images")  # entries of older archives have none
     return TrailEntry(
         found_at=from_microseconds(row.found_at),
         version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
@@ -115,6 +118,7 @@ def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
         path=facts["path"],
         box=Box(*facts["box"]),
         text=facts["text"],
+        images=None if seen is None else tuple(SeenImage(address=a, digest=d, picture_hash=h) for a, d, h in seen),
         change=facts["change"],
         picture_png=images.get(row.picture_id),
     )
@@ -129,7 +133,7 @@ def save_watch(catalog: Catalog, record: Watch) -> None:
 def watches(catalog: Catalog) -> Sequence[Watch]:
     with catalog.reading() as connection:
         rows = connection.execute(sql.select(watch).order_by(watch.c.id)).all()
-    return [Watch(id=row.id, url=row.url, settings=json.loads(row.facts)) for row in rows]
+        return [Watch(id=row.id, url=row.url, settings=json.loads(row.facts)) for row in rows]
 
 
 def remove_watch(catalog: Catalog, name: str) -> None:

@@ -11,7 +11,7 @@ from pagestrata.store import searching
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.schema import metadata
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 HEAD = REVISIONS[-1]
 
 
@@ -26,7 +26,7 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
         return
     if catalog.read_only or (found is None and not create):
         if found is None:
-            raise NotFoundError(f"there is no archive in {catalog.name}; open it for writing to create one")
+            raise NotFoundError(f"there is no archive in {catalog.name}; `pagestrata visit URL` starts one there")
         raise OlderArchiveError(
             f"the archive {catalog.name} has the older schema {found}; open it once for writing, where it can be written"
         )

@@ -19,8 +19,9 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import chain
 from pagestrata.store.catalog import Catalog
 from pagestrata.store.looking_up import among, ask, values_by_key
-from pagestrata.store.schema import bundle, object_
+from pagestrata.store.schema import CODECS, KINDS, bundle, object_
 
+_KINDS, _CODECS = ({name[0]: name for name in names} for names in (KINDS, CODECS))
 SMALL_BUNDLE_BYTES = 256 * 1024
 
 
@@ -114,8 +115,8 @@ def _stored_object(row: Sequence[Any]) -> StoredObject:
     return StoredObject(
         id=number,
         digest=digest,
-        kind=kind,
-        codec=codec,
+        kind=_KINDS.get(kind, kind),
+        codec=_CODECS.get(codec, codec),
         size=size,
         bundle=home.hex() if home else "",
         start=start,
@@ -173,7 +174,12 @@ def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStor
     payload = blobs.read(row.bundle, row.start, row.stored) if row.stored else b""
     if len(payload) != row.stored:
         raise ArchiveError(f"bundle {row.bundle} is cut short; run `pagestrata verify`")
-    return chain.decompress(payload, row.size, base) if row.codec == "zstd" else payload
+    if row.codec != "zstd":
+        return payload
+    try:
+        return chain.decompress(payload, row.size, base)
+    except ArchiveError as error:
+        raise ArchiveError(f"object {row.id} in bundle {row.bundle} is damaged: {error}") from error
 
 
 def store(
@@ -206,8 +212,8 @@ def store(
 def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[bytes, int]) -> dict[str, object]:
     return {
         "digest": new.digest,
-        "kind": new.kind,
-        "codec": new.codec,
+        "kind": new.kind[0],  # as `schema.Initial` would: these rows go straight to the driver
+        "codec": new.codec[0],
         "size": new.size,
         "bundle_id": bundle_id if new.payload else None,
         "start": start,

@@ -27,6 +27,7 @@ from PIL import Image, UnidentifiedImageError
 from pagestrata.errors import ArchiveError
 from pagestrata.model.geometry import Box
 from pagestrata.store import grounds
+from pagestrata.store.plain_png import read_plain_png
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
 Colours: TypeAlias = npt.NDArray[np.uint32]
@@ -53,6 +54,9 @@ class CutPicture:
 
 def read_png(data: bytes) -> tuple[Pixels, str] | None:
     """The pixels and the mode of a picture; None for modes that are not plain colours (those are kept as they are)."""
+    plain = read_plain_png(data)
+    if plain is not None:
+        return plain[..., :3], "RGB"
     try:
         with Image.open(io.BytesIO(data)) as picture:
             if picture.mode not in {"RGB", "RGBA"}:

@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError, NotFoundError
+from pagestrata.errors import ArchiveError, InputError, NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
@@ -126,20 +126,21 @@ def _missing(wanted: Version, what: str) -> NotFoundError:
     return NotFoundError(f"version {wanted.id} of {wanted.url[:200]} was stored without {what}")
 
 
-def listed_responses(connection: sql.Connection, blobs: BlobStore, wanted: Version) -> Sequence[ListedResponse]:
-    number = _row(connection, wanted).responses_id
+def listed_responses(connection: sql.Connection, blobs: BlobStore, row: sql.Row[Any]) -> Sequence[ListedResponse]:
+    number = row.responses_id
     return read_responses(_read(connection, blobs, [number])[0]) if number is not None else ()
 
 
 def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | None) -> Response:
     with catalog.reading() as connection:
-        listed = listed_responses(connection, blobs, wanted)
+        row = _row(connection, wanted)
+        listed = listed_responses(connection, blobs, row)
         if not listed:
             raise _missing(wanted, "responses")
         found = listed[0] if url is None else _find(listed, url)
         if found is None:
             raise _missing(wanted, f"a response for {url}; see its list of resources")
-        number = ids_of(connection, [found.digest]).get(found.digest)
+        number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
         if number is None:
             raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
         return found.with_body(_read(connection, blobs, [number])[0])
@@ -147,12 +148,20 @@ def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | Non
 
 def _find(listed: Sequence[ListedResponse], url: str) -> ListedResponse | None:
     exact = next((found for found in listed if found.url == url), None)
-    return exact or next((found for found in listed if canonical(found.url) == canonical(url)), None)
+    return exact or next((found for found in listed if _spelling(found.url) == _spelling(url)), None)
+
+
+def _spelling(url: str) -> str:
+    """One spelling per address; what pages load is not always an address."""
+    try:
+        return canonical(url)
+    except InputError:
+        return url
 
 
 def resources(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Sequence[str]:
     with catalog.reading() as connection:
-        return [found.url for found in listed_responses(connection, blobs, wanted)[1:]]
+        return [found.url for found in listed_responses(connection, blobs, _row(connection, wanted))[1:]]
 
 
 def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:

@@ -16,6 +16,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store.addresses import from_microseconds, version_name
 
 MAX_VALUE_CHARACTERS = 1000
+_USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
 _VERSION_SEALED = (
     "page_id", "captured_at", "status", "title", "importance", "changes", "digest", "etag", "last_modified", "facts",
     "body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "blocks", "slices", "pieces",
@@ -54,7 +55,11 @@ def picture_name(screenshot: bytes) -> str:
 
 def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, picture: str = "") -> str:
     """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
-    facts: dict[str, Any] = {"content_type": snapshot.content_type, "viewport": snapshot.viewport}
+    facts: dict[str, Any] = {}
+    if snapshot.content_type != _USUAL_TYPE:
+        facts["content_type"] = snapshot.content_type
+    if snapshot.viewport != _USUAL_VIEWPORT:
+        facts["viewport"] = snapshot.viewport
     if snapshot.url != snapshot.requested_url:
         facts["url"] = snapshot.url
     if snapshot.device_pixel_ratio != 1.0:
@@ -128,7 +133,7 @@ def _words(row: Mapping[str, Any], names: Iterable[str]) -> str:
 def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -> bytes:
     """The checksum over a version's row and those of its changes."""
     parts = [_words(row, _VERSION_SEALED), *(_words(change, _CHANGE_SEALED) for change in changes)]
-    return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()
+    return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()[:8]
 
 
 def block_seal(topic: str, text: str) -> int:

@@ -1,4 +1,8 @@
-"""The list of a version's responses: all about them but their bodies, which it names by digest."""
+"""The list of a version's responses: all about them but their bodies, which it names by digest.
+
+The body of the page itself is named by the version, not here: lists of pages that differ only in it are the same and
+stored once. Lists of archives before revision 0005 name it too.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ class ListedResponse:
     status: int
     method: str
     resource_type: str
-    digest: bytes
+    digest: bytes  # empty for the page itself
     headers: tuple[tuple[str, str], ...] = field(repr=False)
 
     def with_body(self, body: bytes) -> Response:
@@ -34,9 +38,10 @@ class ListedResponse:
 
 def write_responses(responses: Sequence[Response]) -> bytes:
     """The list, one line per response, the page first."""
+    digests = ["", *(digest_of(r.body).hex() for r in responses[1:])]
     lines = [
-        [r.url, r.status, r.method, r.resource_type, digest_of(r.body).hex(), [list(pair) for pair in r.headers]]
-        for r in responses
+        [r.url, r.status, r.method, r.resource_type, digest, [list(pair) for pair in r.headers]]
+        for r, digest in zip(responses, digests, strict=False)
     ]
     return "\n".join(json.dumps(line) for line in lines).encode()
 

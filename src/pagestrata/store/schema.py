@@ -25,14 +25,37 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
 )
+from sqlalchemy.engine import Dialect
 
 FOREVER = 2**62  # `gone_at` of what is still there
 
 metadata = MetaData()
 # SQLite numbers rows by itself only for columns of the plain INTEGER type.
 Number = BigInteger().with_variant(Integer(), "sqlite")
+
+
+KINDS = ("html", "resource", "dom", "screenshot", "tree")
+CODECS = ("raw", "zstd", "part", "crop")
+
+
+class Initial(TypeDecorator[str]):
+    """One of a few names, of which the first letter is stored: there are more objects than anything else."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self.names = names
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return value and value[0]
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return next((name for name in self.names if name[0] == value), value)
 
 
 def _key() -> Column[int]:
@@ -64,8 +87,8 @@ object_ = Table(
     metadata,
     _key(),
     Column("digest", LargeBinary, nullable=False, unique=True),  # of the content, not of its stored form
-    Column("kind", Text, nullable=False),  # html, resource, dom, screenshot, tree
-    Column("codec", Text, nullable=False),  # raw, zstd, webp; part: a range of the base
+    Column("kind", Initial(KINDS), nullable=False),  # what it is for
+    Column("codec", Initial(CODECS), nullable=False),  # part: a range of the base, crop: a rectangle of a sheet
     Column("size", BigInteger, nullable=False),
     Column("bundle_id", ForeignKey("bundle.id"), index=True),
     Column("start", BigInteger, nullable=False),  # in the bundle; for a part, in the base

@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -20,6 +21,8 @@ from pagestrata.store.schema import block
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
 MAX_WORD_CHARACTERS = 64
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
+STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
+_MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
 _IDEOGRAPHS = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 _SEPARATORS = re.compile(r"[\W_]+")
 _TERMS = re.compile(r'"([^"]*)"?|(\S+)')
@@ -87,15 +90,29 @@ def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
     return sql.text(f"block.id IN ({found})").bindparams(query=_expression(query, is_sqlite=is_sqlite))
 
 
-def newest(query: str, *, below: int, count: int, is_sqlite: bool) -> sql.TextClause:
-    """The numbers of the newest blocks below a number that match, so many of them.
+def newest(
+    connection: sql.Connection, query: str, *, below: int, count: int, is_sqlite: bool, stretch: int = STRETCH
+) -> Sequence[int]:
+    """The numbers of the newest blocks below a number that match, so many of them or all there are.
 
-    Both databases walk down the numbers and stop: a frequent word costs no more than a rare one.
+    Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
+    not know how rarely frequent words stand together, would walk to the very end for a phrase that nobody said. So it
+    walks one stretch at a time, and where that has next to nothing it looks all remaining matches up in the index.
     """
-    found, number = (_MATCH_SQLITE, "rowid") if is_sqlite else (_MATCH_POSTGRES, "block_id")
-    listing = f"{found} AND {number} < :below ORDER BY {number} DESC LIMIT :count"
-    values = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
-    return sql.text(listing).bindparams(**values)
+    values: dict[str, Any] = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
+    if is_sqlite:
+        return connection.execute(_NEWEST_SQLITE, values).scalars().all()
+    last = connection.execute(_LAST_POSTGRES, {"below": below}).scalar_one()
+    found: list[int] = []
+    while last > 0 and len(found) < count:
+        bounds = values | {"lowest": last - stretch, "below": last, "count": count - len(found)}
+        some = connection.execute(_STRETCH_POSTGRES, bounds).scalars().all()
+        found += some
+        last -= stretch
+        if last > 0 and _MOST_STRETCHES * len(some) < bounds["count"]:
+            rest = values | {"below": last, "count": count - len(found)}
+            return [*found, *connection.execute(_REST_POSTGRES, rest).scalars()]
+    return found
 
 
 def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
@@ -108,6 +125,15 @@ def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
 
 _MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
 _MATCH_POSTGRES = "SELECT block_id FROM block_search WHERE words @@ CAST(:query AS tsquery)"
+_NEWEST_SQLITE = sql.text(f"{_MATCH_SQLITE} AND rowid < :below ORDER BY rowid DESC LIMIT :count")
+_LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_search WHERE block_id < :below")
+_STRETCH_POSTGRES = sql.text(
+    f"{_MATCH_POSTGRES} AND block_id >= :lowest AND block_id < :below ORDER BY block_id DESC LIMIT :count"
+)
+_REST_POSTGRES = sql.text(
+    f"WITH found AS MATERIALIZED ({_MATCH_POSTGRES}) SELECT block_id FROM found"  # noqa: S608 - no input
+    " WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"
+)
 
 
 def _expression(query: str, *, is_sqlite: bool) -> str:

@@ -28,6 +28,7 @@ from pagestrata.model.snapshot import NodeTable
 from pagestrata.store.stopwords import STOP_WORDS
 
 MAX_WORDS = 8
+MAX_LETTERS = 200  # a page may write a million of them without a space
 MIN_EXTRACT_WORDS = 20
 MIN_FREQUENCY = 2
 LARGER_TYPE = 1.15
@@ -68,6 +69,10 @@ def with_topics(tree: BlockTree, nodes: NodeTable | None, known: Mapping[str, st
 
 def topic_of(block: Block, nodes: NodeTable | None = None) -> str:
     """The topic of a leaf block; '' when it has no words. Looks are used where the block's rows are known."""
+    return _topic(block, nodes)[:MAX_LETTERS].rstrip()
+
+
+def _topic(block: Block, nodes: NodeTable | None) -> str:
     heading = find(styled_texts(block, nodes)) if nodes is not None and block.rows else None
     if heading is not None:
         # A heading has to be long before its words need counting.

@@ -64,6 +64,7 @@ class Findings:
     stays: set[int] = field(default_factory=set)
     catalog: list[str] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
+    no_blob_is_there: bool = False
 
 
 def check(catalog: Catalog, blobs: BlobStore) -> tuple[Report, Findings]:
@@ -107,7 +108,9 @@ def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findi
         if hashlib.sha256(data).digest() != digest or len(data) != row.size:
             findings.bundles.add(row.id)
     names = {digest.hex() for digest in known}
-    findings.orphans = [digest for digest in blobs.digests() if digest not in names]
+    there = set(blobs.digests())
+    findings.orphans = sorted(there - names)
+    findings.no_blob_is_there = bool(names) and not there & names
     return len(known)
 
 

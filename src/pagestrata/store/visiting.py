@@ -46,9 +46,11 @@ _INSERT = f"""
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
     """Enters a visit."""
-    facts: dict[str, Any] = {"seconds": dict(record.seconds)}
+    facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
+    if record.level is not None:
+        facts["level"] = record.level
     if record.error is not None:
         facts["error"] = record.error
     anchor_id = None
@@ -94,7 +96,7 @@ def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[V
     with catalog.reading() as connection:
         rows = connection.execute(query).all()
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
-    return [_to_visit(row, anchors) for row in rows]
+        return [_to_visit(row, anchors) for row in rows]
 
 
 def _against_anchor(
@@ -129,8 +131,9 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         importance=row.importance,
         score=row.score,
         changes=row.changes,
-        seconds=facts["seconds"],
+        seconds=facts.get("seconds", {}),
         reasons=tuple(facts.get("reasons", ())),
         block_ids={ref: name for ref, name in blocks.items() if name is not None},
+        level=facts.get("level"),
         error=facts.get("error"),
     )

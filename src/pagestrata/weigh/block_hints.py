@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockStyle
+from pagestrata.weigh.passages import Passages
 
 Features = npt.NDArray[np.float64]
 
 LOOKED_AT_CHARACTERS = 500
 ENDS_CHARACTERS = 150
+LOOKED_AT_ADDRESSES = 6
+SHORT_CHARACTERS = 120
 HINTS: tuple[str, ...] = (
     "words", "word length", "sentences", "commas", "digits", "capitals", "words per link", "external links",
     "font size", "font of page", "font weight", "background", "background differs", "light text", "link coloured",
@@ -22,126 +24,133 @@ HINTS: tuple[str, ...] = (
     "leads home", "asks", "mail or telephone",
 )  # fmt: skip
 
-# Small letters on purpose: the texts are lowered once. Plain words are looked for one by one: several times faster than
-# one pattern with alternatives.
+# Small letters on purpose: the texts are lowered once.
 _RIGHTS = (
     "©", "(c)", "copyright", "rights reserved", "alle rechte", "tous droits", "derechos", "diritti", "privacy", "impr",
     "版权", "著作権",
 )  # fmt: skip
 _SEARCH = ("search", "suche", "recherche", "buscar", "cerca", "zoeken", "поиск", "検索", "搜索")
-_AD = re.compile(
-    r"\badvert|\bsponsor|\bads?\b|anzeige|publicit|werbung|doubleclick|googlead|/ads?[/.?]|affiliate|\bclick"
-)
-_AD_PARTS = ("ad", "sponsor", "anzeige", "publicit", "werbung", "click", "affiliate")
-"""Without one of these no word of an advertisement is there."""
+_AD_WORDS, _AD_BEGINNINGS = ("ad", "ads"), ("advert", "sponsor", "click")
+_AD_ANYWHERE = ("anzeige", "publicit", "werbung", "doubleclick", "googlead", "affiliate")
 _LOGO = ("logo", "header", "title", "brand", "masthead", "home")
-_CAPITALS = re.compile(r"[A-ZÀ-ÞА-Я]")
-_MAIL = re.compile(r"@|\btel\b|phone|fax")
+_MAIL = ("@", "phone", "fax")
+_TELEPHONE = ("tel",)
+_PLAIN = BlockStyle()
 AD_SIZES_PX = np.array(
     [(468, 60), (728, 90), (300, 250), (336, 280), (120, 600), (160, 600), (250, 250), (125, 125), (234, 60), (88, 31)]
 )
 
 
-def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> Features:
-    """One row of `HINTS` per block."""
+def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> tuple[Features, ...]:
+    """One column per name in `HINTS`, with one number per block."""
     host = urlsplit(url).hostname or ""
-    usual_font, usual_background = _usual_look(leaves)
-    rows = [
-        [*_words(leaf), *_addresses(leaf, host), *_look(leaf, usual_font, usual_background), *_naming(leaf)]
+    texts = [leaf.text for leaf in leaves]
+    ends = [_ends_of(text).lower() for text in texts]
+    ends_passages = Passages(ends)
+    size = np.abs(boxes[:, None, 2:] - AD_SIZES_PX[None, :, :]).max(axis=2).min(axis=1) <= 4
+    return (
+        *_words(texts),
+        *_links(leaves, host),
+        *_look(leaves, texts),
+        *_naming(leaves, ends, ends_passages),
+        size,
+        *_showing(leaves, host, url),
+        ends_passages.holding("?"),
+        np.maximum(ends_passages.holding(_MAIL), ends_passages.counting(_TELEPHONE, whole=True) > 0),
+    )
+
+
+def _words(texts: Sequence[str]) -> tuple[Features, ...]:
+    """Words of the whole text; the kinds of characters of its beginning."""
+    beginnings = [text[:LOOKED_AT_CHARACTERS] for text in texts]
+    counts = Passages(beginnings).characters()
+    length = np.fromiter(map(len, beginnings), np.float64, len(texts))
+    letters = np.maximum(1.0, length)
+    spaces = np.array([text.count(" ") for text in beginnings], np.float64)
+    looked_at = spaces + (length > 0)
+    whole = np.array([text.count(" ") for text in texts], np.float64) + (length > 0)
+    return (
+        whole,
+        np.where(looked_at > 0, (length - spaces) / np.maximum(1.0, looked_at), 0.0),
+        counts.sentences,
+        counts.commas / np.maximum(1.0, looked_at),
+        counts.digits / letters,
+        counts.capitals / letters,
+    )
+
+
+def _links(leaves: Sequence[Block], host: str) -> tuple[Features, Features]:
+    """Words per link, and the share of links that lead away from the site."""
+    links = [link for leaf in leaves for link in leaf.links]
+    count = [len(leaf.links) for leaf in leaves]
+    owner = np.repeat(np.arange(len(leaves)), count)
+    spaces = np.array([name.count(" ") for name, _ in links], np.float64)
+    away = np.array(["//" in address and host not in address for _, address in links], np.float64)
+    sums = [np.bincount(owner, column, minlength=len(leaves)) / np.maximum(1.0, count) for column in (spaces, away)]
+    return sums[0] + np.array(count, bool), sums[1]
+
+
+def _look(leaves: Sequence[Block], texts: Sequence[str]) -> tuple[Features, ...]:
+    """Font and colours, also against those of most of the page's text; a block without a look is plain."""
+    styles = [leaf.style or _PLAIN for leaf in leaves]
+    known = np.array([leaf.style is not None for leaf in leaves])
+    fonts = np.array([style.font_size for style in styles], np.float64)
+    colours = np.array([(style.colour, style.background) for style in styles], np.int64).T
+    characters = np.where(known, [len(text) for text in texts], -1)
+    usual_font, usual_ground = _most_used(fonts, characters), _most_used(colours[1], characters)
+    channels = colours[:, None, :] >> np.array([24, 16, 8])[None, :, None] & 255
+    ink, ground = np.einsum("cri,r->ci", channels, (0.299, 0.587, 0.114)) / 255.0
+    return (
+        fonts,
+        np.where(known, fonts / usual_font if usual_font else 1.0, 0.0),
+        np.array([style.font_weight for style in styles], np.float64),
+        ground,
+        known & (colours[1] != usual_ground),
+        ink > ground,
+        (channels[0].max(axis=0) - channels[0].min(axis=0)) / 255.0,
+    )
+
+
+def _most_used(values: npt.NDArray[np.float64] | npt.NDArray[np.int64], characters: npt.NDArray[np.int64]) -> float:
+    """The value that most characters have; blocks without a look have -1 characters and do not vote."""
+    votes: dict[float, int] = {}
+    for value, count in zip(values.tolist(), characters.tolist(), strict=True):
+        if count >= 0:
+            votes[value] = votes.get(value, 0) + count
+    return max(votes, key=votes.__getitem__, default=0.0)
+
+
+def _naming(leaves: Sequence[Block], ends: Sequence[str], ends_passages: Passages) -> tuple[Features, ...]:
+    """What kind of block the words at its beginning and end, its pictures and its addresses speak of."""
+    images = [
+        " ".join([part for image in leaf.images[:LOOKED_AT_ADDRESSES] for part in image]).lower() if leaf.images else ""
         for leaf in leaves
     ]
-    words, addresses, look, naming = 7, 1, 7, 4
-    table = np.array(rows, np.float64)
-    split = np.split(table, np.cumsum((words, addresses, look, naming)), axis=1)
-    size = np.abs(boxes[:, None, 2:] - AD_SIZES_PX[None, :, :]).max(axis=2).min(axis=1) <= 4
-    ends = np.array([_ends(leaf, host, url) for leaf in leaves], np.float64)
-    return np.column_stack((*split[:4], size, ends))
-
-
-def _words(leaf: Block) -> tuple[float, ...]:
-    text = leaf.text[:LOOKED_AT_CHARACTERS]
-    words = text.split()
-    count = len(words)
-    letters = max(1, len(text))
-    return (
-        float(leaf.text.count(" ") + bool(leaf.text)),
-        (len(text) - count + 1) / count if count else 0.0,
-        float(sum(text.count(mark) for mark in (". ", "! ", "? ", "。")) + text.endswith((".", "!", "?"))),
-        float(text.count(",") + text.count("、")) / max(1, count),
-        sum(map(text.count, "0123456789")) / letters,
-        len(_CAPITALS.findall(text)) / letters,
-        sum(link.name.count(" ") + 1 for link in leaf.links) / len(leaf.links) if leaf.links else 0.0,
+    targets = [" ".join([address for _, address in leaf.links[:LOOKED_AT_ADDRESSES]]) for leaf in leaves]
+    named = Passages(
+        [
+            f"{text[:ENDS_CHARACTERS]} {pictures} {addresses.lower()}"
+            for text, pictures, addresses in zip(ends, images, targets, strict=True)
+        ]
     )
-
-
-def _addresses(leaf: Block, host: str) -> tuple[float, ...]:
-    addresses = [link.address for link in leaf.links]
-    away = sum(1 for address in addresses if "//" in address and host not in address)
-    return (away / len(addresses) if addresses else 0.0,)
-
-
-def _look(leaf: Block, usual_font: float, usual_background: int) -> tuple[float, ...]:
-    style = leaf.style
-    if style is None:
-        return (0.0, 0.0, 400.0, 1.0, 0.0, 0.0, 0.0)
-    ground, ink = _luminance(style.background), _luminance(style.colour)
-    red, green, blue = style.colour >> 24, style.colour >> 16 & 255, style.colour >> 8 & 255
+    short = Passages([text if len(text) < SHORT_CHARACTERS else "" for text in ends])
+    advertising = named.counting(_AD_WORDS, whole=True) + named.counting(_AD_BEGINNINGS, from_start=True)
     return (
-        style.font_size,
-        style.font_size / usual_font if usual_font else 1.0,
-        float(style.font_weight),
-        ground,
-        float(style.background != usual_background),
-        float(ink > ground),
-        (max(red, green, blue) - min(red, green, blue)) / 255.0,
+        ends_passages.holding(_RIGHTS),
+        short.holding(_SEARCH),
+        advertising + named.counting(_AD_ANYWHERE),
+        Passages(images).holding(_LOGO),
     )
-
-
-def _usual_look(leaves: Sequence[Block]) -> tuple[float, int]:
-    """Font size and background of most of the page's text."""
-    sizes: dict[float, int] = {}
-    grounds: dict[int, int] = {}
-    for leaf in leaves:
-        if leaf.style is not None:
-            sizes[leaf.style.font_size] = sizes.get(leaf.style.font_size, 0) + len(leaf.text)
-            grounds[leaf.style.background] = grounds.get(leaf.style.background, 0) + len(leaf.text)
-    return max(sizes, key=sizes.__getitem__, default=0.0), max(grounds, key=grounds.__getitem__, default=0xFFFFFFFF)
-
-
-def _luminance(colour: int) -> float:
-    return (0.299 * (colour >> 24) + 0.587 * (colour >> 16 & 255) + 0.114 * (colour >> 8 & 255)) / 255.0
-
-
-def _naming(leaf: Block) -> tuple[float, ...]:
-    """What kind of block the words at its beginning and end, its pictures and its addresses speak of."""
-    text = _ends_of(leaf.text).lower()
-    images = " ".join([f"{image.name} {image.address}" for image in leaf.images[:6]]).lower()
-    targets = " ".join([link.address for link in leaf.links[:6]]).lower()
-    named = f"{text[:ENDS_CHARACTERS]} {images} {targets}"
-    return (
-        float(_has_any(text, _RIGHTS)),
-        float(len(leaf.text) < 120 and _has_any(text, _SEARCH)),
-        float(len(_AD.findall(named))) if _has_any(named, _AD_PARTS) else 0.0,
-        float(_has_any(images, _LOGO)),
-    )
-
-
-def _has_any(text: str, words: tuple[str, ...]) -> bool:
-    return any(map(text.__contains__, words))
 
 
 def _ends_of(text: str) -> str:
     return text if len(text) <= 2 * ENDS_CHARACTERS else f"{text[:ENDS_CHARACTERS]} {text[-ENDS_CHARACTERS:]}"
 
 
-def _ends(leaf: Block, host: str, url: str) -> tuple[float, ...]:
-    """Blocks that show nothing, only an image, a way home, a question, a mail address."""
+def _showing(leaves: Sequence[Block], host: str, url: str) -> tuple[Features, ...]:
+    """Blocks that show nothing, only an image, a way home."""
     home = {f"https://{host}", f"http://{host}", f"https://{host}/", f"http://{host}/", url} if host else set()
-    ends = _ends_of(leaf.text)
-    return (
-        float(not leaf.text and not leaf.images),
-        float(not leaf.text and bool(leaf.images)),
-        float(len(leaf.links) == 1 and (leaf.links[0].address in home or "index." in leaf.links[0].address)),
-        float("?" in ends),
-        float(_MAIL.search(ends.lower()) is not None),
-    )
+    single = [leaf.links[0].address if len(leaf.links) == 1 else "" for leaf in leaves]
+    text, image = np.array([(bool(leaf.text), bool(leaf.images)) for leaf in leaves]).T
+    leads_home = [address in home or "index." in address for address in single]
+    return (~text & ~image) * 1.0, (~text & image) * 1.0, np.array(leads_home, np.float64)

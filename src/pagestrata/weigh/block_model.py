@@ -1,4 +1,4 @@
-"""The learned levels of blocks: a forest of random trees over `block_features` as plain arrays.
+"""The learned levels of blocks: forests of random trees over `block_features` as plain arrays.
 
 Every leaf of a tree holds the shares of the four levels among the blocks that reached it; a block's chances are the mean
 over the trees.
@@ -26,32 +26,39 @@ from pagestrata.weigh.block_hints import Features
 log = logging.getLogger(__name__)
 
 MODEL_FILE = "blocks.trees"
-FOREST = "levels"
+LEAVES, PARTS = "leaves", "parts"
+"""The forest for the leaves of a page, and the one for a page cut into a few large parts."""
 LEVELS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockModel:
-    """One forest whose leaves hold a number per level, noise to main content."""
+    """Two forests whose leaves hold a number per level, noise to main content."""
 
-    forest: Ensemble
+    leaves: Ensemble
+    parts: Ensemble
 
     def probabilities(self, leaves: Sequence[Block], frame: Frame) -> Features:
         """[blocks, 4] how likely each block is of each level."""
         if not leaves:
             return np.zeros((0, LEVELS))
-        raw = self.forest.predict(block_features(leaves, frame))
+        forest = self.parts if frame.coarse else self.leaves
+        raw = forest.predict(block_features(leaves, frame))
         return np.asarray(raw / raw.sum(axis=1, keepdims=True))
 
 
 def read_block_model(data: bytes) -> BlockModel:
     """Read a model file; InputError when it is damaged or was made for other features."""
-    forest = read_ensembles(data).get(FOREST)
+    found = read_ensembles(data)
+    return BlockModel(leaves=_checked(found.get(LEAVES)), parts=_checked(found.get(PARTS)))
+
+
+def _checked(forest: Ensemble | None) -> Ensemble:
     if forest is None or forest.value.shape != (len(forest.feature), LEVELS) or not (forest.value >= 0).all():
         raise InputError("block importance model: not a model of four levels; train it again")
     if forest.names != FEATURES:
         raise InputError("block importance model: made for other features than this version has; train it again")
-    return BlockModel(forest=forest)
+    return forest
 
 
 @cache

@@ -15,7 +15,7 @@ import numpy as np
 
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
-from pagestrata.weigh.block_features import Frame
+from pagestrata.weigh.block_features import Frame, finite_boxes
 from pagestrata.weigh.block_hints import Features
 from pagestrata.weigh.block_model import BlockModel, default_block_model
 
@@ -113,10 +113,8 @@ def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[st
 
 def size_shares(leaves: Sequence[Block]) -> Features:
     """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
-    boxes = np.array([leaf.box for leaf in leaves], dtype=np.float64).reshape(-1, 4)
-    boxes[~np.isfinite(boxes).all(axis=1)] = 0.0
-    with np.errstate(over="ignore"):
-        area = np.clip(boxes[:, 2] * boxes[:, 3], 0.0, 1e12)
+    boxes = finite_boxes(leaves)
+    area = boxes[:, 2] * boxes[:, 3]
     text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])
     total_area, total_text = area.sum(), text.sum()
     by_text = text / total_text if total_text > 0 else text

@@ -22,8 +22,8 @@ from pagestrata.model.weights import Decision, Weights
 from pagestrata.weigh.lifts import PROBABILITY, could_be_swapped
 from pagestrata.weigh.linear import DecisionModel, LinearModel, Term, read_decision_model
 from pagestrata.weigh.pair_features import FEATURE_NAMES, PICTURE_NAMES, PairFeatures, content_of_pair, with_pictures
-from pagestrata.weigh.reasons import content_reasons, silenced_reasons
-from pagestrata.weigh.sides import side_of
+from pagestrata.weigh.reasons import NO_CHANGE, content_reasons, silenced_reasons
+from pagestrata.weigh.sides import Side, side_of
 from pagestrata.weigh.visual_words import VISUAL_NAMES
 from pagestrata.weigh.volatility import Volatility
 
@@ -66,6 +66,8 @@ def decide(
     """
     usable, notes = _usable_or_rule(model)
     before, after = side_of(old), side_of(new)
+    if _are_same(before, after):
+        return Decision(similar=True, score=-1.0, probability=0.0, reasons=(NO_CHANGE, *notes))
     features = content_of_pair(before, after, delta, history=history)
     score, probability = _judged(usable, features)
     if _uses(usable, PICTURE_NAMES) or (
@@ -83,6 +85,12 @@ def decide(
         probability=probability,
         reasons=(*reasons, *features.notes, *notes),
     )
+
+
+def _are_same(before: Side, after: Side) -> bool:
+    """Whether nothing at all differs, whatever a model makes of it: equal blocks, and equal pictures where both have one."""
+    seen = before.screenshot_png is not None and after.screenshot_png is not None
+    return before.tree == after.tree and (not seen or before.screenshot_png == after.screenshot_png)
 
 
 def _is_told(sentence: str, reasons: list[str]) -> bool:

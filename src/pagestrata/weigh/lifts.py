@@ -22,6 +22,7 @@ from pagestrata.weigh.pairing import Pairing
 from pagestrata.weigh.per_block import BlockWords, ContentChange
 from pagestrata.weigh.places import UNKNOWN, Worth
 from pagestrata.weigh.visual_blocks import Look, resized
+from pagestrata.weigh.wording import in_short
 
 PROBABILITY = 0.8
 """At least this probable is what a rule saw; a watch with a higher threshold leaves the rules to the model."""
@@ -96,7 +97,7 @@ def _rewritten(old: Block, new: Block, surplus: Mapping[int, BlockWords]) -> lis
 
 def shortened(text: str) -> str:
     words = text.split()
-    return " ".join(words[:EXCERPT_WORDS]) + (" …" if len(words) > EXCERPT_WORDS else "")
+    return in_short(" ".join(words[:EXCERPT_WORDS])) + (" …" if len(words) > EXCERPT_WORDS else "")
 
 
 def _without(numbers: list[str], others: list[str]) -> list[str]:

@@ -11,12 +11,14 @@ from pagestrata.weigh.pair_features import PairFeatures
 from pagestrata.weigh.per_block import BlockWords, ContentChange
 from pagestrata.weigh.places import UNKNOWN, worth_of
 from pagestrata.weigh.volatility import Volatility
-from pagestrata.weigh.wording import WORD, is_telling
+from pagestrata.weigh.wording import WORD, in_short, is_telling
 
 MOST_BLOCKS = 3
 MOST_HEADLINES = 3
 EXCERPT_WORDS = 10
 LOOKS_CHANGED = 0.15
+
+NO_CHANGE = "no visible change"
 
 
 def content_reasons(features: PairFeatures) -> list[str]:
@@ -36,7 +38,7 @@ def content_reasons(features: PairFeatures) -> list[str]:
     if change.noise_words:
         only = "only " if not found else "also "
         found.append(f"{only}dates, clocks or counters changed ({change.noise_words} words, not counted)")
-    return found or ["no visible change"]
+    return found or [NO_CHANGE]
 
 
 def silenced_reasons(features: PairFeatures, history: Volatility | None) -> list[str]:
@@ -90,7 +92,7 @@ def excerpt(part: BlockWords) -> str:
             best = max(best, (min(count, EXCERPT_WORDS), -start, end)) if count <= EXCERPT_WORDS else best
         else:
             count = 0
-    return re.sub(r"\s+", " ", part.block.text[-best[1] : best[2]])
+    return in_short(re.sub(r"\s+", " ", part.block.text[-best[1] : best[2]]))
 
 
 def _headline_sentences(change: ContentChange) -> list[str]:
@@ -105,4 +107,4 @@ def _headline_sentences(change: ContentChange) -> list[str]:
 
 def _short(name: str) -> str:
     words = name.split()
-    return " ".join(words[:EXCERPT_WORDS]) + (" …" if len(words) > EXCERPT_WORDS else "")
+    return in_short(" ".join(words[:EXCERPT_WORDS])) + (" …" if len(words) > EXCERPT_WORDS else "")

@@ -12,6 +12,7 @@ from collections import Counter
 
 SHORT_LETTERS = 2
 BRIDGED_WORDS = 2
+QUOTED_LETTERS = 160
 
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
@@ -29,6 +30,11 @@ def telling_words(text: str) -> list[str]:
 
 def is_telling(word: str) -> bool:
     return len(word) > SHORT_LETTERS or not word.isalpha() or word >= "\u3040"
+
+
+def in_short(text: str) -> str:
+    """A quotation that fits a sentence, also of a page that writes a million letters without a space."""
+    return text if len(text) <= QUOTED_LETTERS else f"{text[:QUOTED_LETTERS].rstrip()}…"
 
 
 def longest_run(words: list[str], surplus: Counter[str]) -> int:

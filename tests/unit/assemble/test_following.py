@@ -165,3 +165,12 @@ def test_one_follower_that_cannot_be_read_does_not_stop_the_others(archive, capl
     entry = correct_trail(archive, broken.id, page(3), Choice(css=".shop"), version=None)
     assert entry.state == "found"
     assert len(follow_trails(archive, page(4), url=URL, version=None)) == 2
+
+
+def test_a_picture_that_was_swapped_is_a_change_of_its_block(archive):
+    trail = add_trail(archive, page(1, photo="green.png"), Choice(css=".shop"), url=URL, version=None)
+    for day, photo, banner in ((2, "green.png", False), (3, "red.png", False), (4, "red.png", True)):
+        follow_trails(archive, page(day, photo=photo, banner=banner), url=URL, version=None)
+    entries = archive.trail_entries(trail.id)
+    assert [entry.change for entry in entries] == [None, None, "picture", "moved"]
+    assert [entry.images[0].address for entry in entries] == ["green.png", "green.png", "red.png", "red.png"]

@@ -67,3 +67,9 @@ def test_blocks_with_pictures_get_their_hashes_where_there_is_a_screenshot():
     assert with_pictures(tree, shown.getvalue()).by_ref()["1.1"].picture_hash
     assert with_pictures(tree, None) is tree
     assert with_pictures(tree, b"no picture") is tree
+
+
+def test_the_block_around_is_found_by_its_topic(archive):
+    trail = followed(archive, archived=True)
+    later, _ = capture(("News of the day", *TEXTS), hours=5)
+    assert TrailHints(archive, [trail], later)(0).parts["topic"]

@@ -162,3 +162,14 @@ def test_a_block_is_called_what_the_person_called_it():
 
 def test_a_trail_with_one_entry_has_no_news(archive):
     assert events(archive, ("found", "99 €")) == []
+
+
+def test_a_block_that_changed_its_ref_has_its_picture(archive):
+    old, old_tree = capture(["Boots 99 €", "Open on Monday", "Imprint"])
+    archive.append(old, old_tree, None, visit=visit_of(old))
+    new, new_tree = capture(["Boots 89 €", "Open on Monday", "Imprint"], hours=1)
+    renamed = replace(new_tree, blocks=(replace(new_tree.blocks[0], ref="1.77"), *new_tree.blocks[1:]))
+    version = archive.append(new, renamed, compare(old_tree, renamed), visit=visit_of(new))
+    (change,) = archive.changes(URL, since=version.captured_at)
+    assert (change.op, change.block) == ("update", "1.1")
+    assert version_event(archive, version, watch=WATCH, with_picture=True).picture_png is not None

@@ -18,11 +18,12 @@ from pagestrata.assemble.notifying import (
     add_rule,
     find_rule,
     queue_news,
+    rules_of,
     send_due,
     send_sample,
     tell_news,
 )
-from pagestrata.assemble.watching import watch_for
+from pagestrata.assemble.watching import remove_watch, watch_for
 from pagestrata.compare.changes import compare
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.store.archive import Archive, open_archive
@@ -317,3 +318,67 @@ def test_what_goes_wrong_does_not_spoil_a_visit(tmp_path, caplog):
     (tmp_path / "archive" / "catalog.sqlite").write_bytes(b"no database " * 500)
     assert tell_news(archive, now=NOW) == {}
     assert "notifications wait: the catalog of" in caplog.text
+
+
+def change_page(archive, hour, url=URL):
+    """One more version of a page, each with another text."""
+    new, new_tree = capture([f"Boots {90 - hour} €", "Imprint"], hours=hour, url=url)
+    last = archive.latest(url)
+    delta = compare(archive.tree(last), new_tree) if last else None
+    archive.append(new, new_tree, delta, visit=visit_of(new))
+    return new.captured_at
+
+
+def test_a_tag_tells_of_every_page_that_has_it_when_it_changes(archive, tmp_path):
+    other, untagged = "http://other.test/", "http://untagged.test/"
+    start = max(change_page(archive, 0, url) for url in (URL, other, untagged))
+    watch_for(archive, URL, {"tags": ["shop", "boots"]})
+    watch_for(archive, untagged)
+    rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=start)
+    assert (rule.kind, rule.subject) == ("tag", "shop")
+    now = max(change_page(archive, 1, url) for url in (URL, other, untagged))
+    assert tell_news(archive, now=now) == {"sent": 1}
+    watch_for(archive, other, {"tags": ["shop"]})  # tagged later
+    watch_for(archive, URL, {"tags": ["boots"]})  # no longer tagged
+    now = max(change_page(archive, 2, url) for url in (URL, other, untagged))
+    assert tell_news(archive, now=now) == {"sent": 1}
+    assert [line["body"].splitlines()[-1] for line in lines(tmp_path / "out")] == [URL, other]
+
+
+def test_the_rules_of_a_page_are_its_own_and_those_of_its_tags(archive):
+    watch = watch_for(archive, URL, {"tags": ["shop"]})
+    own = add_rule(archive, URL, channel="terminal", now=NOW)
+    tagged = add_rule(archive, "tag:shop", channel="terminal", now=NOW)
+    add_rule(archive, "tag:news", channel="terminal", now=NOW)
+    assert {rule.id for rule in rules_of(archive, watch)} == {own.id, tagged.id}
+    remove_watch(archive, watch)
+    assert {rule.subject for rule in archive.outbox.rules()} == {"shop", "news"}
+
+
+@pytest.mark.parametrize(
+    ("subject", "conditions", "message"),
+    [
+        ("tag:", {}, "which tag\\? write it like tag:news"),
+        ("tag:shop", {"below": 20}, "'below' needs one number, and a page has many"),
+    ],
+)
+def test_rules_of_tags_that_cannot_work(archive, subject, conditions, message):
+    with pytest.raises(UsageError, match=message):
+        add_rule(archive, subject, channel="terminal", conditions=conditions, now=NOW)
+
+
+def test_a_sample_of_a_tags_message(archive, tmp_path):
+    rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=NOW)
+    assert send_sample(rule, now=NOW) is None
+    assert lines(tmp_path / "out")[0]["title"].startswith("A test")
+
+
+def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
+    shop = add_trail(archive, page(0, photo="green.png"), Choice(css=".shop"), url=URL, version=None, name="Boots")
+    add_rule(archive, shop.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    assert tell_news(archive, now=see(archive, 1, photo="green.png")) == {}
+    assert tell_news(archive, now=see(archive, 2, photo="red.png")) == {"sent": 1}
+    assert tell_news(archive, now=see(archive, 3, photo="red.png")) == {}
+    (line,) = lines(tmp_path / "out")
+    assert line["title"] == "Boots: its picture changed"
+    assert line["body"].startswith("Boots: it shows another picture (importance 1.00).")

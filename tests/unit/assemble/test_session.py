@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from captures import capture, visit_of
+from pagestrata.assemble.cutting import SegmentOptions
+from pagestrata.assemble.judging import JudgeOptions
 from pagestrata.assemble.session import Session
 from pagestrata.assemble.watching import watch_for
 from pagestrata.demo.site import ChangingSite
@@ -92,4 +94,19 @@ def test_a_watch_says_what_is_worth_keeping(tmp_path: Path, changing_site: Chang
         session.visit(url)
         changing_site.apply("new headline")
         assert not session.visit(url).kept
-        assert session.visit(url, threshold=0.0).kept
+        assert session.visit(url, judging=JudgeOptions(threshold=0.0)).kept
+
+
+@pytest.mark.browser
+def test_a_watch_says_how_its_page_is_cut_and_the_level_is_remembered(
+    tmp_path: Path, changing_site: ChangingSite
+) -> None:
+    url = changing_site.url
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        watch_for(session.archive, url, {"segmenter": "partition", "pdoc": "coarse"})
+        assert session.visit(url).level == 2
+        changing_site.apply("new headline")
+        assert session.visit(url, segmentation=SegmentOptions(segmenter="partition", level=3)).level == 3
+        changing_site.apply("fixed typo")
+        assert session.visit(url).level == 3
+        assert [visit.level for visit in session.archive.visits(url)] == [3, 3, 2]

@@ -84,3 +84,11 @@ def test_what_is_no_page_is_refused(tmp_path: Path) -> None:
 def test_an_answer_is_named_after_its_source(tmp_path: Path) -> None:
     assert parse_source("https://example.org/a/b?c=d").stem == "example.org_a_b_c_d"
     assert parse_source("https://example.org/@2024-01-02").stem == "example.org@20240102"
+
+
+@pytest.mark.parametrize("mark", ["@2010", "@yesterday"])
+def test_a_time_that_is_none_is_said(tmp_path: Path, mark: str) -> None:
+    file = tmp_path / "page.warc.gz"
+    file.write_bytes(b"x")
+    with pytest.raises(InputError, match="is no time; write 8 to 14 digits, ISO 8601, latest, first or ~N"):
+        parse_source(f"{file}{mark}")

@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from pagestrata.assemble.stages import compare_sides, cut, decide_sides, not_modified, weigh_sides, with_importance
+from pagestrata.assemble.stages import not_modified
 from pagestrata.capture.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite
-from pagestrata.model.blocks import Block
 from pagestrata.model.records import Version
-from pagestrata.pipeline import Sides
-from trees import leaf, page, tree
 
 
 def version(**fields: Any) -> Version:
@@ -71,42 +68,3 @@ def test_the_same_bytes_count_unless_a_script_may_show_something_new(body: bytes
         server.shutdown()
         server.server_close()
         thread.join()
-
-
-def test_inner_blocks_weigh_what_their_leaves_do() -> None:
-    weighed = with_importance(
-        tree(Block(ref="1", children=(leaf("1.1", "a"), leaf("1.2", "b")))), {"1.1": 0.75, "1.2": 0.25}
-    )
-    assert [block.importance for block in weighed.walk()] == [1.0, 0.75, 0.25]
-
-
-def sides(old: str, new: str) -> Sides:
-    before, after = (page(leaf("1.1", "A standing headline"), leaf("1.2", text)) for text in (old, new))
-    return Sides(old=before, new=after, old_picture=None, new_picture=None, history=())
-
-
-def test_two_trees_go_through_comparison_weights_and_decision() -> None:
-    found = sides("the council voted for the bridge", "the council voted against the bridge on Monday night")
-    delta = compare_sides(found)
-    weights = weigh_sides(found, delta)
-    decision = decide_sides(found, delta, weights)
-    assert [(change.op, change.element, change.block) for change in delta.changes] == [("update", "text", "1.2")]
-    assert 0 < weights.total <= 1
-    assert decision.reasons
-
-
-def test_nothing_changed_is_similar() -> None:
-    found = sides("the same text", "the same text")
-    delta = compare_sides(found)
-    decision = decide_sides(found, delta, weigh_sides(found, delta))
-    assert not delta.changes
-    assert decision.similar
-
-
-def test_a_page_without_nodes_has_no_blocks() -> None:
-    from dataclasses import replace
-
-    from captures import capture
-
-    empty = cut(replace(capture(["x"])[0], nodes=None, dom=""))
-    assert list(empty.walk()) == []

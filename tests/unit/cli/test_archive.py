@@ -9,6 +9,7 @@ from command_line import call
 from pagestrata.formats.videlta import read_videlta
 from pagestrata.formats.vixml import read_vixml
 from pagestrata.formats.warc import WarcIndex
+from pagestrata.store.archive import open_archive
 
 
 @pytest.fixture(scope="module")
@@ -134,3 +135,43 @@ def test_show_does_not_take_files(run, tmp_path):
 
 def test_show_of_a_time_before_the_first_version_is_the_first(run):
     assert run("show", f"{URL}@20200101000000", "--format", "raw").out == page(TEXTS[0])
+
+
+def test_an_empty_answer_says_why(run):
+    answer = run("log", URL, "--since", "2027")
+    assert answer.code == 1
+    assert "has no version in that time; it has 3, from 2026-01-02T03:04:05Z to 2026-01-04T03:04:05Z" in answer.err
+    assert run("log", URL, "--since", "2027", "--json").json["versions"] == []
+    assert "none of its 1 pages has a version in that time" in run("log", "--since", "2027").err
+
+
+def test_an_archive_without_pages_says_so(tmp_path, capfdbinary):
+    open_archive(tmp_path).close()
+    answer = call(capfdbinary, "log", "--archive", tmp_path)
+    assert answer.code == 1
+    assert "it holds no page yet; `pagestrata visit URL` archives a page" in answer.err
+
+
+def test_show_takes_a_version_by_the_name_log_gives_it(run):
+    name = run("log", URL).text.split()[0]
+    assert run("show", f"{URL}@{name}", "--json").json["version"] == name
+    assert run("show", f"{URL}@20260102030405-999").code == 1
+
+
+def test_what_is_no_time_is_told_apart_from_what_is_no_page(run):
+    answer = run("show", f"{URL}@yesterday")
+    assert answer.code == 2
+    assert f"'yesterday' is no time of {URL}; write 8 to 14 digits" in answer.err
+    assert run("show", "http://other.test/@someone").code == 1
+    wrong = run("show", f"{URL}@20261399")
+    assert wrong.code == 2
+    assert "'20261399' is no timestamp: there is no such day or time" in wrong.err
+
+
+@pytest.mark.parametrize(
+    "words", [("log",), ("show",), ("search", "harbour", "--url"), ("stats",), ("query", "1", "--url")]
+)
+def test_an_address_that_is_none_is_an_input_error(run, words):
+    answer = run(*words, "http://[::1")
+    assert answer.code == 2
+    assert "'http://[::1' is no address (Invalid IPv6 URL)" in answer.err

@@ -5,6 +5,7 @@ import click
 import pytest
 import sqlalchemy as sql
 
+from command_line import call
 from pagestrata.cli.archive_options import Moment, iso, open_existing
 from pagestrata.cli.settings import Settings
 from pagestrata.store.archive import open_archive
@@ -49,3 +50,11 @@ def test_an_older_archive_is_brought_up_to_date_before_it_is_read(tmp_path: Path
     with open_existing(Settings(archive=str(tmp_path))) as archive:
         assert archive.versions("http://example.org/") == []
     open_archive(tmp_path, read_only=True).close()
+
+
+def test_a_span_that_ends_before_it_begins_is_a_usage_error(tmp_path, capfdbinary):
+    span = ("--since", "2026-02-01", "--until", "2026-01-01", "--archive", tmp_path)
+    for words in (("log",), ("search", "word"), ("query", "1"), ("stats", "http://site.test/")):
+        answer = call(capfdbinary, *words, *span)
+        assert answer.code == 2
+        assert "--since 2026-02-01T00:00:00Z is later than --until 2026-01-01T23:59:59.999999Z" in answer.err

@@ -25,6 +25,7 @@ def command(**page: Any) -> None:
         "javascript",
         "blocked_resource_types",
         "page_seconds",
+        "load_seconds",
     )
     click.echo(json.dumps({name: getattr(options, name) for name in shown}, default=list))
 
@@ -75,3 +76,16 @@ def test_bad_cookies_are_refused(tmp_path: Path, content: str) -> None:
     file.write_text(content)
     with pytest.raises(UsageError, match="JSON"):
         CliRunner().invoke(command, ["--cookies", str(file)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(("content", "said"), [("- click", "is not JSON"), ("[]", "holds neither cookies nor origins")])
+def test_a_profile_that_is_none_is_refused(tmp_path: Path, content: str, said: str) -> None:
+    file = tmp_path / "profile.json"
+    file.write_text(content)
+    with pytest.raises(UsageError, match=f"--storage-state .*{said}.*; save one with Playwright"):
+        run("--storage-state", str(file))
+
+
+def test_a_short_limit_shortens_the_waits_in_it() -> None:
+    assert run("--timeout", "8")["load_seconds"] == 6.0
+    assert run("--timeout", "300")["load_seconds"] == 30.0

@@ -3,6 +3,7 @@ import pytest
 from archived_site import TEXTS, URL, archived_site, page
 from command_line import call
 from pagestrata.store.archive import open_archive
+from warcs import message, record
 
 
 def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
@@ -49,3 +50,11 @@ def test_an_export_comes_in_again_as_the_same_versions(tmp_path, capfdbinary):
         assert [archive.response(version).body for version in versions] == [page(texts) for texts in TEXTS]
         assert any("nine" in block.text for block in archive.tree(versions[0]).leaves())
         assert versions[1].changes > 0
+
+
+def test_a_recording_without_pages_says_so(tmp_path, capfdbinary):
+    file = tmp_path / "pictures.warc"
+    file.write_bytes(record(message(b"\x89PNG", headers={"Content-Type": "image/png"})))
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
+    assert answer.code == 1
+    assert "it holds no page, that is no HTML response; nothing was imported" in answer.err

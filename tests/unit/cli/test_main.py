@@ -76,3 +76,10 @@ def test_debug_shows_the_traceback() -> None:
 def test_commands_are_named_like_their_functions() -> None:
     for name in COMMANDS:
         assert cli.get_command(None, name) is not None  # type: ignore[arg-type]
+
+
+def test_the_environment_asks_for_the_traceback_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGESTRATA_DEBUG", "1")
+    assert "Traceback" in run("segment", "missing.html").stderr
+    monkeypatch.setenv("PAGESTRATA_DEBUG", "0")
+    assert "Traceback" not in run("segment", "missing.html").stderr

@@ -91,3 +91,9 @@ def test_errors_say_what_to_do(run, trail):
 def test_an_archive_that_is_not_there_is_not_made(run, tmp_path):
     assert run("list").code == 1
     assert not (tmp_path / "archive").exists()
+
+
+def test_a_rule_for_a_tag(run, trail):
+    made = run("add", "tag:shop", "--to", "terminal", "--threshold", "0.3")
+    assert (made.code, made.json["kind"], made.json["subject"]) == (0, "tag", "shop")
+    assert run("list").text.split()[1:3] == ["tag", "shop"]

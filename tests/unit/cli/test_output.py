@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,13 +16,14 @@ def test_json_keeps_every_script_and_lone_surrogates() -> None:
     data = as_json({"text": "häuser 家 \ud800"})
     assert "häuser 家".encode() in data
     assert data.endswith(b"}\n")
-    assert json.loads(data.decode("utf-8", "surrogatepass"))["text"] == "häuser 家 \ud800"
+    assert json.loads(data.decode("utf-8"))["text"] == "häuser 家 \ud800"
 
 
 def test_an_answer_goes_to_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     deliver(b"\x00\xff")
     deliver("ä")
-    assert capsysbinary.readouterr().out == b"\x00\xff\xc3\xa4"
+    deliver("\ud800")
+    assert capsysbinary.readouterr().out == b"\x00\xff\xc3\xa4?"
 
 
 def test_a_file_is_written_whole_in_a_new_folder(tmp_path: Path) -> None:
@@ -37,3 +40,16 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot write .*choose another place"):
         deliver("x", blocked / "below")
     assert os.listdir(tmp_path) == ["file"]
+
+
+def test_a_full_disk_leaves_no_half_written_file(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(InputError, match=r"cannot write .*: File too large; choose another place"):
+            deliver(b"x" * 5000, tmp_path / "answer")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert list(tmp_path.iterdir()) == []

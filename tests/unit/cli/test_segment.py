@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pagestrata.assemble.sources import Source
 from pagestrata.cli.main import main
+from pagestrata.cli.segment import FileNames
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.vixml import read_vixml, write_vixml
+from pagestrata.store.archive import open_archive
 from trees import leaf, page
 
 
@@ -92,3 +96,64 @@ def test_a_bad_granularity_is_refused(tree_file: Path, granularity: str, capsys:
 def test_an_unknown_segmenter_is_refused(snapshot_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(snapshot_file), "--segmenter", "scissors") == 2
     assert "vips" in capsys.readouterr().err
+
+
+def test_answers_of_the_same_name_do_not_overwrite_each_other(tree_file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / tree_file.name
+    other.parent.mkdir()
+    other.write_bytes(tree_file.read_bytes())
+    folder = tmp_path / "answers"
+    assert run(str(tree_file), str(other), "-o", str(folder)) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["page-2.json", "page.json"]
+
+
+def test_versions_of_one_recording_are_told_apart_by_their_time() -> None:
+    first = Source(text="", kind="warc", place="x/PAGE.warc.gz", url="http://site.test/", time="2024-01-31T10:00Z")
+    names = FileNames()
+    found = [names.new(source) for source in (first, replace(first, time="~2"), replace(first, time="~2"))]
+    assert found == ["PAGE", "PAGE@~2", "PAGE@~2-2"]
+
+
+def test_a_source_is_named_once_in_its_error(
+    tree_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "missing.html")
+    assert run(missing, str(tree_file), "-o", str(tmp_path / "answers")) == 2
+    assert capsys.readouterr().err.count(missing) == 1
+
+
+def test_a_broken_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.xml"
+    bad.write_text("<XML>")
+    assert run(str(bad)) == 2
+    assert str(bad) in capsys.readouterr().err
+
+
+def test_blocks_have_topics(snapshot_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(snapshot_file)) == 0
+    blocks = json.loads(capsys.readouterr().out)["blocks"]
+    assert [bool(block["topic"]) for block in blocks] == [bool(block["text"]) for block in blocks]
+
+
+def test_blocks_that_are_cut_already_are_not_cut_again(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(tree_file), "--segmenter", "vips") == 2
+    assert "cut into blocks already; leave --segmenter and --level away" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("form", "begin"), [("png", b"\x89PNG"), ("html", b"<!doctype html>")])
+def test_an_archived_version_has_its_picture(tmp_path: Path, form: str, begin: bytes) -> None:
+    from captures import capture, visit_of
+
+    taken, tree = capture(["One", "Two"])
+    with open_archive(tmp_path / "archive") as archive:
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    words = (f"{taken.url}@latest", "--archive", str(tmp_path / "archive"), "--format", form)
+    assert run(*words, "-o", str(tmp_path / "answer")) == 0
+    assert (tmp_path / "answer").read_bytes().startswith(begin)
+
+
+def test_blocks_of_a_file_without_importance_are_weighed(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert b"Importance" not in tree_file.read_bytes()
+    assert run(str(tree_file)) == 0
+    blocks = json.loads(capsys.readouterr().out)["blocks"]
+    assert sum(block["importance"] for block in blocks if block["leaf"]) == pytest.approx(1.0, abs=1e-5)

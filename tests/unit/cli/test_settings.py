@@ -6,6 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from pagestrata.cli.main import COMMANDS, cli
 from pagestrata.cli.settings import Settings, default_archive_folder, shared_options
 
 
@@ -42,3 +43,12 @@ def test_the_default_archive_follows_the_users_data_folder(monkeypatch: pytest.M
     assert default_archive_folder() == tmp_path / "pagestrata" / "archive"
     assert Settings().archive_address == str(tmp_path / "pagestrata" / "archive")
     assert Settings(archive="x").archive_address == "x"
+
+
+def test_every_command_takes_the_shared_options() -> None:
+    commands = [cli.get_command(None, name) for name in COMMANDS]  # type: ignore[arg-type]
+    leaves = [leaf for found in commands for leaf in getattr(found, "commands", {"": found}).values()]
+    shared = {"archive", "browser", "allow_private", "verbose", "debug"}
+    assert {leaf.name: shared - {parameter.name for parameter in leaf.params} for leaf in leaves} == {
+        leaf.name: set() for leaf in leaves
+    }

@@ -66,3 +66,27 @@ def test_gc_drops_by_rule_and_frees(run):
     assert len(answer["dropped_versions"]) == 1
     assert len(run("log", URL, "--json").json["versions"]) == 2
     assert run("gc", "--keep", "sometimes").code == 2
+
+
+def test_a_page_that_is_not_there_is_named_with_what_is(run):
+    for words in (("stats", "http://other.test/"), ("gc", "--keep", "all", "--url", "http://other.test/")):
+        answer = run(*words)
+        assert answer.code == 1
+        assert "http://other.test/ is not in the archive, which holds" in answer.err
+
+
+def test_a_page_for_collecting_needs_a_rule(run):
+    answer = run("gc", "--url", URL)
+    assert answer.code == 2
+    assert "give --keep RULE too" in answer.err
+
+
+def test_blobs_that_are_all_elsewhere_are_no_reason_to_drop_everything(run, place):
+    (place / "blobs").rename(place / "elsewhere")
+    assert run("verify").code == 1
+    answer = run("verify", "--repair")
+    assert answer.code == 2
+    assert "most likely because it was moved or is not mounted; nothing was repaired" in answer.err
+    (place / "elsewhere").rename(place / "blobs")
+    assert run("verify").code == 0
+    assert len(run("log", URL).text.splitlines()) == 3

@@ -7,6 +7,8 @@ from typing import Any, Self
 import pytest
 
 from command_line import call
+from pagestrata.assemble.cutting import SegmentOptions
+from pagestrata.assemble.judging import JudgeOptions
 from pagestrata.cli.visit import STEPS
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit
@@ -72,10 +74,13 @@ def test_the_outcome_is_printed_with_all_steps(
         "score": 1.25,
         "changes": 3,
         "reasons": ["article changed"],
+        "level": None,
         "seconds": {"fetch": 0.0, "render": 1.5, "segment": 0.0, "compare": 0.0, "weigh": 0.0, "store": 0.25},
     }
     assert tuple(found.json["seconds"]) == STEPS
-    assert session.asked == {"url": "http://site.test/", "force": False, "threshold": None, "model": None}
+    assert session.asked == {
+        "url": "http://site.test/", "force": False, "segmentation": None, "judging": JudgeOptions(),
+    }  # fmt: skip
 
 
 def test_options_reach_the_session(
@@ -83,9 +88,15 @@ def test_options_reach_the_session(
 ) -> None:
     model = tmp_path / "model.json"
     model.write_bytes(b"{}")
-    words = ("--force", "--threshold", "0.7", "--model", model, "--archive", tmp_path, "--viewport", "800x600")
+    words = ("--force", "--threshold", "0.7", "--model", model, "--archive", tmp_path, "--viewport", "800x600",
+             "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
     assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
-    assert session.asked == {"url": "http://site.test/", "force": True, "threshold": 0.7, "model": b"{}"}
+    assert session.asked == {
+        "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5),
+        "judging": JudgeOptions(
+            threshold=0.7, model=b"{}", importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
+        ),
+    }  # fmt: skip
     assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)
     assert session.made["options"].viewport == (800, 600)
 

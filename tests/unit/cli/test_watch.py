@@ -20,19 +20,49 @@ def test_add_list_show_edit_remove(run, tmp_path):
     )
     assert made.code == 0
     assert {**made.json, "id": "", "rules": []} == {
-        "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "rules": [],
+        "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
+        "segmenter": None, "pdoc": None, "level": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
     assert run("list", "--tag", "other").code == 1
     assert run("show", URL).json == made.json
-    edited = run("edit", made.json["id"][:6], "--tag", "daily", "--no-threshold").json
+    edited = run("edit", made.json["id"][:6], "--tag", "daily", "--default", "threshold").json
     assert (edited["tags"], edited["threshold"], edited["title"]) == (["daily"], None, "Paper")
-    assert run("edit", URL, "--no-tags").json["tags"] == []
+    assert run("edit", URL, "--default", "tags").json["tags"] == []
     assert run("remove", URL).code == 0
     assert run("list", "--json").json == []
     with open_archive(tmp_path / "archive") as archive:
         assert list(archive.outbox.rules()) == []
+
+
+def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
+    made = run("add", URL, "--importance", "footer=0", "--importance", "1.20=1", "--weight", "move=0",
+               "--segmenter", "partition", "--pdoc", "coarse")  # fmt: skip
+    settings = {name: made.json[name] for name in ("importance", "operation_weights", "segmenter", "pdoc", "level")}
+    assert settings == {
+        "importance": {"footer": 0.0, "1.20": 1.0}, "operation_weights": {"move": 0.0}, "segmenter": "partition",
+        "pdoc": "coarse", "level": None,
+    }  # fmt: skip
+    edited = run("edit", URL, "--default", "segmenter", "--default", "importance", "--level", "2").json
+    assert (edited["segmenter"], edited["importance"], edited["level"], edited["pdoc"]) == (None, None, 2, "coarse")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--segmenter", "scissors"), "unknown segmenter 'scissors'"),
+        (("--importance", "footer=2"), "no name with a number from 0 to 1"),
+        (("--importance", "cellar=0"), "neither a role nor the ref of a block; roles are header, menu"),
+        (("--weight", "sing=1"), "there is no operation or element 'sing'"),
+        (("--pdoc", "11"), "no granularity"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(run, words, message):
+    refused = run("add", URL, *words)
+    assert refused.code == 2
+    assert message in refused.err
+    assert run("list").code != 0
 
 
 def test_a_list_is_imported(run, tmp_path):

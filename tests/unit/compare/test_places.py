@@ -33,8 +33,14 @@ def test_between_the_same_neighbours_some_similarity_is_enough():
 
 
 def test_between_the_same_neighbours_the_same_ref_is_enough():
+    old, new = leaf("1.7", "a b c", ("x", "y", "z")), leaf("1.7", "p q r", ("u", "v", "w"))
+    assert _found(_row([old]), _row([new]), AROUND) == {"1.7": "1.7"}
+
+
+def test_where_refs_only_count_it_is_not_even_if_all_others_stayed():
     old, new = leaf("1.2", "a b c", ("x", "y", "z")), leaf("1.2", "p q r", ("u", "v", "w"))
-    assert _found(_row([old]), _row([new]), AROUND) == {"1.2": "1.2"}
+    assert _found(_row([old]), _row([new]), AROUND) == {}
+    assert _found(_row([leaf("1.2", "yesterday")]), _row([leaf("1.2", "today")]), AROUND) == {"1.2": "1.2"}
 
 
 def test_where_refs_only_count_the_same_one_is_chance():

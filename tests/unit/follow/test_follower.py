@@ -189,3 +189,15 @@ def test_a_real_block_that_vanished_for_a_while_is_found_again():
     assert states
     assert "found" not in states
     assert right == [True]
+
+
+def test_a_block_is_chosen_by_selector_or_path_by_name_too():
+    page = news_page()
+    path = Follower.from_block(page, selector=".shop").find(page).path
+    follower = Follower.from_block(page, path=path)
+    assert follower.find(page).path == path
+    assert follower.correct(page, path="body[1]/div[1]").path == "body[1]/div[1]"
+    assert follower.correct(page, selector=".shop").path == path
+    for ways in ({}, {"selector": ".shop", "path": path}):
+        with pytest.raises(UsageError, match="give exactly one"):
+            Follower.from_block(page, **ways)

@@ -36,6 +36,21 @@ def test_a_twin_has_the_same_texts_and_signatures():
     assert not len(PAGE.rows_with_content(1, 2))
 
 
+def test_signs_and_bags_of_some_rows_are_those_of_the_columns():
+    for row in PAGE.candidates.tolist():
+        fresh, rows = ItemPage(PAGE.nodes), np.array([row, int(PAGE.nodes.parent[row])])
+        assert fresh.shape_bags_of(rows).tolist() == PAGE.shape_bag[rows].tolist()
+        assert not fresh.has("sign")
+        assert fresh.signs_of(rows).tolist() == PAGE.sign[rows].tolist()
+        assert fresh.sign.tolist() == PAGE.sign.tolist()
+
+
+def test_the_bags_of_many_rows_are_worked_out_as_a_column():
+    fresh = ItemPage(PAGE.nodes)
+    assert fresh.shape_bags_of(PAGE.candidates).tolist() == PAGE.shape_bag[PAGE.candidates].tolist()
+    assert fresh.has("shape_bag")
+
+
 def test_siblings_and_ranks():
     body = PAGE.nodes.children_of(1)
     assert [int(PAGE.sibling_index[row]) for row in body] == list(range(5))

@@ -1,6 +1,7 @@
 import numpy as np
 
 from followed_pages import news_page
+from pagestrata.follow import items
 from pagestrata.follow.item_page import ItemPage
 from pagestrata.follow.items import KIND_BITS, KINDS, WORDS_PER_TEXT, hashed
 
@@ -53,3 +54,11 @@ def test_a_page_without_texts_has_signatures_only():
     empty = ItemPage(snapshot(element("html", (0, 0, 1, 1), element("p", (0, 0, 1, 1)))).nodes)
     assert empty.items.counts[:, 0].tolist() == [0.0] * 5 + [1.0]
     assert empty.texts.weights_of([np.array([7])]).shape == (1, 0)
+
+
+def test_remembered_hashes_are_bounded(monkeypatch):
+    monkeypatch.setattr(items, "MOST_REMEMBERED", 3)
+    remembered = items._Remembered(str.strip)
+    for word in "abcde":
+        assert remembered[f" {word} "] == hashed(word)
+        assert len(remembered) <= 3

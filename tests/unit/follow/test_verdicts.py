@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from builders import element, snapshot, words
@@ -31,6 +33,16 @@ def test_an_unchanged_block_elsewhere_has_moved():
     follower.find(news_page(banner=True))
     assert follower.memory.newest.items is items
     assert follower.memory.newest.sibling_index == 3
+
+
+def test_thousands_of_equal_elements_are_looked_at_together():
+    box = (0, 0, 100, 20)
+    rows = [element("li", box, words("same", box)) for _ in range(3_000)]
+    page = snapshot(element("html", box, element("body", box, element("ul", box, *rows))))
+    follower = Follower.from_row(page, int(item_page_of(page).candidates[40]))
+    again = replace(page, nodes=replace(page.nodes))
+    verdict(follower, again)
+    assert item_page_of(again).has("siblings")
 
 
 def test_a_changed_block_is_learned_when_sure_and_withheld_when_not():

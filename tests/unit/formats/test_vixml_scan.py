@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from pagestrata.formats import vixml
 from pagestrata.formats.vixml import read_vixml, write_vixml
-from pagestrata.formats.vixml_scan import LONGEST_KEPT_LEAF, scan
+from pagestrata.formats.vixml_leaves import LONGEST_KEPT
+from pagestrata.formats.vixml_scan import scan
 from pagestrata.formats.xml_text import MAX_DEPTH
 from pagestrata.model.blocks import Block
 from trees import block_trees, everything, leaf, page, tree
@@ -54,6 +55,12 @@ def test_both_ways_of_reading_agree(found):
         (b"bye", b"b&#0;e"),
         (b"bye", b"b&#xD800;e"),
         (b"bye", b"b & e"),
+        (b"bye", b"b<e"),
+        (b"bye", b"b/><Block e"),
+        (b'Name="Home"', b'Name="/><link ID="'),
+        (b'Txt="bye"', b"Txt='b<e'"),
+        (b'Title="A page"', b'Title="<A page"'),
+        (b"bye", b"b\te"),
         (b"bye", b"b\ne"),
         (b"bye", b"b\x01e"),
         (b"bye", b"b\xffe"),
@@ -93,8 +100,14 @@ def test_too_many_blocks_inside_each_other_are_left_to_the_parser():
     assert scan(write_vixml(tree(block.children[0]))) is not None
 
 
+def test_a_leaf_block_in_other_quotes_than_the_file_is_left_to_the_parser():
+    """The file was looked through with its own quotes: between others a `<` would have gone unseen."""
+    start = FILE.index(b'<Block Ref="Block1.2"')
+    assert scan(FILE[:start] + FILE[start:].replace(b'"', b"'").replace(b"bye", b"b<e")) is None
+
+
 def test_equal_leaf_blocks_are_shared_between_versions_unless_they_are_long():
     first, second = scan(FILE)[1][0], scan(FILE)[1][0]
     assert first.children[0] is second.children[0]
-    long = write_vixml(page(leaf("1.1", "x" * LONGEST_KEPT_LEAF)))
+    long = write_vixml(page(leaf("1.1", "x" * LONGEST_KEPT)))
     assert scan(long)[1][0].children[0] is not scan(long)[1][0].children[0]

@@ -246,3 +246,14 @@ def test_a_file_that_changed_since_it_was_indexed_is_an_input_error(write: Write
     path.write_bytes(b"")
     with pytest.raises(InputError, match=r"cannot read the record of http://example.org/ .*; was the file changed"):
         index.read(index.entries[0])
+
+
+def test_an_address_that_is_none_does_not_hide_the_others(write: Write) -> None:
+    path = write(record(message(b"odd"), url="http://[::1"), record(message(), url="http://example.org/"))
+    index = WarcIndex.open(path)
+    found = index.lookup("http://example.org", at(3))
+    assert found is not None
+    assert index.read(found).body == HTML
+    odd = index.lookup("http://[::1", at(3))
+    assert odd is not None
+    assert index.read(odd).body == b"odd"

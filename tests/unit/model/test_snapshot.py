@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from builders import element, snapshot, table, words
 from pagestrata.model.snapshot import Response
@@ -43,6 +47,20 @@ def test_paths_go_both_ways() -> None:
         assert nodes.row_at_path(nodes.path_of(row)) == row
     assert nodes.row_at_path("body[1]/div[3]") is None
     assert nodes.row_at_path("body[1]/table[1]") is None
+
+
+@pytest.mark.parametrize("count", [3_000, 70_000])  # the second has more rows than sixteen bits can number
+def test_same_tag_indexes_count_siblings_of_the_same_tag(count: int) -> None:
+    chance = np.random.default_rng(count)
+    parent = np.maximum(chance.integers(0, np.arange(count) + 1) - 1, 0).astype(np.int32)
+    parent[0], tag = -1, chance.integers(0, 5, count).astype(np.int32)
+    nodes = replace(table(PAGE), parent=parent, tag=tag)
+    seen: Counter[tuple[int, int]] = Counter()
+    expected = []
+    for key in zip(parent.tolist(), tag.tolist(), strict=True):
+        seen[key] += 1
+        expected.append(seen[key])
+    assert nodes.same_tag_index.tolist() == expected
 
 
 def test_text_of_a_subtree_is_folded() -> None:

@@ -83,3 +83,10 @@ def test_a_number_needs_a_block(settings):
     with pytest.raises(UsageError, match="follow the block with the number"):
         check_subject(rule_from(settings), "watch")
     check_subject(rule_from({"words": "x"}), "watch")
+
+
+def test_a_picture_is_a_change_but_says_no_words():
+    shown = event(new_text="99 €", has_other_picture=True)
+    assert reasons_to_tell(rule_from({}), shown) == ("its picture changed",)
+    assert reasons_to_tell(rule_from({"words": ["boat"]}), shown) == ()
+    assert reasons_to_tell(rule_from({}), event(has_other_picture=True)) == ("it changed",)

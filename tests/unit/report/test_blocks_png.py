@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 
-from builders import element, snapshot
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
@@ -23,8 +23,13 @@ def leaf(ref: str, box: Box, importance: float | None = None) -> Block:
 
 
 def draw(found: BlockTree, **options: str) -> Image.Image:
-    page = snapshot(element("html", (0, 0, 200, 200)), page_size=(200.0, 200.0))
-    return Image.open(io.BytesIO(blocks_png(page, found, **options)))
+    return Image.open(io.BytesIO(blocks_png(replace(found, page_size=(200.0, 200.0)), None, **options)))
+
+
+def png(width: int, height: int, colour: tuple[int, int, int] = WHITE) -> bytes:
+    shot = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(shot, "PNG")
+    return shot.getvalue()
 
 
 def test_leaves_are_filled_and_the_rest_is_left_alone() -> None:
@@ -35,10 +40,8 @@ def test_leaves_are_filled_and_the_rest_is_left_alone() -> None:
 
 
 def test_the_screenshot_shows_through() -> None:
-    shot = io.BytesIO()
-    Image.new("RGB", (200, 200), (0, 200, 0)).save(shot, "PNG")
-    page = snapshot(element("html", (0, 0, 200, 200)), screenshot_png=shot.getvalue())
-    picture = Image.open(io.BytesIO(blocks_png(page, tree(leaf("1.2", Box(0, 0, 100, 100))))))
+    blocks = tree(leaf("1.2", Box(0, 0, 100, 100)))
+    picture = Image.open(io.BytesIO(blocks_png(blocks, png(200, 200, (0, 200, 0)))))
     assert picture.getpixel((150, 150)) == (0, 200, 0)
 
 
@@ -58,9 +61,31 @@ def test_an_unknown_colouring_is_refused() -> None:
 
 
 def test_a_huge_page_without_screenshot_is_refused() -> None:
-    page = snapshot(element("html", (0, 0, 9, 9)), page_size=(1e6, 1e6))
     with pytest.raises(InputError, match="too large to draw"):
-        blocks_png(page, tree())
+        blocks_png(replace(tree(), page_size=(1e6, 1e6)), None)
+
+
+def test_a_screenshot_that_is_none_or_too_large_is_refused() -> None:
+    with pytest.raises(InputError, match="cannot be drawn on"):
+        blocks_png(tree(), b"no picture")
+    with pytest.raises(InputError, match=r"too large to draw \(10001 x 10000 px\); use --format html or json"):
+        blocks_png(tree(), png(10_001, 10_000))
+
+
+def test_no_label_is_covered_by_another_block_or_label() -> None:
+    box = Box(10, 60, 150, 100)
+    alone = draw(tree(leaf("1.2", box)))
+    stacked = draw(tree(leaf("1.2", box), leaf("1.3", box), leaf("1.4", Box(10, 62, 150, 100))))
+    label = (141, 60, 159, 70)  # in the upper right corner
+    assert stacked.crop(label).tobytes() == alone.crop(label).tobytes()
+    assert max(min(colour) for _, colour in stacked.crop(label).getcolors()) > 220  # its letters
+
+
+def test_labels_grow_with_the_screenshot() -> None:
+    blocks = tree(leaf("1.2", Box(0, 0, 100, 100)))
+    picture = Image.open(io.BytesIO(blocks_png(blocks, png(400, 400), device_pixel_ratio=2.0)))
+    assert picture.getpixel((150, 150)) != WHITE
+    assert picture.getpixel((300, 300)) == WHITE
 
 
 def test_boxes_without_area_are_not_drawn() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pagestrata.compare.changes import compare
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
-from pagestrata.model.deltas import Picture
+from pagestrata.model.deltas import Change, Picture
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
 from pagestrata.report import diff_groups
@@ -59,7 +59,7 @@ def test_every_kind_of_value_has_words():
     said = diff_groups._said
     assert said(Link("", "http://a/")) == "(no name) <http://a/>"
     assert said(Image("Logo", "l.png")) == "Logo <l.png>"
-    assert said(Picture("", "http://a/b.png", "0123456789abcdef01020304")) == "b.png (looks like 0123456789abcdef)"
+    assert said(Picture("", "http://a/b.png", "0123456789abcdef01020304")) == "b.png <http://a/b.png>"
     assert said(BlockStyle(font_size=16, font_weight=700, colour=0xFF0000FF)) == "bold 16 px, #ff0000 on #ffffff"
     assert said(Box(0, 0, 100, 50)) == "100 x 50 px"
     assert said(leaf("1", "words", ("a",), ("b", "c"))) == "words (1 link, 2 pictures)"
@@ -108,3 +108,10 @@ def test_a_new_block_around_old_ones_is_called_a_frame():
     old, new = tree(*blocks), tree(Block(ref="1", children=blocks))
     (group,) = groups_of(old, new, compare(old, new))
     assert [(line.op, line.pieces[0].text) for line in group.lines] == [("insert", diff_groups.FRAME)]
+
+
+def test_a_swapped_picture_is_told_in_words():
+    old, new = (Picture("Boat", "http://a/b.png", f"{digit}123456789abcdef01020304") for digit in "01")
+    change = Change(op="update", element="image", block="1", old=old, new=new)
+    told = "".join(piece.text for piece in diff_groups._pieces(change))
+    assert told == "Boat <http://a/b.png>: another picture behind the same address"

@@ -66,3 +66,18 @@ def test_a_move_of_an_element_is_drawn_to_where_it_arrived():
     right = MARGIN_PX + 200 + GAP_PX
     assert picture.getpixel((right + 40, MARGIN_PX + 91)) == COLOURS["move"]
     assert picture.getpixel((right + 5, MARGIN_PX + 100)) == COLOURS["move"], "the tip of the way"
+
+
+def test_no_label_is_covered_by_the_mark_of_a_neighbour():
+    stays = leaf("1.9", "stays", box=Box(150, 10, 20, 20))
+    upper, lower = leaf("1.1", "one two", box=Box(10, 30, 100, 40)), leaf("1.2", "three four", box=Box(10, 70, 100, 40))
+    old = page(stays, page_size=(200.0, 150.0))
+    x, y = 2 * MARGIN_PX + 200 + GAP_PX - MARGIN_PX + 10, MARGIN_PX + 70
+    label = (x + 3, y - 17, x + 25, y - 4)  # above the lower block, inside the upper one
+
+    def drawn(*inserted):
+        new = page(stays, *inserted, page_size=(200.0, 150.0))
+        return Image.open(io.BytesIO(diff_png(old, new, compare(old, new)))).crop(label)
+
+    assert drawn(lower).tobytes() == drawn(lower, upper).tobytes() == drawn(upper, lower).tobytes()
+    assert (255, 255, 255) in {colour for _, colour in drawn(upper, lower).getcolors()}

@@ -1,7 +1,9 @@
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
-from pagestrata.report.trail_plot import HEIGHT, WIDTH, Sample, trail_plot
+import pytest
+
+from pagestrata.report.trail_plot import HEIGHT, WIDTH, Sample, Scale, trail_plot
 
 SVG = {"s": "http://www.w3.org/2000/svg"}
 
@@ -42,3 +44,28 @@ def test_higher_values_stand_higher_and_everything_is_inside():
 def test_one_value_and_none_at_all_can_be_drawn():
     assert len(plot([Sample(day(1), 0.0, "found")]).findall("s:circle", SVG)) == 1
     assert plot([]).findall("s:circle", SVG) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ((4500, 6100), ["4500", "5000", "5500", "6000"]),
+        ((52001, 52009), ["52002", "52004", "52006", "52008"]),
+        ((0.1, 0.35), ["0.10", "0.15", "0.20", "0.25", "0.30", "0.35"]),
+        ((19.99, 20.49), ["20.0", "20.1", "20.2", "20.3", "20.4", "20.5"]),
+        ((7, 7), ["6.8", "7.0", "7.2"]),
+        ((0, 1e9), ["0", "2e+08", "4e+08", "6e+08", "8e+08", "1e+09"]),
+        ((), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+    ],
+)
+def test_lines_stand_at_round_numbers(values, texts):
+    scale = Scale([Sample(day(number), float(value), "found") for number, value in enumerate(values, 1)])
+    assert [text for _, text in scale.lines()] == texts
+    assert all(scale.low <= value <= scale.high for value, _ in scale.lines())
+
+
+def test_a_title_is_cut_and_cannot_break_the_picture():
+    svg = plot([], title="a\x00b" + "x" * 200)
+    (title,) = [t.text for t in svg.findall("s:text", SVG) if t.get("font-size") == "15"]
+    assert title.startswith("a b")
+    assert len(title) == 90

@@ -10,7 +10,7 @@ from builders import Spec, element, snapshot, words
 from pagestrata.segment import segment
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
-from pagestrata.segment.partition import LevelOutcome, Rules, adjusted_level, outline_page
+from pagestrata.segment.partition import Rules, outline_page
 
 RED = 0xFF0000FF
 
@@ -180,17 +180,3 @@ def test_a_greater_level_never_joins_blocks() -> None:
     )
     counts = [len(cut(nested, mixed("footer", 400), level=level)) for level in range(1, 6)]
     assert counts == sorted(counts)
-
-
-def outcomes(level: int, *, kept: bool, share: float, times: int = 4) -> list[LevelOutcome]:
-    return [LevelOutcome(level=level, kept_structure=kept, changed_share=share)] * times
-
-
-def test_case_unstable_level() -> None:
-    assert adjusted_level([]) == 3
-    assert adjusted_level(outcomes(3, kept=True, share=0.1)) == 3
-    assert adjusted_level(outcomes(3, kept=False, share=0.1)) == 2
-    assert adjusted_level(outcomes(1, kept=False, share=0.1)) == 1
-    assert adjusted_level(outcomes(3, kept=True, share=0.9)) == 4
-    assert adjusted_level(outcomes(30, kept=True, share=0.9)) == 30
-    assert adjusted_level([*outcomes(3, kept=False, share=0.9), *outcomes(2, kept=True, share=0.1, times=2)]) == 2

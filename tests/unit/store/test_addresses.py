@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagestrata.errors import InputError
 from pagestrata.store.addresses import (
     canonical,
     from_microseconds,
@@ -55,3 +56,8 @@ def test_a_very_long_address_is_kept_without_its_fragment() -> None:
 def test_a_number_no_database_takes_is_no_version(digits: int) -> None:
     assert version_number(f"20260102030405-{'9' * 18}") == 10**18 - 1
     assert version_number(f"20260102030405-{'9' * digits}") is None
+
+
+def test_what_is_no_address_is_an_input_error() -> None:
+    with pytest.raises(InputError, match=r"'http://\[::1' is no address \(Invalid IPv6 URL\)"):
+        canonical("http://[::1")

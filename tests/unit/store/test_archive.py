@@ -62,7 +62,7 @@ def test_a_failed_append_leaves_neither_version_nor_visit(archive: Archive, monk
 def test_a_repair_reports_what_it_found_and_what_is_left(archive: Archive, blobs: MemoryBlobs) -> None:
     keep(archive, "one")
     assert archive.verify(repair=True).repaired == ()
-    blobs.kept.clear()
+    blobs.kept.update(dict.fromkeys(blobs.kept, b"damaged"))
     report = archive.verify(repair=True)
     assert report.is_sound
     assert {problem.kind for problem in report.found} >= {"bundle", "version"}
@@ -76,3 +76,15 @@ def test_retention_gives_the_versions_it_dropped(archive: Archive) -> None:
     kept.append(archive.append(taken, tree, None, visit=visit_of(taken)))
     assert archive.retain("thin 1h:1d", now=START.replace(year=2027)) == kept[1:3]
     assert archive.versions(URL) == [kept[0], kept[3]]
+
+
+def test_nothing_is_dropped_for_want_of_all_blobs(archive: Archive, blobs: MemoryBlobs) -> None:
+    kept = keep(archive, "one")
+    away = dict(blobs.kept)
+    blobs.kept.clear()
+    assert not archive.verify().is_sound
+    with pytest.raises(ArchiveError, match=r"No blob of .* is in its place.*nothing was repaired"):
+        archive.verify(repair=True)
+    blobs.kept.update(away)
+    assert archive.verify().is_sound
+    assert archive.response(kept).body

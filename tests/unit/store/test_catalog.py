@@ -1,4 +1,6 @@
+import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -63,7 +65,7 @@ def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
     file = tmp_path / "catalog.sqlite"
     file.write_bytes(b"no database at all " * 100)
     broken = Catalog(sql.URL.create("sqlite", database=str(file)), name="mine")
-    with pytest.raises(ArchiveError, match=r"the catalog of mine is damaged .*; run"), broken.reading():
+    with pytest.raises(ArchiveError, match=r"the catalog of mine is damaged .*; `pagestrata verify"), broken.reading():
         pass
     broken.close()
 
@@ -87,3 +89,12 @@ def test_only_what_may_pass_is_tried_again(catalog: Catalog) -> None:
     moved.__cause__, refused.__cause__ = FileNotFoundError(), sqlite3.IntegrityError()
     assert catalog.is_passing(moved)
     assert not catalog.is_passing(refused)
+
+
+@pytest.mark.parametrize("read", [lambda: b"\xff".decode(), lambda: json.loads('{"half')])
+def test_text_that_is_none_is_damage(catalog: Catalog, read: Callable[[], object]) -> None:
+    with (
+        pytest.raises(ArchiveError, match=r"is damaged \(malformed text\); .*verify --repair` may help"),
+        catalog.reading(),
+    ):
+        read()

@@ -1,4 +1,5 @@
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,7 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from captures import capture, visit_of
+from captures import capture, pixels, visit_of
 from pagestrata.errors import ArchiveError, NotFoundError
 from pagestrata.store.archive import open_archive
 from pagestrata.store.catalog import Catalog
@@ -45,6 +46,36 @@ def test_an_older_archive_is_migrated_when_it_is_opened(tmp_path: Path, target: 
         assert revision(archive._catalog) == HEAD
 
 
+def test_everything_of_an_archive_of_the_version_before_is_still_there(tmp_path: Path) -> None:
+    # Made by the program as it was at revision 0004: three versions of a page with a style sheet, one of another.
+    with zipfile.ZipFile(Path(__file__).parent / "data" / "archive_0004.zip") as packed:
+        packed.extractall(tmp_path)
+    with open_archive(tmp_path) as archive:
+        assert revision(archive._catalog) == HEAD
+        kept, before = archive.versions("http://site.test/"), None
+        for hour, (version, text) in enumerate(zip(kept, ("rain today", "sun today", "rain again"), strict=True)):
+            css = b"p{color:red}" if hour < 2 else b"p{color:blue}"
+            taken, tree = capture([text, "the weather"], hours=hour, picture=hour == 0)
+            assert archive.response(version) == taken.responses[0]
+            assert archive.response(version, "http://site.test/style.css").body == css * 9
+            assert archive.dom(version) == taken.dom
+            assert archive.tree(version) == tree
+            assert (archive.delta(version) is None) == (before is None)
+            before = tree
+        screenshot, taken = archive.screenshot(kept[0]), capture(["rain today", "the weather"])[0]
+        assert screenshot is not None
+        assert taken.screenshot_png is not None
+        assert pixels(screenshot) == pixels(taken.screenshot_png)
+        assert [visit.seconds for visit in archive.visits("http://site.test/")] == [{"fetch": 0.5}, {"fetch": 0.5}, {}]
+        assert [stay.text for stay in archive.search('"rain again"')] == ["rain again"]
+        assert [watch.settings for watch in archive.watches()] == [{"threshold": 0.2}]
+        taken, tree = capture(["rain for ever", "the weather"], hours=3, picture=False)
+        added = archive.append(taken, tree, None, visit=visit_of(taken))
+        archive.gc()
+        assert [archive.response(version).body for version in (*kept, added)][-1] == taken.responses[0].body
+        assert archive.verify().is_sound
+
+
 def test_migrations_lead_to_the_schema_new_archives_have(tmp_path: Path) -> None:
     old_archive(tmp_path / "old", "head")
     open_archive(tmp_path / "new").close()
@@ -74,7 +105,7 @@ def test_an_older_archive_is_not_migrated_for_reading(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_database_is_an_archive_error(tmp_path: Path) -> None:
     (tmp_path / "catalog.sqlite").write_bytes(b"no database " * 500)
-    with pytest.raises(ArchiveError, match=r"is damaged \(file is not a database\); run `pagestrata verify --repair`"):
+    with pytest.raises(ArchiveError, match=r"is damaged \(file is not a database\); `pagestrata verify --repair` may"):
         open_archive(tmp_path)
 
 

@@ -107,3 +107,15 @@ def test_damaged_lists_of_parts_are_archive_errors(
         reading.screenshot(catalog, blobs, kept)
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
         reading.dom(catalog, blobs, kept)
+
+
+def test_what_a_page_loaded_from_no_address_hides_nothing(archive: Archive) -> None:
+    loaded = [
+        Response(url=url, status=200, headers=(), body=url.encode()) for url in ("http://[::1", "http://a:b/", "x")
+    ]
+    taken, tree = capture(["text"], resources=loaded, picture=False)
+    kept = archive.append(taken, tree, None, visit=visit_of(taken))
+    assert [archive.response(kept, found.url).body for found in loaded] == [found.body for found in loaded]
+    assert archive.response(kept, "http://SITE.test/#part") == taken.responses[0]
+    with pytest.raises(NotFoundError, match="was stored without a response for http://other"):
+        archive.response(kept, "http://other.test/")

@@ -5,7 +5,7 @@ from sqlalchemy.schema import CreateTable
 
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog import Catalog
-from pagestrata.store.schema import FOREVER, label, metadata, page, presence
+from pagestrata.store.schema import CODECS, FOREVER, KINDS, Initial, label, metadata, page, presence
 
 
 def test_the_catalog_has_every_table_with_every_column(catalog: Catalog) -> None:
@@ -44,3 +44,13 @@ def test_every_reference_names_a_table_of_the_schema_and_its_number() -> None:
     targets = {key.target_fullname for table in metadata.sorted_tables for key in table.foreign_keys}
     assert {target.partition(".")[0] for target in targets} <= set(metadata.tables)
     assert {target.partition(".")[2] for target in targets} == {"id"}
+
+
+@pytest.mark.parametrize("names", [KINDS, CODECS])
+def test_names_are_stored_by_an_initial_of_their_own_and_come_back(names: tuple[str, ...]) -> None:
+    stored, dialect = Initial(names), postgresql.dialect()
+    initials = [stored.process_bind_param(name, dialect) for name in names]
+    assert initials == [name[0] for name in names]
+    assert len(set(initials)) == len(names)
+    assert [stored.process_result_value(initial, dialect) for initial in initials] == list(names)
+    assert stored.process_result_value("?", dialect) == "?"

@@ -101,3 +101,7 @@ def test_every_leaf_gets_a_topic_and_known_ones_keep_theirs() -> None:
     found = with_topics(tree, None, {known.id: "as before"})
     assert [leaf.topic for leaf in found.leaves()] == ["as before", "given", "words"]
     assert found == tree
+
+
+def test_a_word_without_end_is_cut() -> None:
+    assert topic_of(Block(ref="1", text="w" * 1_000_000)) == "w" * 200

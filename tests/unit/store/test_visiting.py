@@ -31,7 +31,7 @@ def facts(catalog: Catalog) -> list[dict[str, object]]:
 def test_a_visit_comes_back_with_all_it_says(archive: Archive, catalog: Catalog) -> None:
     record = made(
         importance=0.25, score=-1.5, changes=3, seconds={"fetch": 0.1}, reasons=("nothing \ud800 new",),
-        error="it failed", block_ids=BLOCKS, stage="quick",
+        error="it failed", block_ids=BLOCKS, stage="quick", level=3,
     )  # fmt: skip
     archive.record_visit(record)
     assert latest_first(catalog, "HTTP://SITE.test/#part", limit=None) == [record]
@@ -77,6 +77,6 @@ def test_a_seal_covers_every_column_that_says_something(archive: Archive, catalo
     with catalog.reading() as connection:
         row = dict(connection.execute(sql.select(visit)).one()._mapping)
     assert seal(row) == row["seal"]
-    for name, other in {"score": 0.75, "kept": True, "stage": "quick", "facts": "{}", "visited_at": 0}.items():
+    for name, other in {"score": 0.75, "kept": True, "stage": "quick", "facts": "{ }", "visited_at": 0}.items():
         assert seal({**row, name: other}) != row["seal"], name
     assert replace(made(), score=0.5) == latest_first(catalog, URL, limit=1)[0]

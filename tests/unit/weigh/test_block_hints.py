@@ -11,7 +11,7 @@ URL = "http://site.test/news"
 
 def hints(*leaves: Block, sizes: tuple[tuple[float, float], ...] = ()) -> list[dict[str, float]]:
     boxes = np.array([(0.0, 0.0, *size) for size in sizes or [(10.0, 10.0)] * len(leaves)])
-    return [dict(zip(HINTS, row, strict=True)) for row in hints_of(leaves, boxes, URL).tolist()]
+    return [dict(zip(HINTS, row, strict=True)) for row in np.array(hints_of(leaves, boxes, URL), float).T.tolist()]
 
 
 def hint(name: str, size: tuple[float, float] = (10.0, 10.0), **fields: Any) -> float:
@@ -19,8 +19,8 @@ def hint(name: str, size: tuple[float, float] = (10.0, 10.0), **fields: Any) -> 
 
 
 def test_every_block_has_one_finite_number_per_hint() -> None:
-    found = hints_of([Block(ref="1"), Block(ref="2", text="words")], np.zeros((2, 4)), "")
-    assert found.shape == (2, len(HINTS))
+    found = np.array(hints_of([Block(ref="1"), Block(ref="2", text="words")], np.zeros((2, 4)), ""), float)
+    assert found.shape == (len(HINTS), 2)
     assert np.isfinite(found).all()
     assert len(set(HINTS)) == len(HINTS)
 

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,19 +12,23 @@ from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.weigh.block_features import FEATURES, Frame
-from pagestrata.weigh.block_model import FOREST, default_block_model, read_block_model
+from pagestrata.weigh.block_model import LEAVES, PARTS, default_block_model, read_block_model
 
 FRAME = Frame(page_width=1366.0, page_height=2000.0, window_height=768.0)
 
 
-def forest(*chances: float, names: tuple[str, ...] = FEATURES) -> bytes:
-    """The file of one tree that says the same of every block."""
+def tree(*chances: float, names: tuple[str, ...] = FEATURES) -> Ensemble:
+    """A tree that says the same of every block."""
     zero = np.zeros(1, np.int32)
-    tree = Ensemble(
+    return Ensemble(
         names=names, feature=zero, threshold=np.zeros(1), left=zero, right=zero, value=np.array([chances]), roots=zero,
         depth=1,
     )  # fmt: skip
-    return write_ensembles({FOREST: tree})
+
+
+def forest(*chances: float, names: tuple[str, ...] = FEATURES) -> bytes:
+    """A model file that says the same of every block."""
+    return write_ensembles({name: tree(*chances, names=names) for name in (LEAVES, PARTS)})
 
 
 def test_the_shipped_model_gives_probabilities() -> None:
@@ -40,12 +45,21 @@ def test_chances_are_shares_of_the_leaves() -> None:
     assert model.probabilities([], FRAME).shape == (0, 4)
 
 
+def test_a_page_cut_into_a_few_parts_has_a_forest_of_its_own() -> None:
+    model = read_block_model(write_ensembles({LEAVES: tree(1.0, 0.0, 0.0, 0.0), PARTS: tree(0.0, 0.0, 0.0, 1.0)}))
+    block = Block(ref="1")
+    assert model.probabilities([block], FRAME).tolist() == [[1.0, 0.0, 0.0, 0.0]]
+    assert model.probabilities([block], replace(FRAME, coarse=True)).tolist() == [[0.0, 0.0, 0.0, 1.0]]
+
+
 def test_a_model_for_other_features_is_refused() -> None:
     with pytest.raises(InputError, match="made for other features than this version has; train it again"):
         read_block_model(forest(0.0, 1.0, 0.0, 0.0, names=("other",)))
 
 
-@pytest.mark.parametrize("data", [forest(1.0, 1.0), forest(0.5, -0.5, 0.5, 0.5), write_ensembles({})])
+@pytest.mark.parametrize(
+    "data", [forest(1.0, 1.0), forest(0.5, -0.5, 0.5, 0.5), write_ensembles({LEAVES: tree(0.0, 1.0, 0.0, 0.0)})]
+)
 def test_a_model_without_four_levels_is_refused(data: bytes) -> None:
     with pytest.raises(InputError, match="not a model of four levels; train it again"):
         read_block_model(data)

@@ -88,7 +88,7 @@ def test_a_consent_layer_that_comes_is_no_change() -> None:
 def test_the_threshold_is_the_watchers_choice() -> None:
     old, new = page(), page(STORY + NEWS)
     assert decide(old, new, threshold=1.0).similar
-    assert not decide(old, old, threshold=0.0).similar
+    assert not decide(old, new, threshold=0.0).similar
 
 
 def test_weights_are_told_in_the_reasons() -> None:
@@ -215,3 +215,10 @@ def test_empty_pages() -> None:
     empty = BlockTree(blocks=())
     assert decide(empty, empty).similar
     assert not decide(empty, page(STORY + NEWS * 4)).similar
+
+
+def test_nothing_new_is_never_kept_however_low_the_threshold() -> None:
+    same = BlockTree(blocks=(Block(ref="1", text=STORY),))
+    found = decide(same, same, threshold=0.0)
+    assert (found.similar, found.probability, found.reasons) == (True, 0.0, ("no visible change",))
+    assert decide(Side(tree=same, screenshot_png=b"a"), Side(tree=same), threshold=0.0).similar

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from pagestrata.weigh.wording import longest_run, telling_words, words_of
+from pagestrata.weigh.wording import in_short, longest_run, telling_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,8 @@ def test_a_run_bridges_two_known_words_and_not_three() -> None:
     surplus = Counter(("new", "bridge", "opens"))
     assert longest_run(["new", "the", "old", "bridge", "opens"], surplus) == 3
     assert longest_run(["new", "the", "old", "grey", "bridge", "opens"], surplus) == 2
+
+
+def test_a_quotation_fits_a_sentence():
+    assert in_short("a few words") == "a few words"
+    assert in_short("w" * 1_000_000) == "w" * 160 + "…"

@@ -1,0 +1,41 @@
+"""Where the labels on a picture go: each beside its mark, none over another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+BAND_PX = 64
+MOST_STEPS = 12
+Place = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+class Labels:
+    """The labels that have their place already, in bands so that thousands of them stay cheap."""
+
+    def __init__(self, *, width: float = math.inf) -> None:
+        self._width = width  # of the picture
+        self._bands: dict[int, list[Place]] = {}
+
+    def place(self, left: float, top: float, width: float, height: float) -> tuple[float, float]:
+        """The free place nearest to the wanted one: right or left of it, then below; that itself where all is taken."""
+        aside = [step * sign * (width + 1) for step in range(MOST_STEPS) for sign in (1, -1)]
+        tried = [(left + shift, top) for shift in aside if 0 <= left + shift <= self._width - width]
+        tried += [(left, top + step * height) for step in range(MOST_STEPS)]
+        chosen = next((at for at in tried if self._is_free(*at, width, height)), (left, top))
+        place = (chosen[0], chosen[1], chosen[0] + width, chosen[1] + height)
+        for band in _bands(place):
+            self._bands.setdefault(band, []).append(place)
+        return chosen
+
+    def _is_free(self, left: float, top: float, width: float, height: float) -> bool:
+        place = (left, top, left + width, top + height)
+        return not any(_overlap(place, other) for band in _bands(place) for other in self._bands.get(band, ()))
+
+
+def _bands(place: Place) -> Iterator[int]:
+    return iter(range(int(place[1] // BAND_PX), int(place[3] // BAND_PX) + 1))
+
+
+def _overlap(one: Place, other: Place) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
