@@ -67,24 +67,22 @@ class Ensemble:
             at = self._leaves_of_deep_trees(flat, np.broadcast_to(offset, at.shape), at)
         else:
             for _ in range(self.depth):
-                # Not 'greater than': what is no number goes to the right.
-                goes_right = ~(flat.take(self.feature.take(at) + offset) <= self.threshold.take(at))
-                at = self._branches.take(2 * at + goes_right)
+                goes_left = flat.take(self.feature.take(at) + offset) <= self.threshold.take(at)
+                at = self._branches.take(2 * at + goes_left)
         return np.asarray(self.base + self.value[at].sum(axis=1))
 
     @cached_property
     def _branches(self) -> Ints:
-        """Where node i goes: at 2 i to the left, at 2 i + 1 to the right."""
-        return np.stack([self.left, self.right], axis=1).ravel()
+        """Where node i goes: at 2 i to the right, as all that is no number does, at 2 i + 1 to the left."""
+        return np.stack([self.right, self.left], axis=1).ravel()
 
     def _leaves_of_deep_trees(self, flat: Floats, offset: Ints, roots: Ints) -> Ints:
         """Where each path ends; most end long before the deepest, and every few steps those are set aside."""
         ends = roots.flatten()
         node, start, path = ends.copy(), offset.flatten(), np.arange(len(ends))
         for step in range(1, self.depth + 1):
-            # Not 'greater than': what is no number goes to the right.
-            goes_right = ~(flat.take(self.feature.take(node) + start) <= self.threshold.take(node))
-            node = self._branches.take(2 * node + goes_right)
+            goes_left = flat.take(self.feature.take(node) + start) <= self.threshold.take(node)
+            node = self._branches.take(2 * node + goes_left)
             if step >= DEEP and step % STEPS_TOGETHER == 0:
                 going = np.flatnonzero(self.left.take(node) != node)
                 ends[path] = node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -194,3 +194,15 @@ def test_an_archive_open_for_reading_only_is_never_changed(place: str) -> None:
             archive.gc()
         assert archive.verify().is_sound
     assert os.listdir(Path(blob_files(place)[0]).parent)
+
+
+def test_blobs_of_another_database_are_not_taken_over(new_database: Callable[[], str]) -> None:
+    first, second = new_database(), new_database()
+    with open_archive(first) as archive:
+        taken, tree = capture(["text"], picture=False)
+        kept = archive.append(taken, tree, None, visit=visit_of(taken))
+    wrong = second.partition("&blobs=")[0] + "&blobs=" + first.partition("&blobs=")[2]
+    with pytest.raises(ArchiveError, match="holds no archive, but its place for blobs is not empty; check the name"):
+        open_archive(wrong)
+    with open_archive(first) as archive:
+        assert archive.dom(kept) == taken.dom

@@ -90,3 +90,9 @@ def chain(depth: int) -> Ensemble:
 def test_deep_and_shallow_trees_end_at_the_same_leaves_with_all_their_answers(depth: int) -> None:
     asked = np.array([[-1.0], [0.5], [2.0], [1000.0]])
     assert chain(depth).predict(asked).tolist() == [[0, 1], [1, 1], [2, 1], [depth, 1]]
+
+
+@pytest.mark.parametrize("depth", [2, DEEP + 1])
+def test_what_is_no_number_goes_to_the_right(depth: int) -> None:
+    rows = np.array([[np.nan, 0.0], [0.0, np.nan]])
+    assert replace(FOREST, depth=depth).predict(rows).tolist() == [130.5, 120.5]

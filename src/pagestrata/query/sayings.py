@@ -21,7 +21,7 @@ class Said:
 
     version: Version
     block: str
-    text: str
+    text: str  # the block's own, or the names of its links and pictures where those say it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +86,7 @@ def _spoken(
 def _said(version: Version, blocks: list[Block], wanted: str) -> Said | None:
     for block in blocks:
         named = " ".join([*(link.name for link in block.links), *(image.name for image in block.images)])
-        if wanted in folded(block.text) or wanted in folded(named):
-            return Said(version=version, block=block.ref, text=block.text)
+        for text in (block.text, named):
+            if wanted in folded(text):
+                return Said(version=version, block=block.ref, text=text)
     return None

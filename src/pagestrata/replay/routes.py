@@ -68,6 +68,8 @@ class Replay:
     def _route(self, request: ReplayRequest) -> ReplayResponse:
         path, _, query = request.target.partition("?")
         addresses = Addresses(root=request.root, prefix=self._prefix)
+        if path.rstrip("/") == self._prefix:
+            return _redirect(f"{request.root}/")
         if path == "/":
             return listing.pages(self._archive.pages(), addresses, feeds=self._links(None))
         if path.startswith(PREFIX) and self._feeds is not None:

@@ -8,6 +8,7 @@ writers of the same page take turns.
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -99,7 +100,7 @@ class Catalog:
             raise ArchiveError(f"the catalog of {self.name} {_explain(str(error.orig))}") from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
             raise ArchiveError(f"the catalog of {self.name} {_explain(str(error))}") from error
-        except UnicodeDecodeError as error:
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
             raise ArchiveError(f"the catalog of {self.name} {_explain('malformed text')}") from error
 
 

@@ -29,30 +29,29 @@ def compact(catalog: Catalog) -> int:
         return 0  # PostgreSQL looks after itself
     catalog.engine.dispose()  # connections at rest would be in the way
     with catalog.translated(), contextlib.closing(catalog.engine.raw_connection()) as connection:
-        before = _bytes(connection)
-        wanted = SMALL_PAGE_BYTES if before < SMALL_CATALOG_BYTES else USUAL_PAGE_BYTES
-        if _value(connection, "page_size") != wanted:
-            _resize(connection, wanted)
-        elif _value(connection, "freelist_count") > _FREE_SHARE * _value(connection, "page_count"):
-            with contextlib.suppress(sqlite3.OperationalError):  # locked, or no room
-                _run(connection, "VACUUM")
-        with contextlib.suppress(sqlite3.OperationalError):
-            _run(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
+        before, patience = _bytes(connection), _value(connection, "busy_timeout")
+        _run(connection, "PRAGMA busy_timeout = 0")  # nobody is kept waiting for this
+        try:
+            _rewrite(connection, SMALL_PAGE_BYTES if before < SMALL_CATALOG_BYTES else USUAL_PAGE_BYTES)
+        finally:
+            _run(connection, f"PRAGMA busy_timeout = {patience}")
         return before - _bytes(connection)
 
 
-def _resize(connection: Any, page_bytes: int) -> None:
-    patience = _value(connection, "busy_timeout")
-    _run(connection, "PRAGMA busy_timeout = 0")
-    try:
+def _rewrite(connection: Any, page_bytes: int) -> None:
+    """Does what can be done at once; another program at work, or no room, leaves the rest to the next time."""
+    if _value(connection, "page_size") != page_bytes:
         with contextlib.suppress(sqlite3.OperationalError):
             # The write-ahead log ties the size of pages down. Leaving it takes the catalog for oneself.
             if _run(connection, "PRAGMA journal_mode = DELETE") == "delete":
                 _run(connection, f"PRAGMA page_size = {page_bytes}")
                 _run(connection, "VACUUM")
-    finally:
-        _run(connection, f"PRAGMA busy_timeout = {patience}")
-        _run(connection, "PRAGMA journal_mode = WAL")
+    elif _value(connection, "freelist_count") > _FREE_SHARE * _value(connection, "page_count"):
+        with contextlib.suppress(sqlite3.OperationalError):
+            _run(connection, "VACUUM")
+    for statement in ("PRAGMA journal_mode = WAL", "PRAGMA wal_checkpoint(TRUNCATE)"):
+        with contextlib.suppress(sqlite3.OperationalError):
+            _run(connection, statement)
 
 
 def _bytes(connection: Any) -> int:

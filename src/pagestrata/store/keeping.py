@@ -104,7 +104,7 @@ def trail_entries(
         rows = connection.execute(query).all()[::-1]
         numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
         images = decode(with_ancestry(connection, numbers), numbers, blobs)
-    return [_to_entry(row, images) for row in rows]
+        return [_to_entry(row, images) for row in rows]
 
 
 def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
@@ -133,7 +133,7 @@ def save_watch(catalog: Catalog, record: Watch) -> None:
 def watches(catalog: Catalog) -> Sequence[Watch]:
     with catalog.reading() as connection:
         rows = connection.execute(sql.select(watch).order_by(watch.c.id)).all()
-    return [Watch(id=row.id, url=row.url, settings=json.loads(row.facts)) for row in rows]
+        return [Watch(id=row.id, url=row.url, settings=json.loads(row.facts)) for row in rows]
 
 
 def remove_watch(catalog: Catalog, name: str) -> None:

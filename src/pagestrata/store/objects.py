@@ -174,7 +174,12 @@ def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStor
     payload = blobs.read(row.bundle, row.start, row.stored) if row.stored else b""
     if len(payload) != row.stored:
         raise ArchiveError(f"bundle {row.bundle} is cut short; run `pagestrata verify`")
-    return chain.decompress(payload, row.size, base) if row.codec == "zstd" else payload
+    if row.codec != "zstd":
+        return payload
+    try:
+        return chain.decompress(payload, row.size, base)
+    except ArchiveError as error:
+        raise ArchiveError(f"object {row.id} in bundle {row.bundle} is damaged: {error}") from error
 
 
 def store(

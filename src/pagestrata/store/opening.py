@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,7 +14,7 @@ from pagestrata.errors import ArchiveError, NotFoundError, UsageError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import migrating
 from pagestrata.store.blobs import FolderBlobs
-from pagestrata.store.catalog import Catalog
+from pagestrata.store.catalog import BUSY_TIMEOUT_SECONDS, Catalog
 
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
@@ -29,6 +31,8 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     else:
         catalog, blobs = _in_folder(Path(place), create=create, read_only=read_only)
     try:
+        if not catalog.is_sqlite:
+            _refuse_blobs_of_another(catalog, blobs)
         migrating.bring_up_to_date(catalog, create=create)
     except BaseException:
         catalog.close()
@@ -54,11 +58,23 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
             ) from error
     url = sql.URL.create("sqlite", database=str(file))
     if read_only:
+        _roll_back(folder, file)
         # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
-        frozen = not os.access(folder, os.W_OK) and not (folder / f"{CATALOG_FILE}-wal").exists()
+        unfinished = any((folder / f"{CATALOG_FILE}-{name}").exists() for name in ("wal", "journal"))
+        frozen = not os.access(folder, os.W_OK) and not unfinished
         query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
         url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
     return Catalog(url, name=str(folder), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
+
+
+def _roll_back(folder: Path, file: Path) -> None:
+    """Undoes what a collection left that was killed while it made the catalog small; readers may not write that."""
+    if (folder / f"{CATALOG_FILE}-journal").exists() and os.access(folder, os.W_OK):
+        with (
+            contextlib.suppress(sqlite3.Error),
+            contextlib.closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS)) as connection,
+        ):
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 def _refuse_blobs_alone(folder: Path, file: Path) -> None:
@@ -70,6 +86,17 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
         raise ArchiveError(
             f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, "
             "or move the blobs elsewhere to begin anew"
+        )
+
+
+def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
+    """The same on a server: a new database beside old blobs is more likely a wrong name than a beginning."""
+    if migrating.revision(catalog) is not None or next(iter(blobs.digests()), None) is None:
+        return
+    if migrating.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
+        raise ArchiveError(
+            f"the database {catalog.name} holds no archive, but its place for blobs is not empty; "
+            "check the name of the database, or name another place"
         )
 
 

@@ -96,7 +96,7 @@ def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[V
     with catalog.reading() as connection:
         rows = connection.execute(query).all()
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
-    return [_to_visit(row, anchors) for row in rows]
+        return [_to_visit(row, anchors) for row in rows]
 
 
 def _against_anchor(

@@ -11,7 +11,7 @@ out: they did not help, and a model without them stays valid when the segmenter 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -28,6 +28,8 @@ FOOTER_ZONE_PX = 200.0
 FAR_PX = 1e7
 MOST_PARTS = 9
 """All but one of the annotated pages have no more top-level blocks."""
+MOST_WITH_ALL, STRIDE, REACH = 4_000, 1_000, 2_000
+"""Blocks that are all compared with each other; beyond, so many at a time with so many before and after them."""
 
 SPATIAL = (
     "centre x", "centre y", "width", "height", "centre x of page", "centre y of page", "width of page",
@@ -156,20 +158,23 @@ def _around(contents: _Contents, boxes: Features) -> Columns:
     _, y, width, height = boxes.T
     area = width * height
     above = np.searchsorted(np.sort(y + height), y + 2, side="right")
-    beside = _overlaps(y, height) > 0.5 * np.minimum(height[:, None], height[None, :])
-    np.fill_diagonal(beside, False)
-    like = np.abs(width[:, None] - width[None, :]) <= 3
-    like &= np.abs(height[:, None] - height[None, :]) <= 0.25 * np.maximum(1.0, height[:, None])
-    largest = (beside * area).max(axis=1)
+    beside_count, largest, like_count, like_characters = np.zeros((4, count))
+    for rows, others in _neighbourhoods(count):
+        beside = _overlaps(y, height, rows, others) > 0.5 * np.minimum(height[rows, None], height[None, others])
+        np.fill_diagonal(beside[:, rows.start - others.start :], False)
+        like = np.abs(width[rows, None] - width[None, others]) <= 3
+        like &= np.abs(height[rows, None] - height[None, others]) <= 0.25 * np.maximum(1.0, height[rows, None])
+        beside_count[rows], largest[rows] = beside.sum(axis=1), (beside * area[others]).max(axis=1)
+        like_count[rows], like_characters[rows] = like.sum(axis=1), like.astype(np.float64) @ characters[others]
     return (
         _ranks(-characters) / count,
         _ranks(-area) / count,
         np.arange(count) / count,
         above / count,
-        beside.sum(axis=1),
+        beside_count,
         np.log((largest + 1) / (area + 1)),
-        like.sum(axis=1),
-        (like.astype(np.float64) @ characters) / max(1.0, characters.sum()),
+        like_count,
+        like_characters / max(1.0, characters.sum()),
         characters / np.maximum(1.0, area) * 1000,
     )
 
@@ -186,31 +191,49 @@ def _context(contents: _Contents, boxes: Features) -> Columns:
     characters, links, images = contents.characters, contents.links, contents.images
     plain = np.maximum(0.0, characters - contents.link_characters)
     main = int(np.argmax(plain))
-    across = _overlaps(x, width)
-    same_column = across > 0.7 * np.maximum(1.0, np.minimum(width[:, None], width[None, :]))
-    of_width = np.log(width + 1)
-    same_column &= np.abs(of_width[:, None] - of_width[None, :]) < 0.7
-    in_column = same_column.astype(np.float64) @ np.column_stack((characters, links))
+    of_width, counted = np.log(width + 1), np.column_stack((characters, links))
+    in_column, column_count = np.zeros((len(x), 2)), np.zeros(len(x))
+    for rows, others in _neighbourhoods(len(x)):
+        across = _overlaps(x, width, rows, others)
+        same_column = across > 0.7 * np.maximum(1.0, np.minimum(width[rows, None], width[None, others]))
+        same_column &= np.abs(of_width[rows, None] - of_width[None, others]) < 0.7
+        in_column[rows], column_count[rows] = same_column.astype(np.float64) @ counted[others], same_column.sum(axis=1)
+    beside_main = np.minimum(x + width, x[main] + width[main]) - np.maximum(x, x[main])
     density = 1.0 - plain / np.maximum(1.0, characters)
     gaps = np.clip(np.append(y[1:] - (y + height)[:-1], 0.0), -2000, 2000)
     down = np.minimum(y + height, y[main] + height[main]) - np.maximum(y, y[main])
     return (
-        np.maximum(0.0, across[:, main]) / np.maximum(1.0, width),
+        np.maximum(0.0, beside_main) / np.maximum(1.0, width),
         np.maximum(0.0, down) / np.maximum(1.0, height),
         y + height <= y[main] + 2,
         y >= y[main] + height[main] - 2,
         width / max(1.0, width[main]),
         *(in_column / np.maximum(1.0, (characters.sum(), links.sum()))).T,
-        same_column.sum(axis=1),
+        column_count,
         _before(characters), _after(characters), _before(density), _after(density), _before(images), _after(images),
         _before(gaps), gaps,
     )  # fmt: skip
 
 
-def _overlaps(start: Features, length: Features) -> Features:
-    """How far each pair of intervals overlaps; negative for a gap."""
+def _neighbourhoods(count: int) -> Iterator[tuple[slice, slice]]:
+    """Which blocks are compared with which: all with all on a page a person can read.
+
+    A table of a hundred thousand cells is no such page: there each is compared with those around it in the document, so
+    that time and memory grow with the number of blocks and not with its square.
+    """
+    if count <= MOST_WITH_ALL:
+        yield slice(0, count), slice(0, count)
+        return
+    for start in range(0, count, STRIDE):
+        end = min(count, start + STRIDE)
+        yield slice(start, end), slice(max(0, start - REACH), min(count, end + REACH))
+
+
+def _overlaps(start: Features, length: Features, rows: slice, others: slice) -> Features:
+    """How far each of the rows overlaps each of the others; negative for a gap."""
     end = start + length
-    return np.asarray(np.minimum(end[:, None], end[None, :]) - np.maximum(start[:, None], start[None, :]))
+    ends, starts = np.minimum(end[rows, None], end[None, others]), np.maximum(start[rows, None], start[None, others])
+    return np.asarray(ends - starts)
 
 
 def _before(column: Features) -> Features:

@@ -1,4 +1,4 @@
-"""The learned levels of blocks: a forest of random trees over `block_features` as plain arrays.
+"""The learned levels of blocks: forests of random trees over `block_features` as plain arrays.
 
 Every leaf of a tree holds the shares of the four levels among the blocks that reached it; a block's chances are the mean
 over the trees.

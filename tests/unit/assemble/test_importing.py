@@ -47,9 +47,9 @@ def test_captures_become_versions_in_time_order_and_repetitions_visits(recording
 
 
 class FullArchive:
-    """An archive that cannot be written."""
+    """An archive that answers nothing."""
 
-    def latest(self, url: str) -> None:
+    def __getattr__(self, name: str) -> None:
         raise ArchiveError("the archive is full")
 
 

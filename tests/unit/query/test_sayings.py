@@ -47,7 +47,7 @@ def test_names_of_pictures_and_links_are_read_without_accents():
     saying = first_and_last(archive(), URL, "a cafe")
     assert saying.first == saying.last
     assert saying.first is not None
-    assert saying.first.block == "1.3"
+    assert (saying.first.block, saying.first.text) == ("1.3", "A Café")
 
 
 def test_what_was_never_said():

@@ -121,6 +121,12 @@ def test_lists_are_escaped(replay):
     assert "default-src 'none'" in (versions.header("Content-Security-Policy") or "")
 
 
+@pytest.mark.parametrize("target", ["/web", "/web/"])
+def test_the_place_of_all_pages_leads_to_their_list(replay, target):
+    answer = get(replay, target)
+    assert (answer.status, dict(answer.headers)["Location"]) == (302, "http://127.0.0.1:1/")
+
+
 def test_what_is_wrong_is_said(replay):
     assert get(replay, "/elsewhere").status == 404
     missing = get(replay, "/web/20260102030405/http://site.test/none.png")

@@ -1,4 +1,6 @@
+import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,9 +91,10 @@ def test_only_what_may_pass_is_tried_again(catalog: Catalog) -> None:
     assert not catalog.is_passing(refused)
 
 
-def test_text_that_is_none_is_damage(catalog: Catalog) -> None:
+@pytest.mark.parametrize("read", [lambda: b"\xff".decode(), lambda: json.loads('{"half')])
+def test_text_that_is_none_is_damage(catalog: Catalog, read: Callable[[], object]) -> None:
     with (
         pytest.raises(ArchiveError, match=r"is damaged \(malformed text\); .*verify --repair` may help"),
         catalog.reading(),
     ):
-        b"\xff".decode()
+        read()

@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sql
 
 from archives import MemoryBlobs, keep
 from captures import START
@@ -111,3 +112,11 @@ def test_the_last_entries_come_without_the_others_and_without_pictures(catalog: 
     blobs.kept.clear()
     bare = trail_entries(catalog, blobs, "t1", last=1, with_pictures=False)
     assert [(found.text, found.picture_png) for found in bare] == [("3", None)]
+
+
+def test_a_damaged_watch_is_damage_of_the_archive(archive: Archive, catalog: Catalog) -> None:
+    archive.save_watch(Watch(id="w", url="http://site.test/", settings={}))
+    with catalog.writing() as connection:
+        connection.execute(sql.text("UPDATE watch SET facts = '{'"))
+    with pytest.raises(ArchiveError, match=r"is damaged \(malformed text\)"):
+        archive.watches()

@@ -91,3 +91,11 @@ def test_damaged_and_short_bundles_are_archive_errors(catalog: Catalog, blobs: M
     blobs.kept[name] = b"raw"
     with pytest.raises(ArchiveError, match=f"bundle {name} is cut short; run `pagestrata verify`"):
         content(catalog, blobs, number)
+
+
+def test_damage_is_named_with_its_place(catalog: Catalog, blobs: MemoryBlobs) -> None:
+    number = put(catalog, blobs, found := encode("html", TEXT))[found.digest]
+    (name,) = blobs.kept
+    blobs.kept[name] = bytes(byte ^ 255 for byte in blobs.kept[name])
+    with pytest.raises(ArchiveError, match=f"object {number} in bundle {name} is damaged: .*; run `pagestrata verify`"):
+        content(catalog, blobs, number)

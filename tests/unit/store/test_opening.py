@@ -1,3 +1,6 @@
+import contextlib
+import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -55,3 +58,18 @@ def test_blobs_without_their_catalog_are_not_taken_over(tmp_path: Path, left: st
         with pytest.raises(ArchiveError, match=f"catalog.sqlite is {left}, but .*blobs holds blobs; restore it"):
             open_archive(tmp_path, read_only=read_only)
     assert sorted(tmp_path.glob("blobs/??/*")) == kept
+
+
+def test_readers_undo_what_a_killed_collection_left(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "old") as archive:
+        kept = [keep(archive, f"hour {hour}", hours=hour) for hour in range(3)]
+    file = tmp_path / "old" / "catalog.sqlite"
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for statement in ("PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "BEGIN"):
+            connection.execute(statement)
+        connection.execute("UPDATE version SET title = 'half done', facts = hex(zeroblob(100000))")
+        shutil.copytree(tmp_path / "old", tmp_path / "killed")  # as a program that is killed now would leave it
+    assert (tmp_path / "killed" / "catalog.sqlite-journal").stat().st_size
+    with open_archive(tmp_path / "killed", read_only=True) as archive:
+        assert archive.versions("http://site.test/") == kept
+        assert archive.verify().is_sound

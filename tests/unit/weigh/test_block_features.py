@@ -1,9 +1,13 @@
 """Features of blocks are whole numbers of the page, finite, and in the order of their names."""
 
+import tracemalloc
+
 import numpy as np
+import pytest
 
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
+from pagestrata.weigh import block_features as module
 from pagestrata.weigh.block_features import FEATURES, MOST_PARTS, Frame, block_features
 
 STYLE = BlockStyle(font_size=16.0)
@@ -74,3 +78,25 @@ def test_a_page_cut_once_into_few_parts_is_coarse() -> None:
 def test_without_a_page_size_the_blocks_say_how_large_it_is() -> None:
     frame = Frame.of(BlockTree(blocks=(Block(ref="1", box=Box(10, 20, 300, 400)),)))
     assert (frame.page_width, frame.page_height) == (310, 420)
+
+
+def _scattered(count: int) -> list[Block]:
+    rng = np.random.default_rng(7)
+    places = rng.integers(0, 900, (count, 4)).astype(float).tolist()
+    return [Block(ref=f"1.{n}", text="x" * (n % 50), box=Box(*place)) for n, place in enumerate(places)]
+
+
+def test_neighbourhoods_that_reach_everything_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaves, frame = _scattered(60), Frame.of(BlockTree(blocks=(), page_size=(1000.0, 1000.0)))
+    expected = block_features(leaves, frame)
+    monkeypatch.setattr(module, "MOST_WITH_ALL", 10)
+    monkeypatch.setattr(module, "STRIDE", 7)
+    np.testing.assert_allclose(block_features(leaves, frame), expected)
+
+
+def test_thousands_of_blocks_take_no_square_of_memory() -> None:
+    tracemalloc.start()
+    block_features(_scattered(6_000), Frame.of(BlockTree(blocks=(), page_size=(1000.0, 1000.0))))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 250_000_000  # all with all: 288 MB for each of several matrices
