@@ -25,6 +25,8 @@ OWN_ATTRIBUTES = (
 )  # fmt: skip
 MOST_ALONE = 6
 """Elements about which single questions are answered sooner than for the whole page."""
+MOST_INSIDE = 0.5
+"""Share of a page's rows that some subtrees may have for their bags to be worked out alone."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -36,7 +38,7 @@ class ItemPage(Page):
         self.candidates: Places = np.flatnonzero(self.is_element)
         self._own: dict[int, frozenset[int]] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
-        self._shape_bags: dict[int, int] = {}
+        self._rows_with_content: dict[tuple[int, int], npt.NDArray[np.intp]] = {}
 
     def has(self, column: str) -> bool:
         """Whether a column has been worked out."""
@@ -58,8 +60,12 @@ class ItemPage(Page):
 
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
         """Elements with exactly these texts and signatures in them."""
-        rows = self.candidates[self._text_bags == text_bag]
-        return np.asarray(rows[self.shape_bags_of(rows) == shape_bag]) if len(rows) else rows
+        known = self._rows_with_content.get((text_bag, shape_bag))
+        if known is None:
+            rows = self.candidates[self._text_bags == text_bag]
+            known = rows[self.shape_bags_of(rows) == shape_bag] if len(rows) else rows
+            self._rows_with_content[text_bag, shape_bag] = known
+        return known
 
     @cached_property
     def _text_bags(self) -> Hashes:
@@ -152,16 +158,17 @@ class ItemPage(Page):
 
     def shape_bags_of(self, rows: Places) -> Hashes:
         """`shape_bag` of some rows."""
-        if len(rows) > MOST_ALONE or self.has("shape_bag"):
+        if self.has("shape_bag"):
             return self.shape_bag[rows]
-        return np.array([self._shape_bag_of(row) for row in rows.tolist()], np.int64)
-
-    def _shape_bag_of(self, row: int) -> int:
-        known = self._shape_bags.get(row)
-        if known is None:
-            inside = _mixed(self.signs_of(np.arange(row, int(self.nodes.end[row]))))
-            known = self._shape_bags[row] = int(inside.sum(dtype=np.uint64).view(np.int64))
-        return known
+        lengths = self.nodes.end[rows] - rows
+        stops = np.cumsum(lengths)
+        if stops[-1] > len(self) * MOST_INSIDE:
+            return self.shape_bag[rows]
+        starts = stops - lengths
+        inside = np.arange(stops[-1]) + np.repeat(rows - starts, lengths)
+        running = np.zeros(len(inside) + 1, np.uint64)
+        np.cumsum(_mixed(self.signs_of(inside)), out=running[1:])
+        return np.asarray((running[stops] - running[starts]).view(np.int64))
 
     @cached_property
     def padded_texts(self) -> Hashes:

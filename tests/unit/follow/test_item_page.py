@@ -38,11 +38,20 @@ def test_a_twin_has_the_same_texts_and_signatures():
 
 def test_signs_and_bags_of_some_rows_are_those_of_the_columns():
     for row in PAGE.candidates.tolist():
-        fresh, rows = ItemPage(PAGE.nodes), np.array([row, int(PAGE.nodes.parent[row])])
+        fresh, rows = ItemPage(PAGE.nodes), np.array([row])
         assert fresh.shape_bags_of(rows).tolist() == PAGE.shape_bag[rows].tolist()
-        assert not fresh.has("sign")
+        assert fresh.has("sign") == (2 * (int(PAGE.nodes.end[row]) - row) > len(PAGE))
         assert fresh.signs_of(rows).tolist() == PAGE.sign[rows].tolist()
         assert fresh.sign.tolist() == PAGE.sign.tolist()
+
+
+def test_bags_of_rows_inside_each_other_and_apart_are_worked_out_together():
+    footer = next(row for row in PAGE.candidates.tolist() if PAGE.nodes.attributes[row].get("class") == "footer")
+    heading = PAGE.nodes.row_at_path("body[1]/div[1]/h1[1]")
+    rows = np.array([heading, footer, *PAGE.nodes.children_of(footer)])
+    fresh = ItemPage(PAGE.nodes)
+    assert fresh.shape_bags_of(rows).tolist() == PAGE.shape_bag[rows].tolist()
+    assert not fresh.has("shape_bag")
 
 
 def test_the_bags_of_many_rows_are_worked_out_as_a_column():
