@@ -150,6 +150,11 @@ def is_error_page(document: dict[str, Any], strings: list[str]) -> bool:
     return strings[address].startswith("chrome-error:")
 
 
+def has_elements(document: dict[str, Any]) -> bool:
+    """Whether there is a page at all: between two documents, and when a script empties it, there is none."""
+    return ELEMENT_NODE in document["nodes"]["nodeType"]
+
+
 def _spliced(
     documents: list[dict[str, Any]], kept: list[Indexes], *, shown: list[bool]
 ) -> tuple[Indexes, Indexes, dict[int, int]]:

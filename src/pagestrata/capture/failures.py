@@ -18,6 +18,10 @@ _CAUSES = {
     "ERR_NETWORK_CHANGED": ("the network changed", "try again"),
     "ERR_PROXY_CONNECTION_FAILED": ("the proxy cannot be reached", "check the option proxy"),
     "ERR_TUNNEL_CONNECTION_FAILED": ("the proxy could not connect", "check the address and the option proxy"),
+    "ERR_ABORTED": (
+        "it answered without a page (204, a download, or a redirect to a script)",
+        "capture the address of the page itself",
+    ),
     "ERR_TOO_MANY_REDIRECTS": ("it redirects in a circle", "capture the address it should lead to"),
     "ERR_INVALID_REDIRECT": ("it redirects to an address that makes no sense", "capture the intended address"),
     "ERR_UNSAFE_REDIRECT": ("it redirects to a forbidden address", "capture the intended address"),

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from pagestrata.errors import UsageError
+
 MEGABYTE = 1024 * 1024
+LARGEST_SIDE_PX = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +49,8 @@ class CaptureOptions:
     max_page_bytes: int = 50 * MEGABYTE
     max_resource_bytes: int = 25 * MEGABYTE
     max_nodes: int = 500_000
+
+    def __post_init__(self) -> None:
+        width, height = self.viewport
+        if not (0 < width <= LARGEST_SIDE_PX and 0 < height <= LARGEST_SIDE_PX):
+            raise UsageError(f"{width}x{height} is not a window size; give 1 to {LARGEST_SIDE_PX} px for each side")

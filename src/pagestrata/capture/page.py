@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pagestrata.capture.context import context_options, cookies_for
-from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, is_error_page, read_domsnapshot
+from pagestrata.capture.domsnapshot import CAPTURE_PARAMETERS, has_elements, is_error_page, read_domsnapshot
 from pagestrata.capture.failures import load_error
 from pagestrata.capture.fixed_time import fixed_time_script
 from pagestrata.capture.options import MEGABYTE, CaptureOptions
@@ -27,6 +27,10 @@ from pagestrata.model.snapshot import Snapshot
 MOST_DIALOGS = 20
 SCREENSHOT_SECONDS = 30
 DEEPEST_TRUE_TREE = 150
+WIDEST_PX = 20_000
+MOST_PIXELS = 89_000_000
+"""Of a screenshot: larger ones are neither drawn in time nor opened by those who compare them."""
+BLANK_ATTEMPTS, BLANK_PAUSE_SECONDS = 20, 0.1
 _COUNT_NODES = "() => document.getElementsByTagName('*').length"
 
 
@@ -193,16 +197,14 @@ class PageCapture:
                 "raise the limit max_nodes to capture it"
             )
         with self._timed("snapshot"):
-            answer = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
+            answer = await self._bulk_answer(session)
             true_tree = await self._true_tree(session, answer)
         if is_error_page(answer["documents"][0], answer["strings"]):
             raise CaptureError(f"{self._url} led to an address that could not be loaded; capture the intended address")
         failed = sum(is_error_page(document, answer["strings"]) for document in answer["documents"])
         if failed:
             self._notes.append(f"{failed} frames could not be loaded")
-        width = max(size[0], float(self._options.viewport[0]))
-        full_height = max(size[1], float(self._options.viewport[1]))
-        height = min(full_height, float(self._options.height_cap_px))
+        (width, height), full_height = self._page_size(size), max(size[1], float(self._options.viewport[1]))
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
@@ -225,6 +227,28 @@ class PageCapture:
             dom=dom,
             screenshot_png=picture,
         )
+
+    async def _bulk_answer(self, session: Any) -> dict[str, Any]:
+        """The whole page in one answer. While a page loads itself anew it is blank for moments: it is asked again."""
+        for _ in range(BLANK_ATTEMPTS):
+            answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
+            if has_elements(answer["documents"][0]):
+                return answer
+            await asyncio.sleep(BLANK_PAUSE_SECONDS)
+        raise CaptureError(
+            f"{self._url} was blank whenever it was looked at: it holds no element, or loads itself anew without end; "
+            "capture the address it leads to, or without JavaScript"
+        )
+
+    def _page_size(self, size: tuple[float, float]) -> tuple[float, float]:
+        """Width and height that are captured: those of the page as far as the caps allow."""
+        options = self._options
+        full_width = max(size[0], float(options.viewport[0]))
+        width = min(full_width, float(WIDEST_PX))
+        if full_width > width:
+            self._notes.append(f"the page is {full_width:.0f} px wide; what is beyond {width:.0f} px was left out")
+        most = max(float(options.viewport[1]), MOST_PIXELS // (width * options.device_pixel_ratio**2))
+        return width, min(max(size[1], float(options.viewport[1])), float(options.height_cap_px), most)
 
     async def _true_tree(self, session: Any, answer: dict[str, Any]) -> dict[str, Any] | None:
         document = answer["documents"][0]

@@ -5,6 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from pagestrata.capture.options import CaptureOptions
+from pagestrata.errors import UsageError
 
 
 def test_the_documented_defaults() -> None:
@@ -19,3 +20,9 @@ def test_the_documented_defaults() -> None:
 def test_options_do_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
         CaptureOptions().javascript = False  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("viewport", [(0, 768), (1366, -1), (1366, 10_001)])
+def test_a_window_that_cannot_be_is_refused(viewport: tuple[int, int]) -> None:
+    with pytest.raises(UsageError, match="is not a window size; give 1 to 10000 px"):
+        CaptureOptions(viewport=viewport)

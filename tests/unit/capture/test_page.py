@@ -272,3 +272,30 @@ def answer_of(url: str) -> Response | None:
     if url != "http://page.test/":
         return None
     return Response(url=url, status=200, headers=(("content-type", "text/html"),), body=b"<p>drawn")
+
+
+def test_a_document_without_any_element(render) -> None:
+    with pytest.raises(CaptureError, match="was blank whenever it was looked at: it holds no element"):
+        render("<p>x<script>document.documentElement.remove()</script>")
+
+
+def test_a_page_that_is_far_too_wide(render) -> None:
+    found = render(f"<p>{'x' * 1_000_000}</p><p>y", screenshot=True)
+    assert found.page_size == (20_000.0, 768.0)
+    assert "px wide; what is beyond 20000 px was left out" in found.notes[0]
+    assert float(found.nodes.clipped[:, 2].max()) <= 20_000
+
+
+def test_a_picture_that_would_be_too_large_is_cut(render) -> None:
+    found = render("<div style='width:19000px;height:12000px'>x", screenshot=True)
+    width, height = found.page_size
+    assert width > 19_000
+    assert width * height <= 89_000_000
+    assert found.height_capped
+
+
+def test_an_answer_without_a_page(pool: BrowserPool) -> None:
+    nothing = b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+    said = r"without a page \(204, a download, .*; capture the address of the page itself"
+    with serving(nothing) as server, pytest.raises(CaptureError, match=said):
+        pool.capture(server.url, LIVE)
