@@ -114,7 +114,7 @@ def _by_content(evidence: Evidence) -> str | None:
 
 def _by_place(layout: Layout, evidence: Evidence) -> str | None:
     box, page = evidence.box, layout.page
-    if box.bottom <= 250 and box.bottom < 0.35 * max(page.height, 1.0):
+    if box.bottom <= min(250.0, 0.2 * page.height):  # a page of one window is not all head
         return "header"
     if box.y >= page.height - 200 and box.y > 0.75 * page.height:
         return "footer"

@@ -13,9 +13,11 @@ from pagestrata.segment.roles import Evidence, role_of
 MIDDLE = Box(300, 900, 600, 300)
 
 
-def role(tag: str = "div", attributes: dict[str, str] | None = None, **facts: Any) -> str:
+def role(tag: str = "div", attributes: dict[str, str] | None = None, *, page_height: float = 3000, **facts: Any) -> str:
     block = element(tag, (300, 900, 600, 300), words("text", (300, 900, 40, 16)), attributes=attributes or {})
-    layout = Layout.of(snapshot(element("html", (0, 0, 1366, 3000), element("body", (0, 0, 1366, 3000), block))))
+    layout = Layout.of(
+        snapshot(element("html", (0, 0, 1366, page_height), element("body", (0, 0, 1366, page_height), block)))
+    )
     values: dict[str, Any] = {
         "rows": (2,), "box": MIDDLE, "chars": 100, "link_chars": 0, "links": 0, "images": 0, "image_area": 0.0,
         "controls": 0, "is_overlay": False, "is_leaf": True,
@@ -75,6 +77,12 @@ def test_what_a_block_holds(facts: dict[str, Any], expected: str) -> None:
 )
 def test_where_a_block_lies(box: Box, expected: str) -> None:
     assert role(box=box) == expected
+
+
+def test_a_page_of_one_window_is_not_all_header() -> None:
+    assert role(page_height=768, box=Box(0, 0, 1366, 120)) == "header"
+    assert role(page_height=768, box=Box(300, 180, 700, 50)) == "other"
+    assert role(page_height=3000, box=Box(300, 180, 700, 50)) == "header"
 
 
 def test_the_layer_says_overlay_before_anything_else() -> None:
