@@ -10,6 +10,7 @@ numbers that collide grow longer. `keep_refs` carries refs over from the version
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ LANDMARKS = frozenset({"header", "footer", "nav", "main", "aside"})
 MAX_ANCHOR_CHARS = 60
 TELLING_CHARS = 12  # shorter texts are dates, numbers and labels that repeat
 TEXTS_TO_TRY = 6
+HAS_DIGIT = re.compile(r"\d")
 SAME_BLOCK = 0.6
 MAX_COMPARISONS = 100_000
 
@@ -72,19 +74,26 @@ def name_blocks(layout: Layout, outlines: Sequence[Outline]) -> dict[int, str]:
 
 def _keys(layout: Layout, outlines: Sequence[Outline]) -> list[str]:
     """What each block is: its id, a landmark that is the only one, or its anchor. Inner blocks have their own keys."""
-    nodes = layout.nodes
     landmarks = Counter(_landmark(layout, outline) for outline in outlines)
+    names = [_name(layout, outline, landmarks) for outline in outlines]
+    anchors = [
+        None if name else anchors_of(layout, outline.rows) for name, outline in zip(names, outlines, strict=True)
+    ]
+    shared = Counter(found[0] for found in anchors if found)
     keys = []
-    for outline in outlines:
-        named, landmark = nodes.attributes[outline.rows[0]].get("id", ""), _landmark(layout, outline)
-        if named and len(outline.rows) == 1:
-            key = f"#{named}"
-        elif landmark and landmarks[landmark] == 1:
-            key = f"<{landmark}>"
-        else:
-            key = anchor(layout, outline.rows)
+    for outline, name, found in zip(outlines, names, anchors, strict=True):
+        lasting, full = found or (name, name)
+        key = full if shared[lasting] > 1 else lasting
         keys.append(f"part {key}" if outline.children else key)
     return keys
+
+
+def _name(layout: Layout, outline: Outline, landmarks: Counter[str]) -> str:
+    """What the page itself calls a block, empty where it calls it nothing."""
+    named, landmark = layout.nodes.attributes[outline.rows[0]].get("id", ""), _landmark(layout, outline)
+    if named and len(outline.rows) == 1:
+        return f"#{named}"
+    return f"<{landmark}>" if landmark and landmarks[landmark] == 1 else ""
 
 
 def _landmark(layout: Layout, outline: Outline) -> str:
@@ -92,22 +101,37 @@ def _landmark(layout: Layout, outline: Outline) -> str:
     return tag if tag in LANDMARKS and len(outline.rows) == 1 else ""
 
 
-def anchor(layout: Layout, rows: Sequence[int]) -> str:
-    """What a reader would name the block by: its heading, its first telling words, its first link or picture."""
+def anchors_of(layout: Layout, rows: Sequence[int]) -> tuple[str, str]:
+    """What a reader would name the block by: its heading, its first telling words, its first link or picture.
+
+    Twice: without the numbers, dates and versions that change while the block stays; and with them, for blocks that
+    differ in nothing else.
+    """
     nodes = layout.nodes
     first, last = rows[0], int(nodes.end[rows[-1]])
     for row in np.flatnonzero(layout.is_heading[first:last] & layout.valid[first:last])[:1].tolist():
         if title := nodes.text_of(first + row):
-            return title[:MAX_ANCHOR_CHARS]
+            return _lasting(title) or title[:MAX_ANCHOR_CHARS], title[:MAX_ANCHOR_CHARS]
     rows_with_text = np.flatnonzero(layout.chars[first:last] > 0)[:TEXTS_TO_TRY].tolist()
     texts = [" ".join(nodes.text[first + row].split()) for row in rows_with_text]
     if texts:
-        return next((text for text in texts if len(text) >= TELLING_CHARS), texts[0])[:MAX_ANCHOR_CHARS]
-    for row in np.flatnonzero(layout.is_link[first:last])[:1].tolist():
-        return nodes.links[first + row]
+        full = _first_telling(texts)[:MAX_ANCHOR_CHARS]
+        return _first_telling([kept for text in texts if (kept := _lasting(text))] or [full]), full
+    name = nodes.tag_of(first)
     for row in np.flatnonzero(layout.is_image[first:last])[:1].tolist():
-        return nodes.images[first + row].address
-    return nodes.tag_of(first)
+        name = nodes.images[first + row].address
+    for row in np.flatnonzero(layout.is_link[first:last])[:1].tolist():
+        name = nodes.links[first + row]
+    return name, name
+
+
+def _first_telling(texts: list[str]) -> str:
+    return next((text for text in texts if len(text) >= TELLING_CHARS), texts[0])
+
+
+def _lasting(text: str) -> str:
+    """The beginning of a text without the words that hold digits."""
+    return " ".join(word for word in text.split() if not HAS_DIGIT.search(word))[:MAX_ANCHOR_CHARS]
 
 
 def keep_refs(tree: BlockTree, previous: BlockTree) -> BlockTree:

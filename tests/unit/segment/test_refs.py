@@ -8,7 +8,7 @@ from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.segment import segment
 from pagestrata.segment.layout import Layout
 from pagestrata.segment.outline import Outline
-from pagestrata.segment.refs import anchor, keep_refs, name_blocks, number_blocks
+from pagestrata.segment.refs import anchors_of, keep_refs, name_blocks, number_blocks
 
 KEYS = st.lists(st.text(max_size=5), max_size=60)
 
@@ -69,8 +69,27 @@ def test_the_anchor_is_the_heading_or_the_first_telling_words() -> None:
         snapshot(element("html", (0, 0, 1366, 900), spec, block(60, text("12 May"), text("Long enough text"))))
     )
     rows = layout.children(0)
-    assert anchor(layout, [rows[0]]) == "A heading"
-    assert anchor(layout, [rows[1]]) == "Long enough text"
+    assert anchors_of(layout, [rows[0]]) == ("A heading", "A heading")
+    assert anchors_of(layout, [rows[1]]) == ("Long enough text", "Long enough text")
+
+
+def test_dates_versions_and_numbers_do_not_name_a_block() -> None:
+    story = block(60, text("a story about cats"))
+    for old, new in (("Release 2.5.22 of the program", "Release 2.6 of the program"), ("14 entries", "15 entries")):
+        assert names(block(0, text(old)), story) == names(block(0, text(new)), story)
+
+
+def test_numbers_name_blocks_that_differ_in_nothing_else() -> None:
+    items = [block(60.0 * i, text(f"Announcing version {i}.0")) for i in range(1, 5)]
+    assert names(*items)[1:] == names(*items[1:])
+    assert len(set(names(*items))) == 4
+
+
+def test_blocks_of_numbers_alone_have_refs_of_their_own() -> None:
+    assert names(block(0, text("2010")), block(60, text("12 34"))) == names(
+        block(0, text("2010")), block(60, text("12 34"))
+    )
+    assert len(set(names(block(0, text("2010")), block(60, text("2010"))))) == 2
 
 
 def tree(**leaves: str) -> BlockTree:
