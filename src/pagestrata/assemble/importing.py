@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata import pipeline
 from pagestrata.assemble.cutting import segmentation_of
+from pagestrata.assemble.judging import judging_of
 from pagestrata.assemble.stages import make_stages
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.records import Version, Visit
@@ -74,6 +75,7 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
             session.options,
             session.archive,
             segmentation=segmentation_of(session.archive, entry.url),
+            judging=judging_of(session.archive, entry.url),
         ),
         unchanged=same_bytes,
         capture=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),

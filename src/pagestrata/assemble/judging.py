@@ -15,6 +15,7 @@ from pagestrata.pipeline import Sides
 
 if TYPE_CHECKING:
     from pagestrata.assemble.session import Page
+    from pagestrata.store.archive import Archive
     from pagestrata.weigh.changes import OperationWeights
 
 
@@ -67,6 +68,14 @@ class JudgeOptions:
 
 
 AS_LEARNED = JudgeOptions()
+
+
+def judging_of(archive: Archive, url: str, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:
+    """How a page is judged: as asked, and as its watch says where nothing was."""
+    from pagestrata.assemble.watching import watch_of
+
+    watch = watch_of(archive, url)
+    return asked.over(JudgeOptions.from_settings(watch.settings)) if watch else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

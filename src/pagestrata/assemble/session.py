@@ -21,7 +21,7 @@ from pagestrata.assemble.cutting import (
     with_importance,
     with_topics,
 )
-from pagestrata.assemble.judging import AS_LEARNED, JudgeOptions
+from pagestrata.assemble.judging import AS_LEARNED, JudgeOptions, judging_of
 from pagestrata.assemble.sources import Source, parse_source
 from pagestrata.assemble.stages import make_stages
 from pagestrata.errors import CaptureError, InputError, UsageError
@@ -105,6 +105,11 @@ class Session:
         earlier = [visit for visit in self.archive.visits(version.url) if visit.visited_at < version.captured_at]
         return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-pipeline.HISTORY_VISITS :])
 
+    def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
+        """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
+        found = parse_source(source)
+        return judging_of(self.archive, found.place, asked) if found.kind == "archived" else asked
+
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
@@ -186,17 +191,15 @@ class Session:
 
         What is not said here about cutting and judging the page, its watch says, if there is one.
         """
-        from pagestrata.assemble.watching import watch_of
         from pagestrata.capture.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        watch = watch_of(self.archive, address)
         stages = make_stages(
             self.pool,
             self.options,
             self.archive,
             segmentation=segmentation_of(self.archive, address, segmentation),
-            judging=judging.over(JudgeOptions.from_settings(watch.settings)) if watch else judging,
+            judging=judging_of(self.archive, address, judging),
         )
         now = datetime.now(UTC)
         try:

@@ -49,7 +49,7 @@ def diff(
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:
         before, after = session.page(old, segmentation), session.page(new, segmentation)
-        history = session.history(new)
+        history, judging = session.history(new), session.judging(new, judging)
     verdict = judge(before, after, judging, history=history)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()

@@ -110,3 +110,14 @@ def test_a_watch_says_how_its_page_is_cut_and_the_level_is_remembered(
         changing_site.apply("fixed typo")
         assert session.visit(url).level == 3
         assert [visit.level for visit in session.archive.visits(url)] == [3, 3, 2]
+
+
+def test_archived_versions_are_judged_as_the_watch_of_their_page_says(tmp_path: Path) -> None:
+    asked = JudgeOptions(importance={"footer": 0.0})
+    with Session(archive=tmp_path / "a") as session:
+        watch_for(session.archive, "http://site.test/", {"threshold": 0.2})
+        assert session.judging("http://site.test/@latest", asked) == JudgeOptions(
+            threshold=0.2, importance={"footer": 0.0}
+        )
+        assert session.judging("http://other.test/@latest", asked) == asked
+        assert session.judging("http://site.test/", asked) == asked

@@ -85,11 +85,10 @@ def test_numbers_name_blocks_that_differ_in_nothing_else() -> None:
     assert len(set(names(*items))) == 4
 
 
-def test_blocks_of_numbers_alone_have_refs_of_their_own() -> None:
-    assert names(block(0, text("2010")), block(60, text("12 34"))) == names(
-        block(0, text("2010")), block(60, text("12 34"))
-    )
-    assert len(set(names(block(0, text("2010")), block(60, text("2010"))))) == 2
+def test_blocks_of_numbers_alone_are_named_by_them() -> None:
+    first, second = block(0, text("2010")), block(60, text("12 34"))
+    assert names(first, second) == names(second, first)[::-1]
+    assert len(set(names(first, first, second))) == 3
 
 
 def tree(**leaves: str) -> BlockTree:
