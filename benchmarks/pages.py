@@ -92,11 +92,11 @@ class Renderer:
         if file.is_file():
             return read_snapshot(file.read_bytes())
         if self._pool is None:
-            from pagestrata.capture.pool import BrowserPool
+            from pagestrata.capturing.browser.pool import BrowserPool
 
             self._pool = self._closing.enter_context(BrowserPool())
-        from pagestrata.capture.options import CaptureOptions
-        from pagestrata.capture.recorded import capture_recorded
+        from pagestrata.capturing.options import CaptureOptions
+        from pagestrata.capturing.recorded.recordings import capture_recorded
 
         snapshot = capture_recorded(self._pool, warc, CaptureOptions(), url=url, at=at)
         snapshot = replace(snapshot, responses=snapshot.responses[:1])

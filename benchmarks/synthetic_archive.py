@@ -15,12 +15,12 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.store import searching
-from pagestrata.store.addresses import to_microseconds, url_key
 from pagestrata.store.archive import Archive
-from pagestrata.store.packing import pack
-from pagestrata.store.records import block_seal
-from pagestrata.store.schema import FOREVER, block, label, page, presence, version
+from pagestrata.store.catalog.names import to_microseconds, url_key
+from pagestrata.store.catalog.rows import block_seal
+from pagestrata.store.catalog.schema import FOREVER, block, label, page, presence, version
+from pagestrata.store.catalog.varints import pack
+from pagestrata.store.search import full_text
 
 START = datetime(2020, 1, 1, tzinfo=UTC)
 VOCABULARY = 20_000
@@ -79,12 +79,12 @@ def make_searchable(connection: sql.Connection, count: int, *, is_sqlite: bool) 
     if is_sqlite:
         numbered = enumerate(texts(count), start=1)
         while batch := dict(islice(numbered, _BATCH)):
-            searching.index(connection, batch, is_sqlite=True)
+            full_text.index(connection, batch, is_sqlite=True)
         return
     connection.exec_driver_sql("DROP INDEX block_search_words")
     with connection.connection.cursor().copy("COPY block_search (block_id, words) FROM STDIN") as copy:  # type: ignore[attr-defined]
         for number, text in enumerate(texts(count), start=1):
-            copy.write_row([number, searching.vector(text)])
+            copy.write_row([number, full_text.vector(text)])
     connection.exec_driver_sql("CREATE INDEX block_search_words ON block_search USING gin (words)")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from pagestrata.compare.simulate import Proportions, simulate
+from pagestrata.comparing.simulate.simulator import Proportions, simulate
 from pagestrata.formats.vixml import write_vixml
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box

@@ -10,7 +10,7 @@ from PIL import Image as Picture
 
 from captures import capture, visit_of
 from memory_archive import response
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import Archive, open_archive
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from pagestrata.capture.find_browser import find_browser
+from pagestrata.capturing.browser.find import find_browser
 from pagestrata.errors import BrowserError
 
 

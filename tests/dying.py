@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from pagestrata.store.catalog import Catalog
+from pagestrata.store.catalog.database import Catalog
 
 
 class Died(BaseException):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memory_archive import MemoryArchive
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 
 URL = "http://site.test/"

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 
 from benchmarks.speed.compare import milliseconds
 from benchmarks.version_pairs import Pair, made_pair
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.formats.vixml import read_vixml
 from pagestrata.formats.vixml_scan import forget

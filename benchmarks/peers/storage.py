@@ -36,7 +36,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.sheets import WEBP
+from pagestrata.store.screenshots.webp_sheets import WEBP
 
 MAX_SHARE_OF_WARC = 0.15
 MAX_SHARE_OF_GIT = 0.70
@@ -181,7 +181,7 @@ def webp_bytes(png: bytes) -> int:
 
 
 def segmented(site: str, count: int | None) -> Iterator[tuple[Snapshot, BlockTree]]:
-    from pagestrata.segment import segment
+    from pagestrata.segmenting import segment
 
     for number, snapshot in enumerate(load_sequence_snapshots(site)):
         if count is not None and number >= count:

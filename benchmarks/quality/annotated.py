@@ -12,10 +12,10 @@ import numpy.typing as npt
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment.assembly import build_tree
-from pagestrata.segment.layout import Layout
-from pagestrata.segment.outline import Outline
-from pagestrata.weigh.block_features import Frame, block_features
+from pagestrata.segmenting.assembly import build_tree
+from pagestrata.segmenting.layout import Layout
+from pagestrata.segmenting.outline import Outline
+from pagestrata.weighing.block_features import Frame, block_features
 
 INSIDE_SHARE = 0.75
 LEVELS = {

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from benchmarks.pages import load_page_snapshots
-from pagestrata.compare.apply import apply, invert
-from pagestrata.compare.changes import compare
-from pagestrata.compare.simulate import Proportions, simulate
+from pagestrata.comparing.delta.apply import apply, invert
+from pagestrata.comparing.simulate.simulator import Proportions, simulate
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.segment import segment
+from pagestrata.segmenting import segment
 
 CHANGES = 10_000
 SMALLEST_TREE = 5

@@ -18,17 +18,13 @@ from benchmarks.pages import ROOT, Renderer, require_data
 from benchmarks.quality.decision_baselines import BASELINES, baseline_scores
 from benchmarks.quality.decision_card import card
 from benchmarks.quality.decision_table import Row, calibrated_row, halves, rendered, row, threshold_scores
-from pagestrata.compare.changes import compare
-from pagestrata.model.blocks import BlockTree
-from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment import segment
-from pagestrata.weigh.base_pairs import FILE, write_base_pairs
-from pagestrata.weigh.changes import weigh
-from pagestrata.weigh.decide import MODEL_FILE
-from pagestrata.weigh.pair_features import CONTENT_NAMES, PICTURE_NAMES, pair_features
-from pagestrata.weigh.sides import Side
-from pagestrata.weigh.svm import out_of_fold_scores
-from pagestrata.weigh.training import (
+from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.decide import MODEL_FILE
+from pagestrata.deciding.pair_features import CONTENT_NAMES, PICTURE_NAMES, pair_features
+from pagestrata.deciding.shipped_pairs import FILE, write_base_pairs
+from pagestrata.deciding.sides import Side
+from pagestrata.deciding.svm import out_of_fold_scores
+from pagestrata.deciding.training import (
     CORE,
     DISSIMILAR,
     KEEP,
@@ -39,7 +35,11 @@ from pagestrata.weigh.training import (
     read_pairs,
     train_examples,
 )
-from pagestrata.weigh.visual_words import VISUAL_NAMES
+from pagestrata.deciding.visual_words import VISUAL_NAMES
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.segmenting import segment
+from pagestrata.weighing.change_importance import weigh
 
 PAPER_NAMES = CONTENT_NAMES[-25:]
 DATA = ROOT / "src" / "pagestrata" / "weigh" / "data"

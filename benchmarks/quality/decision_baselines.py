@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.deciding.small_screenshots import Picture, open_picture
 from pagestrata.measures import jaccard
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.weights import Weights
-from pagestrata.weigh.pictures import Picture, open_picture
 
 BASELINES = (
     "byte hash", "visible-text hash", "text ratio", "simhash of text", "whole-page pHash", "whole-page SSIM",

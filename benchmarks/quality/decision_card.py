@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from benchmarks.quality.decision_table import Row, rendered
-from pagestrata.weigh.training import TrainedModel
+from pagestrata.deciding.training import TrainedModel
 
 DESIGN = """\
 How the design was chosen: the weights never saw the site they are tested on, but the design did. About 170 settings were

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.weigh.lifts import PROBABILITY
-from pagestrata.weigh.svm import fit, platt
+from pagestrata.deciding.always_keep import PROBABILITY
+from pagestrata.deciding.svm import fit, platt
 
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]

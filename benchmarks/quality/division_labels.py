@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import require_data
-from pagestrata.segment.boxes import draw_boxes
-from pagestrata.segment.coherence.candidates import Candidates
-from pagestrata.segment.layout import Layout
+from pagestrata.segmenting.boxes import draw_boxes
+from pagestrata.segmenting.coherence.candidates import Candidates
+from pagestrata.segmenting.layout import Layout
 
 LEVELS = {"coarse": "top", "fine": "sub"}
 WORKING_POINT = {"coarse": (0.9, 0.95), "fine": (0.65, 0.9)}

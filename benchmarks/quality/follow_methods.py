@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from pagestrata.follow.adapt import AdaptiveModel
-from pagestrata.follow.baselines import BASELINES
-from pagestrata.follow.combine import Patterns, find_combined
 from pagestrata.follow.page import Page
+from pagestrata.follow.paper.apm import AdaptiveModel
+from pagestrata.follow.paper.baselines import BASELINES
+from pagestrata.follow.paper.cpm import Patterns, find_combined
 
 SAMPLE_PER_SITE = 3
 SAMPLE_VERSIONS = 6

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.quality.division_labels import LEVELS, overlapping_areas, tools
-from pagestrata.segment.boxes import draw_boxes
-from pagestrata.segment.coherence.candidates import Candidates
-from pagestrata.segment.coherence.frames import chain_of
-from pagestrata.segment.layout import Layout
+from pagestrata.segmenting.boxes import draw_boxes
+from pagestrata.segmenting.coherence.candidates import Candidates
+from pagestrata.segmenting.coherence.frames import chain_of
+from pagestrata.segmenting.layout import Layout
 
 WORKING_POINT = {"nodes": (0.68, 0.89), "pixels": (0.65, 0.86)}
 """Precision and recall of the fine segmentation."""

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from benchmarks.pages import ROOT, load_page_snapshots
 from benchmarks.quality.annotated import LEVELS, OTHER_LEVELS, AnnotatedBlock, annotated_blocks
 from pagestrata.learned import Ensemble, write_ensembles
-from pagestrata.weigh import block_model
-from pagestrata.weigh.block_features import FEATURES
-from pagestrata.weigh.block_model import LEAVES, MODEL_FILE, PARTS
+from pagestrata.weighing import block_model
+from pagestrata.weighing.block_features import FEATURES
+from pagestrata.weighing.block_model import LEAVES, MODEL_FILE, PARTS
 
 DATA = ROOT / "src" / "pagestrata" / "weigh" / "data"
 FOLDS = 10

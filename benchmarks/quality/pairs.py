@@ -14,12 +14,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
-from pagestrata.compare.apply import apply, invert
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.delta.apply import apply, invert
+from pagestrata.comparing.vidiff import compare
 from pagestrata.formats.videlta import read_videlta, write_videlta
 from pagestrata.formats.vixml import write_vixml
 from pagestrata.model.blocks import BlockTree
-from pagestrata.segment import segment
+from pagestrata.segmenting import segment
 
 
 class Measured(NamedTuple):

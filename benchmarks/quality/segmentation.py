@@ -20,11 +20,11 @@ from benchmarks.quality.division_labels import LEVELS, tools
 from benchmarks.quality.train_segmenter import examples, train
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment import segment
-from pagestrata.segment.assembly import build_tree
-from pagestrata.segment.coherence import COARSE_PDOC, FINE_PDOC, outline_page
-from pagestrata.segment.layout import Layout
-from pagestrata.segment.overlays import find_overlays
+from pagestrata.segmenting import segment
+from pagestrata.segmenting.assembly import build_tree
+from pagestrata.segmenting.coherence import COARSE_PDOC, FINE_PDOC, outline_page
+from pagestrata.segmenting.layout import Layout
+from pagestrata.segmenting.overlays import find_overlays
 
 FOLDS = 9
 KINDS = ("chars", "nodes", "pixels")

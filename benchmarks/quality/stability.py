@@ -17,7 +17,7 @@ from benchmarks.pages import load_sequence_snapshots, sequence_index
 from benchmarks.quality.division_labels import tools
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment import segment
+from pagestrata.segmenting import segment
 
 SAME_DESIGN = 0.5
 """Two versions that share less than this of their texts are a redesign, and not compared."""

@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
-from pagestrata.follow.features import FEATURES, compare
 from pagestrata.follow.hide import without_element, without_ids
-from pagestrata.follow.item_page import ItemPage
-from pagestrata.follow.portrait import portrait_of
+from pagestrata.follow.portraits.features import FEATURES, compare
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.portrait import portrait_of
 from pagestrata.follow.ranker import NAME
 from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.model.snapshot import NodeTable, Snapshot

@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from pagestrata.segment.coherence.networks import Networks, Scale
+from pagestrata.segmenting.coherence.networks import Networks, Scale
 
 NETWORKS, HIDDEN = 4, 48
 QUANTILES = 25

@@ -22,12 +22,19 @@ from benchmarks.quality.division_labels import LEVELS, BlockTerms, block_terms, 
 from benchmarks.quality.frame_labels import gains_of_going_in
 from benchmarks.quality.train_networks import fit_networks
 from pagestrata.learned import Ensemble, write_ensembles
-from pagestrata.segment.coherence.candidates import Candidates, find_candidates
-from pagestrata.segment.coherence.divide import FRAMES_FILE, NETWORKS_FILE, SHARE_OF_KIND, TREES_FILE, Divider, Models
-from pagestrata.segment.coherence.features import features
-from pagestrata.segment.coherence.networks import Blend, Networks, write_networks
-from pagestrata.segment.layout import Layout
-from pagestrata.segment.overlays import find_overlays
+from pagestrata.segmenting.coherence.candidates import Candidates, find_candidates
+from pagestrata.segmenting.coherence.divide import (
+    FRAMES_FILE,
+    NETWORKS_FILE,
+    SHARE_OF_KIND,
+    TREES_FILE,
+    Divider,
+    Models,
+)
+from pagestrata.segmenting.coherence.features import features
+from pagestrata.segmenting.coherence.networks import Blend, Networks, write_networks
+from pagestrata.segmenting.layout import Layout
+from pagestrata.segmenting.overlays import find_overlays
 
 COST_POWER = {"coarse": 1.0, "fine": 0.5}
 THRESHOLDS = tuple(round(-1.0 + 0.1 * step, 1) for step in range(21))

@@ -31,10 +31,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Visit
-from pagestrata.segment import segment
+from pagestrata.segmenting import segment
 from pagestrata.store import (
     blobs,
     chain,

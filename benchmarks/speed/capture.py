@@ -18,9 +18,9 @@ from pathlib import Path
 
 import psutil
 
-from pagestrata.capture.options import CaptureOptions
-from pagestrata.capture.pool import BrowserPool
-from pagestrata.capture.recorded import capture_recorded, recorded_versions
+from pagestrata.capturing.browser.pool import BrowserPool
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_versions
 from pagestrata.errors import CaptureError
 from pagestrata.model.snapshot import Response
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 
 from benchmarks.version_pairs import made_pair
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.formats.vixml import read_vixml
 from pagestrata.formats.vixml_scan import forget

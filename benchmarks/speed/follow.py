@@ -17,10 +17,10 @@ from statistics import median
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
 from benchmarks.peers.scrapling_match import relocate, scrapling_locator
-from pagestrata.follow import item_page
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
 from pagestrata.follow.page import Page, nodes_of
+from pagestrata.follow.portraits import item_page
 from pagestrata.model.snapshot import Snapshot
 
 NODES = range(1000, 2500)

@@ -26,8 +26,8 @@ from benchmarks.pages import sequence_index
 from benchmarks.peers.storage import percentile, raw_capture, rebuild_ms, site_versions
 from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.objects import ancestry, with_ancestry
-from pagestrata.store.schema import version as version_table
+from pagestrata.store.catalog.schema import version as version_table
+from pagestrata.store.objects.stored_bytes import ancestry, with_ancestry
 
 MAX_REBUILD_MS = 30.0
 

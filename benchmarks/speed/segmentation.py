@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from benchmarks.pages import ROOT, data_folder, load_page_snapshots, require_data, segmentation_pages, truth_of
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment import SEGMENTERS, segment
+from pagestrata.segmenting import SEGMENTERS, segment
 
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -63,9 +63,9 @@ def made_page(nodes: int) -> Snapshot:
 
 def shares_of_capture() -> list[float]:
     """The time of segmenting over the time of capturing, for some of the real pages, captured anew."""
-    from pagestrata.capture.options import CaptureOptions
-    from pagestrata.capture.pool import BrowserPool
-    from pagestrata.capture.recorded import capture_recorded
+    from pagestrata.capturing.browser.pool import BrowserPool
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.capturing.recorded.recordings import capture_recorded
 
     found = []
     with BrowserPool() as pool:

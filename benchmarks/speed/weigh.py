@@ -16,13 +16,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from pagestrata.deciding.decide import decide
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.geometry import Box
-from pagestrata.weigh.blocks import weigh_blocks
-from pagestrata.weigh.changes import weigh
-from pagestrata.weigh.decide import decide
-from pagestrata.weigh.sides import Side
+from pagestrata.weighing.block_importance import weigh_blocks
+from pagestrata.weighing.change_importance import weigh
 
 BLOCKS, USUAL_BLOCKS, WORDS, REPEATS = 80, 20, 40, 15
 WIDTH, HEIGHT = 1366, 4000

@@ -5,9 +5,7 @@ The public names below are loaded when they are first used, so that importing th
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -24,28 +22,28 @@ _HOMES: dict[str, str] = {
     "Decision": "pagestrata.model.weights",
     "Archive": "pagestrata.store.archive",
     "Follower": "pagestrata.follow.follower",
-    "apply": "pagestrata.compare.apply",
-    "capture": "pagestrata.assemble.api",
-    "compare": "pagestrata.compare.changes",
-    "decide": "pagestrata.assemble.api",
-    "invert": "pagestrata.compare.apply",
-    "load_page": "pagestrata.assemble.api",
+    "apply": "pagestrata.comparing.delta.apply",
+    "capture": "pagestrata.app.api",
+    "compare": "pagestrata.comparing.vidiff",
+    "decide": "pagestrata.app.api",
+    "invert": "pagestrata.comparing.delta.apply",
+    "load_page": "pagestrata.app.api",
     "open_archive": "pagestrata.store.archive",
     "read_videlta": "pagestrata.formats.videlta",
     "read_vixml": "pagestrata.formats.vixml",
-    "segment": "pagestrata.segment",
-    "weigh": "pagestrata.weigh.changes",
+    "segment": "pagestrata.segmenting",
+    "weigh": "pagestrata.weighing.change_importance",
     "write_videlta": "pagestrata.formats.videlta",
     "write_vixml": "pagestrata.formats.vixml",
 }
 
-if TYPE_CHECKING:  # so that type checkers see functions where packages have the same names
-    from pagestrata.assemble.api import capture as capture
-    from pagestrata.assemble.api import decide as decide
-    from pagestrata.assemble.api import load_page as load_page
-    from pagestrata.compare.apply import apply as apply
-    from pagestrata.compare.apply import invert as invert
-    from pagestrata.compare.changes import compare as compare
+if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
+    from pagestrata.app.api import capture as capture
+    from pagestrata.app.api import decide as decide
+    from pagestrata.app.api import load_page as load_page
+    from pagestrata.comparing.delta.apply import apply as apply
+    from pagestrata.comparing.delta.apply import invert as invert
+    from pagestrata.comparing.vidiff import compare as compare
     from pagestrata.errors import PagestrataError as PagestrataError
     from pagestrata.follow.follower import Follower as Follower
     from pagestrata.formats.videlta import read_videlta as read_videlta
@@ -60,10 +58,10 @@ if TYPE_CHECKING:  # so that type checkers see functions where packages have the
     from pagestrata.model.snapshot import Snapshot as Snapshot
     from pagestrata.model.weights import Decision as Decision
     from pagestrata.model.weights import Weights as Weights
-    from pagestrata.segment import segment as segment
+    from pagestrata.segmenting import segment as segment
     from pagestrata.store.archive import Archive as Archive
     from pagestrata.store.archive import open_archive as open_archive
-    from pagestrata.weigh.changes import weigh as weigh
+    from pagestrata.weighing.change_importance import weigh as weigh
 
 __all__ = ["__version__", *_HOMES]
 
@@ -79,17 +77,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-class _Package(ModuleType):
-    """`capture`, `segment`, `compare` and `weigh` name a package and its function: here the function wins.
-
-    The import system sets every imported sub-package as an attribute of its parent; for a public name that is ignored.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

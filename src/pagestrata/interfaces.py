@@ -1,6 +1,6 @@
 """The seams: the few places where one of several implementations is chosen at run time.
 
-Everything else is a plain function. `assemble` is the only module that names the implementations.
+Everything else is a plain function. `app` is the only package that names the implementations.
 """
 
 from __future__ import annotations

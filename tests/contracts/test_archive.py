@@ -12,17 +12,17 @@ import pytest
 import sqlalchemy as sql
 
 from captures import START, capture, pixels, visit_of
-from pagestrata.compare.apply import apply
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.delta.apply import apply
+from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import InputError, NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Feedback, SeenImage, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
 from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.schema import CODECS, KINDS
-from pagestrata.store.schema import version as version_table
-from pagestrata.store.searching import newest
+from pagestrata.store.catalog.schema import CODECS, KINDS
+from pagestrata.store.catalog.schema import version as version_table
+from pagestrata.store.search.full_text import newest
 
 
 @pytest.fixture
@@ -213,7 +213,7 @@ def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, mo
         archive.append(taken, tree, None, visit=visit_of(taken))
     times = [None, *(START + timedelta(hours=hour) for hour in (-1, 0, 1.5, 2, 3, 9))]
     few = [archive.search("news", until=until, limit=3) for until in times]
-    monkeypatch.setattr("pagestrata.store.asking._MANY", 1)
+    monkeypatch.setattr("pagestrata.store.queries._MANY", 1)
     assert [archive.search("news", until=until, limit=3) for until in times] == few
     assert few[1] == []
     assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}

@@ -15,7 +15,7 @@ from pagestrata.errors import ArchiveError, NotFoundError
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.schema import block, presence, version, visit
+from pagestrata.store.catalog.schema import block, presence, version, visit
 
 Kept = list[tuple[Version, Snapshot]]
 
@@ -175,7 +175,7 @@ def test_small_bundles_are_joined_and_leftovers_removed(archive: Archive, place:
 def test_writers_join_small_bundles_by_themselves(
     archive: Archive, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pagestrata.store.collecting.LOOSE_BUNDLES", 3)
+    monkeypatch.setattr("pagestrata.store.upkeep.garbage.LOOSE_BUNDLES", 3)
     kept = fill(archive, 7)
     assert len(blob_files(place)) <= 3
     assert_intact(archive, kept)

@@ -12,7 +12,7 @@ from captures import capture, visit_of
 from pagestrata.errors import ArchiveError
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.blobs_object import BucketBlobs
+from pagestrata.store.objects.bucket_blobs import BucketBlobs
 
 pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
 

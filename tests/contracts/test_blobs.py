@@ -9,8 +9,8 @@ import pytest
 
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store.blobs import FolderBlobs
-from pagestrata.store.blobs_object import BucketBlobs
+from pagestrata.store.objects.bucket_blobs import BucketBlobs
+from pagestrata.store.objects.folder_blobs import FolderBlobs
 
 DATA = bytes(range(256)) * 40
 DIGEST = hashlib.sha256(DATA).hexdigest()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from builders import Spec, element, snapshot, words
 from pagestrata.model.blocks import OVERLAY_LAYER, ROLES, BlockTree
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segment import SEGMENTERS, segment
+from pagestrata.segmenting import SEGMENTERS, segment
 
 GRANULARITIES: tuple[int | str, ...] = ("coarse", "fine", 1, 6, 10)
 

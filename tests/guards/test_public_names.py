@@ -32,13 +32,11 @@ def test_every_public_name_can_be_imported() -> None:
         assert getattr(pagestrata, name) is not None
 
 
-def test_functions_win_over_the_packages_of_the_same_name() -> None:
-    program = """
-import pagestrata.compare, pagestrata.segment
-from pagestrata import compare, segment
-print(type(compare).__name__, type(segment).__name__)
-"""
-    assert printed_by(program) == "function function"
+def test_no_public_name_is_that_of_a_package() -> None:
+    """Else `import pagestrata.NAME` would give a function, or the function a package."""
+    folder = Path(pagestrata.__file__).parent
+    taken = {path.stem for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert not taken & PUBLIC
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
@@ -51,7 +49,6 @@ print(*sorted({'numpy', 'playwright', 'sqlalchemy', 'rich', 'cv2'} & set(sys.mod
 
 
 def test_type_checkers_see_every_public_name() -> None:
-    """Where a package has the name of a function, a type checker would take the one for the other."""
     tree = ast.parse(Path(pagestrata.__file__).read_text())
     block = next(node for node in tree.body if isinstance(node, ast.If))
     seen = {alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from pagestrata.assemble.following import Choice, follow_block, replay_sources
-from pagestrata.assemble.session import Session
+from pagestrata.app.session import Session
+from pagestrata.app.trails import Choice, follow_block, replay_sources
 from pagestrata.demo.site import ChangingSite
 from pagestrata.notify.pictures import MARK
 from receivers import Receiver, receiving

@@ -11,8 +11,8 @@ import pytest
 from memory_archive import MemoryArchive
 from pagestrata.interfaces import ArchiveReader, BlobStore
 from pagestrata.store.archive import Archive
-from pagestrata.store.blobs import FolderBlobs
-from pagestrata.store.blobs_object import BucketBlobs
+from pagestrata.store.objects.bucket_blobs import BucketBlobs
+from pagestrata.store.objects.folder_blobs import FolderBlobs
 
 IMPLEMENTATIONS = [
     (BlobStore, FolderBlobs),

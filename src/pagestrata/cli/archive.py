@@ -16,7 +16,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.assemble.sources import Source
+    from pagestrata.app.sources import Source
     from pagestrata.model.records import Version
     from pagestrata.store.archive import Archive
 
@@ -98,7 +98,7 @@ def show(settings: Settings, /, source: str, resource: str | None, form: str, ou
     TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
     newest version is shown.
     """
-    from pagestrata.assemble.sources import parse_source
+    from pagestrata.app.sources import parse_source
 
     found = parse_source(source)
     if found.kind not in {"archived", "live"}:

@@ -17,7 +17,7 @@ def browser() -> None:
 @click.pass_context
 def check(ctx: click.Context) -> None:
     """Say which browser is used and whether it can capture a page."""
-    from pagestrata.capture.check_browser import check_browser
+    from pagestrata.capturing.browser.check import check_browser
 
     settings = ctx.find_object(Settings)
     found = check_browser(settings.browser if settings else None)
@@ -28,8 +28,8 @@ def check(ctx: click.Context) -> None:
 @shared_options
 def install() -> None:
     """Install a Chromium, unless a browser is there already."""
-    from pagestrata.capture.find_browser import browser_version, find_browser
-    from pagestrata.capture.install_browser import install_browser
+    from pagestrata.capturing.browser.find import browser_version, find_browser
+    from pagestrata.capturing.browser.install import install_browser
     from pagestrata.errors import BrowserError
 
     try:

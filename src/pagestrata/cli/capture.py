@@ -22,7 +22,7 @@ from pagestrata.errors import InputError
 @click.pass_obj
 def capture(settings: Settings, /, source: str, form: str | None, output: Path | None, **page: Any) -> None:
     """Open a page and record what it shows: a snapshot, its picture, its DOM, or a summary."""
-    from pagestrata.assemble.session import Session
+    from pagestrata.app.session import Session
     from pagestrata.formats.snapshots import write_snapshot
 
     kinds = {".snapshot": "snapshot", ".png": "png", ".html": "html", ".json": "json"}

@@ -13,8 +13,8 @@ from pagestrata.cli.settings import Settings
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.assemble.session import Session
-    from pagestrata.capture.options import CaptureOptions, Step
+    from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions, Step
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LOAD_SHARE = 0.75
@@ -72,7 +72,7 @@ def _capture_options(function: Function, *block_types: str) -> Function:
 
 def open_session(settings: Settings, page: dict[str, Any]) -> Session:
     """A session as a person set it up: the archive, the browser, and how pages are opened."""
-    from pagestrata.assemble.session import Session
+    from pagestrata.app.session import Session
 
     return Session(
         archive=settings.archive_address,
@@ -84,7 +84,7 @@ def open_session(settings: Settings, page: dict[str, Any]) -> Session:
 
 def read_options(page: dict[str, Any]) -> CaptureOptions:
     """The capture options a person gave."""
-    from pagestrata.capture.options import CaptureOptions
+    from pagestrata.capturing.options import CaptureOptions
 
     given: dict[str, Any] = {
         "viewport": page["viewport"],
@@ -106,7 +106,7 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
 
 
 def _steps(path: Path) -> tuple[Step, ...]:
-    from pagestrata.capture.steps import read_steps
+    from pagestrata.capturing.browser.steps import read_steps
 
     return read_steps(path.read_bytes())
 

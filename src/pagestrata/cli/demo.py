@@ -19,7 +19,7 @@ from pagestrata.cli.settings import Settings, shared_options
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pagestrata.assemble.session import Session
+    from pagestrata.app.session import Session
     from pagestrata.model.records import TrailEntry, Visit
 
 MESSAGES = "messages.jsonl"
@@ -33,7 +33,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     """Visit a small site that changes on command, follow a price on it, and see what is kept and told, and why."""
     from rich.console import Console
 
-    from pagestrata.assemble.session import Session
+    from pagestrata.app.session import Session
     from pagestrata.demo.site import ChangingSite
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
@@ -72,8 +72,8 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
     """Follow the price, and tell a file when it rises above 20."""
-    from pagestrata.assemble.following import Choice, follow_block
-    from pagestrata.assemble.notifying import add_rule
+    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.trails import Choice, follow_block
 
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))

@@ -16,8 +16,8 @@ from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
-    from pagestrata.assemble.judging import Verdict
-    from pagestrata.assemble.session import Page
+    from pagestrata.app.judging import Verdict
+    from pagestrata.app.session import Page
 
 
 @click.command()
@@ -43,8 +43,8 @@ def diff(
     **options: Any,
 ) -> int:
     """Compare two versions of a page: addresses, saved pages, WARC files, Vi-XML files or archived URL@TIME."""
-    from pagestrata.assemble.cutting import BEST_AND_FINE
-    from pagestrata.assemble.judging import judge
+    from pagestrata.app.cutting import BEST_AND_FINE
+    from pagestrata.app.judging import judge
 
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:

@@ -19,7 +19,7 @@ from pagestrata.cli.settings import Settings, shared_options
 @click.pass_obj
 def feed(settings: Settings, /, subject: str | None, root: str, output: Path | None) -> None:
     """Write an Atom feed of everything that changed, or of a page, a followed block, a watch or a tag."""
-    from pagestrata.assemble.feeds import ArchiveFeeds, feed_named
+    from pagestrata.app.feeds import ArchiveFeeds, feed_named
 
     with open_existing(settings) as archive:
         kind, name = feed_named(archive, subject)

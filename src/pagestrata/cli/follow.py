@@ -17,7 +17,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.assemble.following import Choice
+    from pagestrata.app.trails import Choice
     from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
@@ -47,7 +47,7 @@ def choice_options(function: Function) -> Function:
 
 
 def _choice(values: dict[str, Any]) -> Choice:
-    from pagestrata.assemble.following import Choice
+    from pagestrata.app.trails import Choice
 
     at = values.pop("at")
     return Choice(
@@ -75,8 +75,8 @@ def _point(text: str) -> tuple[float, float]:
 @click.pass_obj
 def add(settings: Settings, /, url: str, name: str | None, channel: str | None, **values: Any) -> None:
     """Begin to follow a block of a page."""
-    from pagestrata.assemble.following import follow_block
-    from pagestrata.assemble.notifying import add_rule
+    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.trails import follow_block
 
     choice, rule = _choice(values), read_rule(values)
     if channel is None and any(rule.values()):
@@ -117,7 +117,7 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
 @click.pass_obj
 def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
     """Show where a followed block is now. Exit 1 when it is lost."""
-    from pagestrata.assemble.following import find_trail
+    from pagestrata.app.trails import find_trail
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
@@ -136,7 +136,7 @@ def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
 @click.pass_obj
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
     """Every version of a followed block; a number in it as a table (csv) or a plot (svg, png)."""
-    from pagestrata.assemble.following import find_trail
+    from pagestrata.app.trails import find_trail
     from pagestrata.follow.series import points_of, series_csv
 
     with open_existing(settings) as archive:
@@ -171,7 +171,7 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @click.pass_obj
 def correct(settings: Settings, /, trail: str, **values: Any) -> None:
     """Say where a followed block really is; the follower learns from it."""
-    from pagestrata.assemble.following import correct_trail, find_trail
+    from pagestrata.app.trails import correct_trail, find_trail
 
     choice = _choice(values)
     with open_session(settings, values) as session:
@@ -187,7 +187,7 @@ def correct(settings: Settings, /, trail: str, **values: Any) -> None:
 @click.pass_obj
 def remove(settings: Settings, /, trail: str) -> None:
     """Stop following a block and forget its history and its rules."""
-    from pagestrata.assemble.following import remove_trail
+    from pagestrata.app.trails import remove_trail
 
     with open_existing(settings, writing=True) as archive:
         remove_trail(archive, trail)
@@ -206,7 +206,7 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **value
     One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
     URL@FROM..TO: those in between.
     """
-    from pagestrata.assemble.following import replay_sources
+    from pagestrata.app.trails import replay_sources
 
     choice = _choice(values)
     with open_session(settings, values) as session:

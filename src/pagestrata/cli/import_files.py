@@ -13,7 +13,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
 if TYPE_CHECKING:
-    from pagestrata.assemble.session import Session
+    from pagestrata.app.session import Session
 
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
 
@@ -62,7 +62,7 @@ def _is_recording(file: Path) -> bool:
 def _import_recording(
     session: Session, file: Path, answer: dict[str, Any], *, url: str | None, only_important: bool
 ) -> None:
-    from pagestrata.assemble.importing import import_recording
+    from pagestrata.app.imports import import_recording
 
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     for found in import_recording(session, file, url=url, only_important=only_important):
@@ -77,7 +77,7 @@ def _import_recording(
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
-    from pagestrata.assemble.watching import watch_id
+    from pagestrata.app.watches import watch_id
     from pagestrata.formats.urls import canonical_url
     from pagestrata.formats.watch_lists import read_watch_list
     from pagestrata.model.records import Watch

@@ -15,7 +15,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.weigh.training import LabelledPair
+    from pagestrata.deciding.training import LabelledPair
 
 
 @click.command()
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.pass_obj
 def mark(settings: Settings, /, old: str, new: str, verdict: Literal["mattered", "noise"], note: str) -> None:
     """Say whether the change between two archived versions mattered. `train` learns from it."""
-    from pagestrata.assemble.session import Session
+    from pagestrata.app.session import Session
     from pagestrata.model.records import Feedback
 
     with Session(archive=settings.archive_address) as session:
@@ -71,9 +71,9 @@ def train(
     **page: Any,
 ) -> None:
     """Learn when two versions are similar, from labelled PAIRS (JSON) or the archive's own feedback."""
-    from pagestrata.assemble.learning import feedback_pairs, pair_loader
-    from pagestrata.weigh.base_pairs import default_base_pairs
-    from pagestrata.weigh.training import beside, example_of, train_examples
+    from pagestrata.app.learning import feedback_pairs, pair_loader
+    from pagestrata.deciding.shipped_pairs import default_base_pairs
+    from pagestrata.deciding.training import beside, example_of, train_examples
 
     if pairs is None and not feedback:
         raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
@@ -95,7 +95,7 @@ def train(
 
 
 def _read(file: Path) -> tuple[LabelledPair, ...]:
-    from pagestrata.weigh.training import read_pairs
+    from pagestrata.deciding.training import read_pairs
 
     try:
         records = json.loads(file.read_bytes())

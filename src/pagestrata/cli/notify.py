@@ -36,7 +36,7 @@ def add(settings: Settings, /, subject: str, channel: str, **values: Any) -> Non
 
     Without conditions it hears of every change.
     """
-    from pagestrata.assemble.notifying import add_rule
+    from pagestrata.app.notifications import add_rule
 
     rule = read_rule(values)
     with open_existing(settings, writing=True) as archive:
@@ -63,7 +63,7 @@ def list_rules(settings: Settings, /, form: str) -> int:
 @click.pass_obj
 def remove(settings: Settings, /, rule: str) -> None:
     """Remove a rule, and the messages it still had to send."""
-    from pagestrata.assemble.notifying import find_rule
+    from pagestrata.app.notifications import find_rule
 
     with open_existing(settings, writing=True) as archive:
         archive.outbox.remove_rule(find_rule(archive, rule).id)
@@ -75,7 +75,7 @@ def remove(settings: Settings, /, rule: str) -> None:
 @click.pass_obj
 def test(settings: Settings, /, rule: str) -> int:
     """Send a sample message by a rule. Exit 1 when the channel does not take it."""
-    from pagestrata.assemble.notifying import find_rule, send_sample
+    from pagestrata.app.notifications import find_rule, send_sample
 
     with open_existing(settings) as archive:
         found = find_rule(archive, rule)
@@ -89,7 +89,7 @@ def test(settings: Settings, /, rule: str) -> int:
 @click.pass_obj
 def send(settings: Settings, /) -> int:
     """Send what is due now: news that was not told yet, retries and digests. Exit 1 when something did not get out."""
-    from pagestrata.assemble.notifying import queue_news, send_due
+    from pagestrata.app.notifications import queue_news, send_due
 
     with open_existing(settings, writing=True) as archive:
         queued = queue_news(archive, now=datetime.now(UTC))
@@ -107,7 +107,7 @@ def send(settings: Settings, /) -> int:
 @click.pass_obj
 def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
     """The messages, newest first, and what became of each."""
-    from pagestrata.assemble.notifying import find_rule
+    from pagestrata.app.notifications import find_rule
 
     with open_existing(settings) as archive:
         wanted = find_rule(archive, rule).id if rule else None

@@ -16,8 +16,8 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.assemble.session import Page
-    from pagestrata.assemble.sources import Source
+    from pagestrata.app.session import Page
+    from pagestrata.app.sources import Source
 
 SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
 
@@ -57,8 +57,8 @@ def segment(
     **page: Any,
 ) -> int:
     """Cut pages into visual blocks. Several sources share one browser."""
-    from pagestrata.assemble.cutting import BEST_AND_FINE
-    from pagestrata.assemble.sources import parse_source
+    from pagestrata.app.cutting import BEST_AND_FINE
+    from pagestrata.app.sources import parse_source
 
     segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
     into_folder = output is not None and (len(sources) > 1 or output.is_dir())
@@ -87,7 +87,7 @@ def segment(
 
 def _answer(page: Page, form: str, *, colour_by: str) -> bytes | str:
     if form == "json":
-        from pagestrata.assemble.cutting import weighed
+        from pagestrata.app.cutting import weighed
         from pagestrata.formats.tree_json import tree_to_json
 
         return as_json(tree_to_json(weighed(page.tree)))

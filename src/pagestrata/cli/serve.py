@@ -17,7 +17,7 @@ from pagestrata.cli.settings import Settings, shared_options
 @click.pass_obj
 def serve(settings: Settings, /, port: int, host: str) -> None:
     """Serve archived pages, Memento, CDX and Atom feeds on this machine until interrupted."""
-    from pagestrata.assemble.feeds import ArchiveFeeds
+    from pagestrata.app.feeds import ArchiveFeeds
     from pagestrata.replay.server import replay_server
 
     with (

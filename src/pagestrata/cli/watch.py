@@ -60,8 +60,8 @@ def setting_options(function: Function) -> Function:
 @click.pass_obj
 def add(settings: Settings, /, url: str, channel: str | None, **values: Any) -> None:
     """Ask for a page."""
-    from pagestrata.assemble.notifying import add_rule
-    from pagestrata.assemble.watching import watch_for
+    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.watches import watch_for
     from pagestrata.store.archive import open_archive
 
     with open_archive(settings.archive_address) as archive:
@@ -93,7 +93,7 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @click.pass_obj
 def show(settings: Settings, /, which: str) -> None:
     """Show one page's settings, and the rules for it."""
-    from pagestrata.assemble.watching import find_watch
+    from pagestrata.app.watches import find_watch
 
     with open_existing(settings) as archive:
         answer = _watch_json(archive, find_watch(archive, which))
@@ -110,7 +110,7 @@ def show(settings: Settings, /, which: str) -> None:
 @click.pass_obj
 def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], **values: Any) -> None:
     """Change settings; those not named stay."""
-    from pagestrata.assemble.watching import change_watch, find_watch
+    from pagestrata.app.watches import change_watch, find_watch
 
     changes = dict.fromkeys(defaults) | _given(values)
     with open_existing(settings, writing=True) as archive:
@@ -124,7 +124,7 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], **values:
 @click.pass_obj
 def remove(settings: Settings, /, which: str) -> None:
     """Forget a page and its rules; its versions stay in the archive."""
-    from pagestrata.assemble.watching import find_watch, remove_watch
+    from pagestrata.app.watches import find_watch, remove_watch
 
     with open_existing(settings, writing=True) as archive:
         remove_watch(archive, find_watch(archive, which))
@@ -150,7 +150,7 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
-    from pagestrata.assemble.notifying import rules_of
+    from pagestrata.app.notifications import rules_of
 
     return {
         "id": found.id,

@@ -6,7 +6,7 @@ portraits instead of patterns; of each of the four it asks what share of the old
 
 from __future__ import annotations
 
-from pagestrata.follow.portrait import Portrait
+from pagestrata.follow.portraits.portrait import Portrait
 
 KEPT = 0.34
 """A pattern that loses two thirds of its parts has changed much."""

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.item_page import ItemPage, overlap
-from pagestrata.follow.items import KINDS, RUN, Counts
-from pagestrata.follow.portrait import NO_SIBLING
-from pagestrata.follow.stack import Stack
+from pagestrata.follow.portraits.item_page import ItemPage, overlap
+from pagestrata.follow.portraits.items import KINDS, RUN, Counts
+from pagestrata.follow.portraits.portrait import NO_SIBLING
+from pagestrata.follow.portraits.portrait_columns import Stack
 
 Rows = npt.NDArray[np.intp]
 Columns = dict[str, npt.NDArray[Any]]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
-from pagestrata.follow.features import FEATURES
+from pagestrata.follow.portraits.features import FEATURES
 from pagestrata.learned import Ensemble, read_ensembles
 
 NAME = "block"

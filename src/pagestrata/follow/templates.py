@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pagestrata.follow.portrait import Portrait
+from pagestrata.follow.portraits.portrait import Portrait
 
 REMEMBERED = 4
 Key = tuple[int, ...]

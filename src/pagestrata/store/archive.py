@@ -16,25 +16,15 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Feedback, Holding, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import (
-    asking,
-    collecting,
-    counting,
-    holdings,
-    keeping,
-    opening,
-    reading,
-    repairing,
-    retention,
-    verify,
-    visiting,
-    writing,
-)
-from pagestrata.store.catalog import Catalog
-from pagestrata.store.collecting import Collected
+from pagestrata.store import kept_records, opening, queries, versions, visits, writing
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.outbox import Outbox
-from pagestrata.store.retention import Rule
-from pagestrata.store.verify import Report
+from pagestrata.store.upkeep import garbage, retention, sizes, verify
+from pagestrata.store.upkeep import repair as repairs
+from pagestrata.store.upkeep.garbage import Collected
+from pagestrata.store.upkeep.retention import Rule
+from pagestrata.store.upkeep.verify import Report
 
 Answer = TypeVar("Answer")
 
@@ -71,7 +61,7 @@ class Archive:
         """Stores a new version and its visit, both or neither."""
         capture = writing.Capture(snapshot=snapshot, tree=tree, delta=delta, visit=visit, weights=weights)
         version = writing.append(self._catalog, self._blobs, capture)
-        collecting.join_loose(self._catalog, self._blobs)
+        garbage.join_loose(self._catalog, self._blobs)
         return version
 
     def record_visit(self, visit: Visit) -> None:
@@ -80,61 +70,61 @@ class Archive:
 
     def visits(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
         """The visits to a page, newest first."""
-        return visiting.latest_first(self._catalog, url, limit=limit)
+        return visits.latest_first(self._catalog, url, limit=limit)
 
     def reasons(self, version: Version) -> Sequence[str]:
         """Why a version was kept."""
-        return visiting.reasons(self._catalog, version.id)
+        return visits.reasons(self._catalog, version.id)
 
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""
-        return reading.pages(self._catalog)
+        return versions.pages(self._catalog)
 
     def latest(self, url: str) -> Version | None:
-        return reading.latest(self._catalog, url)
+        return versions.latest(self._catalog, url)
 
     def recent_versions(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
         """The versions of some pages, or of all, that were stored last, newest first."""
-        return reading.recent_versions(self._catalog, urls=urls, limit=limit)
+        return versions.recent_versions(self._catalog, urls=urls, limit=limit)
 
     def versions(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Version]:
         """The versions of a page, oldest first; none for a page never archived."""
-        return reading.versions(self._catalog, url, since=since, until=until)
+        return versions.versions(self._catalog, url, since=since, until=until)
 
     def version_at(self, url: str, when: str | datetime) -> Version:
         """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id."""
-        return reading.version_at(self._catalog, url, when)
+        return versions.version_at(self._catalog, url, when)
 
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
-        return _steady(lambda: reading.response(self._catalog, self._blobs, version, url))
+        return _steady(lambda: versions.response(self._catalog, self._blobs, version, url))
 
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
-        return _steady(lambda: reading.resources(self._catalog, self._blobs, version))
+        return _steady(lambda: versions.resources(self._catalog, self._blobs, version))
 
     def resource_at(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `response(version, url)` reads it."""
-        return holdings.version_holding(self._catalog, url, when)
+        return resource_intervals.version_holding(self._catalog, url, when)
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
         """Which versions brought a resource, or all resources, in the order of addresses and times."""
-        return holdings.holdings(self._catalog, url)
+        return resource_intervals.holdings(self._catalog, url)
 
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
-        return _steady(lambda: reading.dom(self._catalog, self._blobs, version))
+        return _steady(lambda: versions.dom(self._catalog, self._blobs, version))
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
-        return _steady(lambda: reading.screenshot(self._catalog, self._blobs, version))
+        return _steady(lambda: versions.screenshot(self._catalog, self._blobs, version))
 
     def tree(self, version: Version) -> BlockTree:
-        return _steady(lambda: reading.tree(self._catalog, self._blobs, version))
+        return _steady(lambda: versions.tree(self._catalog, self._blobs, version))
 
     def delta(self, version: Version) -> Delta | None:
         """What changed from the version before; None for a first version."""
-        return _steady(lambda: reading.delta(self._catalog, self._blobs, version))
+        return _steady(lambda: versions.delta(self._catalog, self._blobs, version))
 
     def search(
         self,
@@ -151,13 +141,13 @@ class Archive:
 
         With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then.
         """
-        return asking.search(
+        return queries.search(
             self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit
         )
 
     def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
         """All blocks of a page over time, in the order they came."""
-        return asking.stays(self._catalog, url, since=since, until=until)
+        return queries.stays(self._catalog, url, since=since, until=until)
 
     def changes(
         self,
@@ -172,7 +162,7 @@ class Archive:
         limit: int | None = None,
     ) -> Sequence[RecordedChange]:
         """The operations of all deltas, newest version first. `block` is a ref in the version before or after."""
-        return asking.changes(
+        return queries.changes(
             self._catalog,
             url=url,
             since=since,
@@ -186,7 +176,7 @@ class Archive:
 
     def stats(self) -> dict[str, Any]:
         """Counts, and bytes on the disk by what they are for."""
-        return counting.stats(self._catalog)
+        return sizes.stats(self._catalog)
 
     def verify(self, *, repair: bool = False) -> Report:
         """Checks everything; with `repair`, puts right what can be and reports what is left."""
@@ -198,13 +188,13 @@ class Archive:
                 f"No blob of {self._catalog.name} is in its place, most likely because it was moved or is not mounted; "
                 "nothing was repaired. Put the blobs back, or begin a new archive"
             )
-        done = repairing.repair(self._catalog, self._blobs, findings)
+        done = repairs.repair(self._catalog, self._blobs, findings)
         left, _ = verify.check(self._catalog, self._blobs)
         return replace(left, found=report.problems, repaired=tuple(done))
 
     def gc(self) -> Collected:
         """Removes what no version needs, and joins small blobs."""
-        return collecting.collect(self._catalog, self._blobs)
+        return garbage.collect(self._catalog, self._blobs)
 
     def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
         """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
@@ -212,42 +202,44 @@ class Archive:
 
     def save_trail(self, trail: Trail) -> None:
         """Stores a trail, or replaces the one with the same id."""
-        keeping.save_trail(self._catalog, trail)
+        kept_records.save_trail(self._catalog, trail)
 
     def trails(self, url: str | None = None) -> Sequence[Trail]:
-        return keeping.trails(self._catalog, url)
+        return kept_records.trails(self._catalog, url)
 
     def remove_trail(self, trail_id: str) -> None:
         """Removes a trail and its entries."""
-        keeping.remove_trail(self._catalog, trail_id)
+        kept_records.remove_trail(self._catalog, trail_id)
 
     def add_trail_entry(self, trail_id: str, entry: TrailEntry) -> None:
-        keeping.add_trail_entry(self._catalog, self._blobs, trail_id, entry)
+        kept_records.add_trail_entry(self._catalog, self._blobs, trail_id, entry)
 
     def trail_entries(
         self, trail_id: str, *, last: int | None = None, with_pictures: bool = True
     ) -> Sequence[TrailEntry]:
         """The entries of a trail, or the last few of them, oldest first."""
         return _steady(
-            lambda: keeping.trail_entries(self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures)
+            lambda: kept_records.trail_entries(
+                self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures
+            )
         )
 
     def save_watch(self, watch: Watch) -> None:
         """Stores a watch, or replaces the one with the same id."""
-        keeping.save_watch(self._catalog, watch)
+        kept_records.save_watch(self._catalog, watch)
 
     def watches(self) -> Sequence[Watch]:
-        return keeping.watches(self._catalog)
+        return kept_records.watches(self._catalog)
 
     def remove_watch(self, watch_id: str) -> None:
-        keeping.remove_watch(self._catalog, watch_id)
+        kept_records.remove_watch(self._catalog, watch_id)
 
     def add_feedback(self, feedback: Feedback) -> None:
         """Stores what a person said about two versions; the last word counts."""
-        keeping.add_feedback(self._catalog, feedback)
+        kept_records.add_feedback(self._catalog, feedback)
 
     def feedback(self) -> Sequence[Feedback]:
-        return keeping.all_feedback(self._catalog)
+        return kept_records.all_feedback(self._catalog)
 
     @property
     def outbox(self) -> Outbox:

@@ -12,9 +12,9 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, NotFoundError, UsageError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import migrating
-from pagestrata.store.blobs import FolderBlobs
-from pagestrata.store.catalog import BUSY_TIMEOUT_SECONDS, Catalog
+from pagestrata.store.catalog import migrate
+from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
+from pagestrata.store.objects.folder_blobs import FolderBlobs
 
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
@@ -33,7 +33,7 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     try:
         if not catalog.is_sqlite:
             _refuse_blobs_of_another(catalog, blobs)
-        migrating.bring_up_to_date(catalog, create=create)
+        migrate.bring_up_to_date(catalog, create=create)
     except BaseException:
         catalog.close()
         raise
@@ -91,9 +91,9 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
 
 def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
     """The same on a server: a new database beside old blobs is more likely a wrong name than a beginning."""
-    if migrating.revision(catalog) is not None or next(iter(blobs.digests()), None) is None:
+    if migrate.revision(catalog) is not None or next(iter(blobs.digests()), None) is None:
         return
-    if migrating.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
+    if migrate.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
         raise ArchiveError(
             f"the database {catalog.name} holds no archive, but its place for blobs is not empty; "
             "check the name of the database, or name another place"
@@ -122,7 +122,7 @@ def _shown(url: sql.URL) -> str:
 
 def _blobs(place: str) -> BlobStore:
     if "://" in place:
-        from pagestrata.store.blobs_object import BucketBlobs
+        from pagestrata.store.objects.bucket_blobs import BucketBlobs
 
         return BucketBlobs.open(place)
     return FolderBlobs(Path(place))

@@ -23,10 +23,10 @@ import sqlalchemy as sql
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.records import Version
-from pagestrata.store.addresses import from_microseconds, to_microseconds
-from pagestrata.store.catalog import Catalog
-from pagestrata.store.records import clean, to_version
-from pagestrata.store.schema import delivery, notice_position, notice_rule, page, trail_entry, version
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.rows import clean, to_version
+from pagestrata.store.catalog.schema import delivery, notice_position, notice_rule, page, trail_entry, version
 
 LEASE = timedelta(minutes=5)
 FORGET_AFTER = timedelta(days=90)  # the log of messages; they are not made again, since the position is beyond them

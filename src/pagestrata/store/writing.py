@@ -20,15 +20,11 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import holdings, searching, topics, visiting
-from pagestrata.store import presence as stays
-from pagestrata.store.addresses import canonical, to_microseconds, url_key, version_name
-from pagestrata.store.catalog import Catalog
-from pagestrata.store.encoding import Encoded, Encoder
-from pagestrata.store.looking_up import among, ask, tell, values_by_key
-from pagestrata.store.objects import checksum_of, store
-from pagestrata.store.packing import pack
-from pagestrata.store.records import (
+from pagestrata.store import visits
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import among, ask, tell, values_by_key
+from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.rows import (
     block_seal,
     change_rows,
     clean,
@@ -36,7 +32,13 @@ from pagestrata.store.records import (
     version_facts,
     version_seal,
 )
-from pagestrata.store.schema import block, label, layout, page, resource, version
+from pagestrata.store.catalog.schema import block, label, layout, page, resource, version
+from pagestrata.store.catalog.varints import pack
+from pagestrata.store.intervals import block_intervals as stays
+from pagestrata.store.intervals import resource_intervals
+from pagestrata.store.objects.encoding import Encoded, Encoder
+from pagestrata.store.objects.stored_bytes import checksum_of, store
+from pagestrata.store.search import full_text, topics
 
 _ATTEMPTS = 5
 
@@ -130,7 +132,7 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
 def record_visit(catalog: Catalog, record: Visit) -> None:
     with catalog.writing() as connection:
         page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
-        visiting.add(connection, record, page_id)
+        visits.add(connection, record, page_id)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:
@@ -170,7 +172,7 @@ def _write(
     row["seal"] = version_seal(row, changes)
     version_id = connection.execute(_INSERT_VERSION, row).scalar_one()
     tell(connection, _INSERT_CHANGE, [(version_id, *found.values()) for found in changes])
-    visiting.add(connection, capture.visit, page_id, version_id)
+    visits.add(connection, capture.visit, page_id, version_id)
     _take_stays(connection, page_id, moment, placed, resources)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
@@ -229,7 +231,7 @@ def _blocks(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block
     if new:
         catalog.insert_new(connection, block, [_block_row(key, leaf) for key, leaf in sorted(new.items())])
         added = _numbers(connection, block.c.content_id, new)
-        searching.index(
+        full_text.index(
             connection, {added[key]: clean(leaf.text) for key, leaf in new.items()}, is_sqlite=catalog.is_sqlite
         )
         numbers |= added
@@ -289,7 +291,7 @@ def _take_stays(
 ) -> None:
     if ask(connection, _LAST_MOMENT, [page_id])[0][0] == moment:
         stays.extend(connection, page_id, moment, placed)
-        holdings.extend(connection, page_id, moment, resources)
+        resource_intervals.extend(connection, page_id, moment, resources)
     else:
         stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
-        holdings.rebuild(connection, page_id)
+        resource_intervals.rebuild(connection, page_id)

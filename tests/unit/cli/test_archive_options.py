@@ -9,8 +9,8 @@ from command_line import call
 from pagestrata.cli.archive_options import Moment, iso, open_existing
 from pagestrata.cli.settings import Settings
 from pagestrata.store.archive import open_archive
-from pagestrata.store.catalog import Catalog
-from pagestrata.store.migrating import REVISIONS, upgrade
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.migrate import REVISIONS, upgrade
 
 
 @pytest.mark.parametrize(

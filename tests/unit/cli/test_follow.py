@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from PIL import Image
 
 from followed_pages import news_page
-from pagestrata.assemble.cutting import cut
-from pagestrata.assemble.following import Choice, add_trail, follow_trails
+from pagestrata.app.cutting import cut
+from pagestrata.app.trails import Choice, add_trail, follow_trails
 from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.store.archive import open_archive

@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from pagestrata.assemble.judging import JudgeOptions
+from pagestrata.app.judging import JudgeOptions
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.errors import UsageError
 

@@ -5,7 +5,7 @@ import pytest
 
 from command_line import call
 from followed_pages import news_page
-from pagestrata.assemble.following import Choice, add_trail, follow_trails
+from pagestrata.app.trails import Choice, add_trail, follow_trails
 from pagestrata.store.archive import open_archive
 from receivers import receiving
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagestrata.assemble.sources import Source
+from pagestrata.app.sources import Source
 from pagestrata.cli.main import main
 from pagestrata.cli.segment import FileNames
 from pagestrata.formats.snapshots import write_snapshot

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from pagestrata.assemble.cutting import SegmentOptions
+from pagestrata.app.cutting import SegmentOptions
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.errors import UsageError
 

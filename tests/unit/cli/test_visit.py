@@ -7,8 +7,8 @@ from typing import Any, Self
 import pytest
 
 from command_line import call
-from pagestrata.assemble.cutting import SegmentOptions
-from pagestrata.assemble.judging import JudgeOptions
+from pagestrata.app.cutting import SegmentOptions
+from pagestrata.app.judging import JudgeOptions
 from pagestrata.cli.visit import STEPS
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit
@@ -55,7 +55,7 @@ class RecordedSession:
 @pytest.fixture
 def session(monkeypatch: pytest.MonkeyPatch) -> RecordedSession:
     recorded = RecordedSession()
-    monkeypatch.setattr("pagestrata.assemble.session.Session", recorded)
+    monkeypatch.setattr("pagestrata.app.session.Session", recorded)
     return recorded
 
 

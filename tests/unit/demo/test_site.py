@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from pagestrata.capture.http import HttpResult, fetch
+from pagestrata.capturing.http.fetch import HttpResult, fetch
 from pagestrata.demo.site import SCENARIO, ChangingSite
 
 

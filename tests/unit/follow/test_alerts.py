@@ -5,8 +5,8 @@ import pytest
 from followed_pages import news_page
 from pagestrata.follow.alerts import alerts_of, kept_shares
 from pagestrata.follow.follower import Follower
-from pagestrata.follow.item_page import item_page_of
-from pagestrata.follow.portrait import Portrait, portrait_of
+from pagestrata.follow.portraits.item_page import item_page_of
+from pagestrata.follow.portraits.portrait import Portrait, portrait_of
 from pagestrata.follow.select import select_row
 
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from followed_pages import news_page
 from pagestrata.follow.finalists import LEADS, Columns, add_details
-from pagestrata.follow.item_page import ItemPage
-from pagestrata.follow.portrait import portrait_of
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.portrait import portrait_of
+from pagestrata.follow.portraits.portrait_columns import Stack
 from pagestrata.follow.select import select_row
-from pagestrata.follow.stack import Stack
 
 
 def details(css: str, rows_of: list[str], **later: object) -> Columns:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.follow.features import FEATURES
+from pagestrata.follow.portraits.features import FEATURES
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.learned import Ensemble
 

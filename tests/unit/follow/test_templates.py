@@ -1,6 +1,6 @@
 from followed_pages import news_page
-from pagestrata.follow.item_page import ItemPage
-from pagestrata.follow.portrait import portrait_of
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.portrait import portrait_of
 from pagestrata.follow.select import select_row
 from pagestrata.follow.templates import REMEMBERED, Memory, template_key
 

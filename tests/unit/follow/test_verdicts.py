@@ -5,12 +5,12 @@ import pytest
 from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.follow.follower import Follower
-from pagestrata.follow.item_page import item_page_of
+from pagestrata.follow.login_walls import Entrance
+from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.states import Thresholds
 from pagestrata.follow.templates import template_key
 from pagestrata.follow.verdicts import TWIN_CONFIDENCE, Judge
-from pagestrata.follow.walls import Entrance
 
 RANKER = default_ranker()
 

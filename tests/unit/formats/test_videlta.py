@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from pagestrata.compare.apply import apply, invert
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.delta.apply import apply, invert
+from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import InputError
 from pagestrata.formats.videlta import read_videlta, write_videlta
 from pagestrata.formats.vixml import write_vixml

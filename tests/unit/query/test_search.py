@@ -1,7 +1,7 @@
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import UsageError
 from pagestrata.query.search import search, snippet
 from pagestrata.store.archive import Archive, open_archive

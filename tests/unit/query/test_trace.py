@@ -1,7 +1,7 @@
 import pytest
 
 from histories import URL, history, leaf, tree
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import NotFoundError
 from pagestrata.query.trace import ref_after, ref_before, trace
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.deltas import Change, Picture
 from pagestrata.model.geometry import Box

@@ -6,7 +6,7 @@ import re
 
 from lxml import html
 
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_html import diff_html

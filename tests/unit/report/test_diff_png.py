@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import InputError
 from pagestrata.model.geometry import Box
 from pagestrata.report.diff_png import COLOURS, GAP_PX, MARGIN_PX, diff_png

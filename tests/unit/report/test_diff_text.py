@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pagestrata.compare.changes import compare
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_text import diff_text
 from trees import leaf, page

@@ -9,7 +9,7 @@ import pytest
 
 from archives import MemoryBlobs, new_archive
 from pagestrata.store.archive import Archive
-from pagestrata.store.catalog import Catalog
+from pagestrata.store.catalog.database import Catalog
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Weights
 from pagestrata.store import writing
 from pagestrata.store.archive import Archive
-from pagestrata.store.catalog import Catalog
-from pagestrata.store.schema import block, page
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.schema import block, page
 from pagestrata.store.writing import Capture, append, page_number, record_visit
 
 URL = "http://site.test/"

@@ -1,0 +1,112 @@
+"""How pages are cut into blocks: what a person or the page's watch asks for, and what earlier visits showed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.pipeline import HISTORY_VISITS
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentOptions:
+    """Which segmenter (None: the best), how fine, and how deep the partition goes (None: as fine as `pdoc` says)."""
+
+    segmenter: str | None = None
+    pdoc: int | str = "fine"
+    level: int | None = None
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> SegmentOptions:
+        """Those in the settings of a watch."""
+        return cls(
+            segmenter=settings.get("segmenter"), pdoc=settings.get("pdoc") or "fine", level=settings.get("level")
+        )
+
+    def check(self) -> None:
+        """Raises UsageError for what no segmenter can do."""
+        from pagestrata.segmenting import DEFAULT_SEGMENTER, check_options
+
+        check_options(self.segmenter or DEFAULT_SEGMENTER, pdoc=self.pdoc, level=self.level)
+
+
+BEST_AND_FINE = SegmentOptions()
+
+
+def cut(
+    snapshot: Snapshot,
+    options: SegmentOptions = BEST_AND_FINE,
+    *,
+    previous: BlockTree | None = None,
+    importance: Mapping[str, float] | None = None,
+) -> BlockTree:
+    """The blocks of a snapshot with their importance; blocks of the previous version keep their refs.
+
+    `importance` is what a person says of blocks and roles, see `weigh_blocks`.
+    """
+    from pagestrata.segmenting import DEFAULT_SEGMENTER, keep_refs, segment
+
+    tree = segment(snapshot, options.segmenter or DEFAULT_SEGMENTER, pdoc=options.pdoc, level=options.level)
+    if previous is not None:
+        tree = keep_refs(tree, previous)
+    return with_importance(tree, importance)
+
+
+def with_importance(tree: BlockTree, importance: Mapping[str, float] | None = None) -> BlockTree:
+    """The same tree, every leaf with its importance and every inner block with the sum of its leaves."""
+    from pagestrata.weighing.block_importance import weigh_blocks
+
+    found = weigh_blocks(tree, overrides=importance)
+
+    def own(block: Block) -> Block:
+        children = tuple(own(child) for child in block.children)
+        share = sum(child.importance or 0.0 for child in children) if children else found[block.ref]
+        return replace(block, children=children, importance=min(1.0, round(share, 6)))
+
+    return replace(tree, blocks=tuple(own(block) for block in tree.blocks))
+
+
+def weighed(tree: BlockTree) -> BlockTree:
+    """The tree with the importance of its blocks; as it is where they have one."""
+    return tree if all(block.importance is not None for block in tree.walk()) else with_importance(tree)
+
+
+def with_topics(tree: BlockTree, snapshot: Snapshot) -> BlockTree:
+    """The tree with the topics of its blocks, as an archive would store them."""
+    from pagestrata.store.search.topics import with_topics as named
+
+    return named(tree, snapshot.nodes)
+
+
+def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:
+    """How a page is cut: as asked, else as its watch says, with the level its visits settled on."""
+    from pagestrata.app.watches import watch_of
+
+    if asked is None:
+        watch = watch_of(archive, url)
+        asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
+    return _with_remembered_level(asked, archive, url)
+
+
+def _with_remembered_level(options: SegmentOptions, archive: Archive, url: str) -> SegmentOptions:
+    """The options with the level that the page's visits settled on; as they are where one was given or none is needed."""
+    from pagestrata.segmenting import PARTITION, adjusted_level, partition_level
+
+    if options.segmenter != PARTITION or options.level is not None:
+        return options
+    visits = sorted(archive.visits(url, limit=HISTORY_VISITS), key=lambda visit: visit.visited_at)
+    level = adjusted_level(visits, default=partition_level(options.pdoc))
+    last = next((visit.level for visit in reversed(visits) if visit.level is not None), level)
+    if level != last:
+        why = "its blocks kept breaking" if level < last else "most of its blocks changed at every visit"
+        log.info("%s: cut at level %d from now on, %d before: %s", url, level, last, why)
+    return replace(options, level=level)

@@ -1,0 +1,63 @@
+"""A decision model learned from labelled pairs: of a file with recordings beside it, and of an archive's own feedback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pagestrata.app.judging import compare_sides
+from pagestrata.deciding.sides import Side
+from pagestrata.deciding.training import DISSIMILAR, SIMILAR, LabelledPair
+from pagestrata.errors import InputError
+from pagestrata.model.deltas import Delta
+from pagestrata.pipeline import Sides
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Page, Session
+
+Loaded = tuple[Side, Side, Delta | None]
+
+
+def pair_loader(session: Session, recordings: Path | None) -> Callable[[LabelledPair], Loaded]:
+    """How the two sides of a pair are fetched: from `SITE.warc.gz` in a folder of recordings, else from the archive."""
+
+    def load(pair: LabelledPair) -> Loaded:
+        place = pair.url
+        if recordings is not None:
+            file = next((recordings / f"{pair.site}{end}" for end in (".warc.gz", ".warc", ".wacz")
+                         if (recordings / f"{pair.site}{end}").is_file()), None)  # fmt: skip
+            if file is None:
+                raise InputError(f"no recording of {pair.site} in {recordings}; it should be named {pair.site}.warc.gz")
+            place = f"{file}#{pair.url}"
+        return _sides(session.page(f"{place}@{pair.old}"), session.page(f"{place}@{pair.new}"))
+
+    return load
+
+
+def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
+    """What people said in this archive, as labelled pairs."""
+    versions = {version.id: version for url in session.archive.pages() for version in session.archive.versions(url)}
+    for word in session.archive.feedback():
+        old, new = versions.get(word.old_version), versions.get(word.new_version)
+        if old is None or new is None:
+            continue  # a version that was thinned out since teaches nothing any more
+        yield LabelledPair(
+            site=old.url,
+            url=old.url,
+            old=old.captured_at.isoformat(),
+            new=new.captured_at.isoformat(),
+            label=DISSIMILAR if word.verdict == "mattered" else SIMILAR,
+            why=word.note,
+        )
+
+
+def _sides(old: Page, new: Page) -> Loaded:
+    sides = Sides(
+        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=()
+    )
+    return (
+        Side(tree=old.tree, screenshot_png=old.screenshot_png),
+        Side(tree=new.tree, screenshot_png=new.screenshot_png),
+        compare_sides(sides),
+    )

@@ -1,0 +1,240 @@
+"""Telling people: rules are kept, news becomes messages, messages get out.
+
+What is guaranteed: every version and trail entry that was stored is looked at by every rule, also when a program died
+right behind storing it; each leads to at most one message per rule; a message is sent until its channel accepts it (or
+is given up after a day of failures). It arrives once, but for one case: a program that dies after the channel took
+the message and before that is written down. Then it is sent a second time, says so, and carries the same key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.app.news import tags_of, trail_events, version_event
+from pagestrata.app.watches import watch_for
+from pagestrata.errors import NotFoundError, PagestrataError, UsageError
+from pagestrata.model.notices import Delivery, NoticeRule, RuleKind
+from pagestrata.model.records import Watch
+from pagestrata.notify.channels import Channel, name_of, open_channel
+from pagestrata.notify.delivery import settled
+from pagestrata.notify.digest import Timing, digest, timing_from
+from pagestrata.notify.events import Event
+from pagestrata.notify.messages import Message, compose, template_from
+from pagestrata.notify.rules import Rule, check_subject, is_about, reasons_to_tell, rule_from
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+    from pagestrata.store.outbox import Unread
+
+log = logging.getLogger(__name__)
+
+TAG = "tag:"
+PICTURES_BEFORE = 10  # how far back the picture is looked for that a new one is compared with
+
+
+def add_rule(
+    archive: Archive,
+    subject: str,
+    *,
+    channel: str,
+    now: datetime,
+    conditions: Mapping[str, Any] | None = None,
+    timing: Mapping[str, Any] | None = None,
+    template: Mapping[str, Any] | None = None,
+) -> NoticeRule:
+    """Tell this channel about a trail, a watch, a page or `tag:NAME`. Everything is checked before anything is stored.
+
+    The rule of a tag is for every page that has the tag when it changes, also for those that get it later.
+    """
+    settings = {"conditions": conditions or {}, "timing": timing or {}, "template": template or {}}
+    rule = rule_from(settings["conditions"])
+    timing_from(settings["timing"])
+    template_from(settings["template"])
+    place = name_of(channel)
+    if not place.startswith("env:"):
+        _channel(channel)
+    kind, name = _subject(archive, subject, rule)
+    parts = json.dumps([kind, name, channel, settings], sort_keys=True)
+    made = NoticeRule(
+        id=hashlib.sha256(parts.encode()).hexdigest()[:8],
+        kind=kind,
+        subject=name,
+        channel=channel,
+        created_at=now,
+        **settings,
+    )
+    if any(known.id == made.id for known in archive.outbox.rules()):
+        raise UsageError(f"this rule is there already as {made.id}; see `pagestrata notify list`")
+    archive.outbox.add_rule(made)
+    return made
+
+
+def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
+    """What a rule is about. A page that nobody watches yet gets a watch."""
+    if text.startswith(TAG):
+        name = text.removeprefix(TAG).strip()
+        if not name:
+            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows the tags there are")
+        check_subject(rule, "tag")
+        return "tag", name
+    if "://" not in text:
+        trails = [trail.id for trail in archive.trails() if trail.id.startswith(text)]
+        watches = [watch.id for watch in archive.watches() if watch.id.startswith(text)]
+        if len(trails) + len(watches) != 1:
+            raise NotFoundError(
+                f"{len(trails)} followed blocks and {len(watches)} watches have an id that begins with {text!r}; "
+                "see `pagestrata follow list`, or give the address of a page or tag:NAME"
+            )
+        kind: RuleKind = "trail" if trails else "watch"
+        check_subject(rule, kind)
+        return kind, (trails or watches)[0]
+    check_subject(rule, "watch")
+    return "watch", watch_for(archive, text).id
+
+
+def find_rule(archive: Archive, rule_id: str) -> NoticeRule:
+    matching = [rule for rule in archive.outbox.rules() if rule.id.startswith(rule_id)]
+    if len(matching) != 1:
+        raise NotFoundError(
+            f"{len(matching)} rules have an id that begins with {rule_id!r}; see `pagestrata notify list`"
+        )
+    return matching[0]
+
+
+def queue_news(archive: Archive, *, now: datetime) -> int:
+    """Make messages of everything stored since this was last done; how many there were to make."""
+    outbox = archive.outbox
+    rules = outbox.rules()
+    if not rules:
+        return 0
+    unread = outbox.unread(since=min(rule.created_at for rule in rules))
+    deliveries = [
+        _delivery(rule, event, reasons, now=now)
+        for event in _events(archive, unread, rules)
+        for rule in rules
+        if is_about(rule, event) and event.time >= rule.created_at
+        if (reasons := reasons_to_tell(rule_from(rule.conditions), event))
+    ]
+    outbox.queue(deliveries, unread, now=now)
+    return len(deliveries)
+
+
+def _events(archive: Archive, unread: Unread, rules: Sequence[NoticeRule]) -> Iterator[Event]:
+    wanted = {(rule.kind, rule.subject) for rule in rules}
+    watches = {watch.url: watch for watch in archive.watches()}
+    for version in unread.versions:
+        watch = watches.get(version.url)
+        if watch is not None and not wanted.isdisjoint(_subjects_of(watch)):
+            yield version_event(archive, version, watch=watch, with_picture=True)
+    followed = {name: moments for name, moments in unread.entries.items() if ("trail", name) in wanted}
+    for trail in archive.trails() if followed else ():
+        if trail.id in followed:
+            pictures = len(followed[trail.id]) + PICTURES_BEFORE
+            events = trail_events(archive, trail, watch=watches.get(trail.url), pictures=pictures)
+            yield from (event for event in events if event.time in followed[trail.id])
+
+
+def _subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
+    """What the rules that tell about a page may be about."""
+    return {("watch", watch.id), *(("tag", tag) for tag in tags_of(watch))}
+
+
+def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
+    """The rules that tell about a page: its own and those of its tags."""
+    subjects = _subjects_of(watch)
+    return [rule for rule in archive.outbox.rules() if (rule.kind, rule.subject) in subjects]
+
+
+def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime) -> Delivery:
+    message = compose(event, reasons, template_from(rule.template))
+    timing = timing_from(rule.timing)
+    release = timing.release_at(now)
+    return Delivery(
+        key=f"{rule.id}:{event.key}",
+        rule=rule.id,
+        place=name_of(rule.channel),
+        title=message.title,
+        body=message.body,
+        is_html=message.is_html,
+        in_digest=release > now,
+        picture_png=message.picture_png,
+        created_at=now,
+        release_at=release,
+        due_at=release,
+    )
+
+
+def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
+    """Send what is due; how many messages ended in which way. A place that fails is not tried again in one go."""
+    rules = {rule.id: rule for rule in archive.outbox.rules()}
+    outcome: Counter[str] = Counter()
+    failing: dict[str, str] = {}
+    begin = time.monotonic()
+    while taken := archive.outbox.take(now=(moment := now + timedelta(seconds=time.monotonic() - begin))):
+        rule, place = rules.get(taken[0].rule), taken[0].place
+        problem = failing.get(place) or (_sent(rule.channel, taken) if rule else "its rule was removed")
+        if problem and place not in failing:
+            failing[place] = problem
+            log.warning("a message waits: %s", problem)
+        timing = timing_from(rule.timing) if rule else Timing()
+        done = [settled(item, problem, timing=timing, now=moment) for item in taken]
+        archive.outbox.settle(done)
+        outcome.update(item.status for item in done)
+    return outcome
+
+
+def tell_news(archive: Archive, *, now: datetime) -> Counter[str]:
+    """Queue and send. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit."""
+    try:
+        queue_news(archive, now=now)
+        return send_due(archive, now=now)
+    except PagestrataError as error:
+        log.warning("notifications wait: %s", error)
+        return Counter()
+
+
+def send_sample(rule: NoticeRule, *, now: datetime) -> str | None:
+    """Send what a message of this rule looks like; why not, when it did not get out."""
+    sample = Event(
+        subject=rule.subject,
+        kind="trail" if rule.kind == "trail" else "watch",
+        name="A test",
+        url="http://example.org/",
+        version="test",
+        time=now,
+        old_text="the text before",
+        new_text="the text now",
+    )
+    message = compose(sample, ("you asked for a test",), template_from(rule.template))
+    return _channel(rule.channel).send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
+
+
+def _channel(address: str) -> Channel:
+    return open_channel(address, environment=os.environ, terminal=sys.stderr)
+
+
+def _sent(address: str, deliveries: Sequence[Delivery]) -> str | None:
+    try:
+        channel = _channel(address)
+    except UsageError as error:
+        return str(error)
+    return channel.send(digest([_message(item) for item in deliveries]))
+
+
+def _message(item: Delivery) -> Message:
+    body = item.body
+    if item.is_repeat:
+        note = "(Perhaps you have this message already: a first try was interrupted.)"
+        body += f"<p>{escape(note)}</p>" if item.is_html else f"\n\n{note}"
+    return Message(key=item.key, title=item.title, body=body, is_html=item.is_html, picture_png=item.picture_png)

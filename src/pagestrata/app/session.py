@@ -1,0 +1,227 @@
+"""What one run needs: a browser, started at the first page, and an archive, opened at the first question."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from pagestrata import pipeline
+from pagestrata.app.cutting import (
+    BEST_AND_FINE,
+    SegmentOptions,
+    cut,
+    segmentation_of,
+    with_importance,
+    with_topics,
+)
+from pagestrata.app.judging import AS_LEARNED, JudgeOptions, judging_of
+from pagestrata.app.sources import Source, parse_source
+from pagestrata.app.stages import make_stages
+from pagestrata.errors import CaptureError, InputError, UsageError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.records import Version, Visit
+from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.capturing.browser.pool import BrowserPool
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.store.archive import Archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One version of a page, ready to be compared: its blocks, and its picture where there is one."""
+
+    tree: BlockTree
+    screenshot_png: bytes | None = field(default=None, repr=False)
+    snapshot: Snapshot | None = field(default=None, repr=False)
+
+
+class Session:
+    """A context manager. Everything it opened is closed at its end, the browser first."""
+
+    def __init__(
+        self,
+        *,
+        archive: str | Path | None = None,
+        browser: str | None = None,
+        allow_private: bool = False,
+        options: CaptureOptions | None = None,
+    ) -> None:
+        from pagestrata.capturing.options import CaptureOptions
+
+        self._archive_address = archive
+        self._browser = browser
+        self.options = replace(options or CaptureOptions(), allow_private=allow_private)
+        self._closing = ExitStack()
+        self._pool: BrowserPool | None = None
+        self._archive: Archive | None = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closing.close()
+
+    @property
+    def pool(self) -> BrowserPool:
+        if self._pool is None:
+            from pagestrata.capturing.browser.pool import BrowserPool
+
+            self._pool = self._closing.enter_context(BrowserPool(executable=self._browser))
+        return self._pool
+
+    @property
+    def archive(self) -> Archive:
+        if self._archive is None:
+            if self._archive_address is None:
+                raise UsageError("no archive named; give --archive FOLDER or postgresql://…, or set PAGESTRATA_ARCHIVE")
+            from pagestrata.store.archive import open_archive
+
+            self._archive = self._closing.enter_context(open_archive(self._archive_address))
+        return self._archive
+
+    def version(self, source: str) -> Version:
+        """The archived version a source names. Raises UsageError for other sources."""
+        found = parse_source(source)
+        if found.kind != "archived":
+            raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
+        return self.archive.version_at(found.place, found.time or "latest")
+
+    def history(self, source: str) -> tuple[Visit, ...]:
+        """The visits before an archived version was taken, which say how often its blocks change; () for others."""
+        if parse_source(source).kind != "archived":
+            return ()
+        version = self.version(source)
+        earlier = [visit for visit in self.archive.visits(version.url) if visit.visited_at < version.captured_at]
+        return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-pipeline.HISTORY_VISITS :])
+
+    def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
+        """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
+        found = parse_source(source)
+        return judging_of(self.archive, found.place, asked) if found.kind == "archived" else asked
+
+    def snapshot(self, source: str | Source) -> Snapshot:
+        """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
+        found = parse_source(source) if isinstance(source, str) else source
+        if found.kind == "live":
+            return self.pool.capture(found.place, self.options)
+        if found.kind in {"warc", "html"}:
+            from pagestrata.capturing.recorded.recordings import capture_recorded
+
+            return capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time)
+        if found.kind == "snapshot":
+            from pagestrata.formats.snapshots import read_snapshot
+
+            with _named(found):
+                return read_snapshot(found.path.read_bytes())
+        if found.kind == "archived":
+            return self._archived_snapshot(found)
+        raise InputError(
+            f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
+        )
+
+    def _archived_snapshot(self, source: Source) -> Snapshot:
+        """An archived version, rendered again from its stored responses alone."""
+        from pagestrata.capturing.recorded.recordings import capture_recorded
+        from pagestrata.replay.export_warc import export_warc
+
+        version = self.archive.version_at(source.place, source.time or "latest")
+        page = self.archive.response(version)
+        with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
+            file = Path(folder) / "version.warc"
+            with file.open("wb") as target:
+                list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
+            snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
+        return replace(snapshot, captured_at=version.captured_at)
+
+    def stored_tree(self, source: Source) -> BlockTree | None:
+        """The blocks of an archived version, None for other sources."""
+        return self.page(source).tree if source.kind == "archived" else None
+
+    def page(
+        self,
+        source: str | Source,
+        segmentation: SegmentOptions = BEST_AND_FINE,
+        *,
+        importance: Mapping[str, float] | None = None,
+    ) -> Page:
+        """The blocks of a source, with its picture and snapshot where there are any.
+
+        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then.
+        """
+        found = parse_source(source) if isinstance(source, str) else source
+        if found.kind == "vixml":
+            from pagestrata.formats.vixml import read_vixml
+
+            if segmentation.segmenter is not None or segmentation.level is not None:
+                raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
+            with _named(found):
+                tree = read_vixml(found.path)
+            return Page(tree=with_importance(tree, importance) if importance else tree)
+        if found.kind == "archived" and segmentation == BEST_AND_FINE:
+            version = self.archive.version_at(found.place, found.time or "latest")
+            tree = self.archive.tree(version)
+            return Page(
+                tree=with_importance(tree, importance) if importance else tree,
+                screenshot_png=self.archive.screenshot(version),
+            )
+        snapshot = self.snapshot(found)
+        tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
+        return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+
+    def visit(
+        self,
+        url: str,
+        *,
+        force: bool = False,
+        segmentation: SegmentOptions | None = None,
+        judging: JudgeOptions = AS_LEARNED,
+    ) -> Visit:
+        """One visit through the whole cascade, into the archive; messages about it are sent.
+
+        What is not said here about cutting and judging the page, its watch says, if there is one.
+        """
+        from pagestrata.capturing.guard.addresses import check_url
+
+        address = check_url(url, allow_private=self.options.allow_private)
+        stages = make_stages(
+            self.pool,
+            self.options,
+            self.archive,
+            segmentation=segmentation_of(self.archive, address, segmentation),
+            judging=judging_of(self.archive, address, judging),
+        )
+        now = datetime.now(UTC)
+        try:
+            outcome = pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
+        except CaptureError as error:
+            failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
+            self.archive.record_visit(failed)
+            raise
+        self.tell_news()
+        return outcome
+
+    def tell_news(self) -> Counter[str]:
+        """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+        from pagestrata.app.notifications import tell_news
+
+        return tell_news(self.archive, now=datetime.now(UTC))
+
+
+@contextmanager
+def _named(source: Source) -> Iterator[None]:
+    """While a file is read: an error names it."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{source.place}: {error}") from error

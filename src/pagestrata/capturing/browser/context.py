@@ -1,0 +1,65 @@
+"""The browser context of one capture: what Playwright is told about viewport, identity and network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from pagestrata.capturing.guard.routes import Route
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.errors import InputError, UsageError
+
+_COOKIE_KEYS = frozenset({"name", "value", "url", "domain", "path", "expires", "httpOnly", "secure", "sameSite"})
+
+
+async def context_options(browser: Any, options: CaptureOptions, route: Route) -> dict[str, Any]:
+    """The arguments of Playwright's `new_context`."""
+    width, height = options.viewport
+    found: dict[str, Any] = {
+        "viewport": {"width": width, "height": height},
+        "device_scale_factor": options.device_pixel_ratio,
+        "java_script_enabled": options.javascript,
+        "extra_http_headers": dict(options.headers),
+        "service_workers": "block",
+        "accept_downloads": False,
+        "reduced_motion": "reduce",
+    }
+    if route.proxy:
+        # Chromium leaves out the proxy for loopback addresses unless told otherwise
+        found["proxy"] = {"server": route.proxy, "bypass": "<-loopback>"}
+        if route.credentials:
+            found["proxy"] |= {"username": route.credentials[0], "password": route.credentials[1]}
+    if options.storage_state is not None:
+        if not options.storage_state.is_file():
+            raise InputError(
+                f"the storage state {options.storage_state} is not a file; "
+                "save one with Playwright's `storage_state`, or leave the option out"
+            )
+        found["storage_state"] = str(options.storage_state)
+    if options.user_agent or options.contact:
+        found["user_agent"] = await _user_agent(browser, options)
+    return found
+
+
+async def _user_agent(browser: Any, options: CaptureOptions) -> str:
+    agent = options.user_agent
+    if not agent:
+        session = await browser.new_browser_cdp_session()
+        agent = str((await session.send("Browser.getVersion"))["userAgent"])
+        await session.detach()
+    return f"{agent} (+{options.contact})" if options.contact else agent
+
+
+def cookies_for(url: str, cookies: tuple[Mapping[str, Any], ...]) -> list[dict[str, Any]]:
+    """The cookies as Playwright takes them; one without url and domain belongs to the page's own host."""
+    host = urlsplit(url).hostname or ""
+    found = []
+    for number, cookie in enumerate(cookies, 1):
+        if not cookie.get("name") or "value" not in cookie:
+            raise UsageError(f"cookie {number} has no name or no value; give both, and a url or a domain and path")
+        mine = {key: value for key, value in cookie.items() if key in _COOKIE_KEYS and value is not None}
+        if "url" not in mine:
+            mine = {"domain": host, "path": "/", **mine}
+        found.append(mine)
+    return found

@@ -1,0 +1,305 @@
+"""One page in one browser: from the address to the `Snapshot`."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from pagestrata.capturing.browser.context import context_options, cookies_for
+from pagestrata.capturing.browser.failures import load_error
+from pagestrata.capturing.browser.isolated_world import World
+from pagestrata.capturing.browser.settle import settle, wait_for
+from pagestrata.capturing.browser.steps import take_steps
+from pagestrata.capturing.browser.traffic import Responder, Traffic
+from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, has_elements, is_error_page, read_domsnapshot
+from pagestrata.capturing.dom.true_tree import needs_true_tree, read_true_tree, tree_depth
+from pagestrata.capturing.guard.routes import Route
+from pagestrata.capturing.options import MEGABYTE, CaptureOptions
+from pagestrata.capturing.recorded.fixed_time import fixed_time_script
+from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
+from pagestrata.model.snapshot import Snapshot
+
+MOST_DIALOGS = 20
+SCREENSHOT_SECONDS = 30
+DEEPEST_TRUE_TREE = 150
+WIDEST_PX = 20_000
+MOST_PIXELS = 89_000_000
+"""Of a screenshot: larger ones are neither drawn in time nor opened by those who compare them."""
+BLANK_ATTEMPTS, BLANK_PAUSE_SECONDS = 20, 0.1
+_COUNT_NODES = "() => document.getElementsByTagName('*').length"
+
+
+class PageCrashedError(Exception):
+    """The process that showed the page is gone."""
+
+
+class PageCapture:
+    """The capture of one page. `browser` is Playwright's; `context` is open until the caller closes it."""
+
+    def __init__(
+        self,
+        browser: Any,
+        url: str,
+        options: CaptureOptions,
+        responder: Responder | None,
+        captured_at: datetime | None,
+        *,
+        route: Route,
+    ) -> None:
+        self._browser = browser
+        self._url = url
+        self._options = options
+        self._responder = responder
+        self._captured_at = captured_at
+        self._route = route
+        self._seconds: dict[str, float] = {}
+        self._notes: list[str] = []
+        self._dialogs = 0
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.context: Any = None
+        self.page: Any = None
+        self.crashed = False
+        self._work: asyncio.Task[Snapshot] | None = None
+
+    async def run(self) -> Snapshot:
+        """Capture. Playwright's own errors come through: the caller knows whether the browser is still there.
+
+        A crashed page answers no call, so a crash ends the work: PageCrashedError.
+        """
+        self._work = asyncio.get_running_loop().create_task(self._run())
+        try:
+            return await self._work
+        except asyncio.CancelledError:
+            if self.crashed:
+                raise PageCrashedError from None
+            self._work.cancel()
+            raise
+
+    async def _run(self) -> Snapshot:
+        started, own = time.monotonic(), time.thread_time()
+        with self._timed("open"):
+            session = await self._open()
+        frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        world = World(session, frame)
+        traffic = Traffic(session, frame, self._options, self._responder)
+        await traffic.start()
+        try:
+            snapshot = await self._capture(session, world, traffic)
+        finally:
+            await traffic.stop()
+        self._seconds["own"] = time.thread_time() - own
+        self._seconds["browser"] = time.monotonic() - started - self._seconds["own"]
+        return snapshot
+
+    async def _open(self) -> Any:
+        self.context = await self._browser.new_context(
+            **await context_options(self._browser, self._options, self._route)
+        )
+        if self._options.cookies:
+            await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
+        self.page = await self.context.new_page()
+        self.page.on("crash", self._on_crash)
+        self.context.on("page", lambda popup: self._start(popup.close()))
+        session = await self.context.new_cdp_session(self.page)
+        session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
+        await session.send("Page.enable")
+        if self._responder is not None and self._captured_at is not None:
+            script = fixed_time_script(self._captured_at)
+            await session.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        return session
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _on_crash(self, _: Any) -> None:
+        self.crashed = True
+        if self._work is not None:
+            self._work.cancel()
+
+    def _on_dialog(self, session: Any) -> None:
+        """Playwright dismisses each dialog; a page that opens them without end has its scripts stopped."""
+        self._dialogs += 1
+        if self._dialogs == MOST_DIALOGS:
+            self._notes.append(f"the page opened more than {MOST_DIALOGS} dialogs: its scripts were stopped")
+            self._start(session.send("Emulation.setScriptExecutionDisabled", {"value": True}))
+            self._start(session.send("Runtime.terminateExecution"))
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[None]:
+        started = time.monotonic()
+        try:
+            yield
+        finally:
+            self._seconds[name] = self._seconds.get(name, 0.0) + time.monotonic() - started
+
+    async def _capture(self, session: Any, world: World, traffic: Traffic) -> Snapshot:
+        options = self._options
+        with self._timed("load"):
+            await self._load(traffic)
+        if refusal := self._route.refusal(self._url, traffic.document):
+            raise refusal
+        if traffic.not_markup:
+            return self._without_blocks(traffic)
+        with self._timed("settle"):
+            if options.wait_for:
+                await wait_for(world, options.wait_for, seconds=options.load_seconds, url=self._url)
+            await take_steps(self.page, world, options.steps, seconds=options.load_seconds, url=self._url)
+            size, notes = await settle(world, traffic, options)
+            self._notes += notes
+        return await self._take(session, world, traffic, size)
+
+    async def _load(self, traffic: Traffic) -> None:
+        from playwright.async_api import Error
+        from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+        limit = self._options.load_seconds
+        deadline = time.monotonic() + limit
+        try:
+            await self.page.goto(self._url, wait_until="commit", timeout=limit * 1000)
+            left = max(0.1, deadline - time.monotonic())
+            await self.page.wait_for_load_state("load", timeout=left * 1000)
+        except PlaywrightTimeout as error:
+            if traffic.document is None:
+                raise PageTimeoutError(
+                    f"{self._url} did not answer within {limit:g} s; try again later or raise the load limit"
+                ) from error
+            self._notes.append(f"loading stopped at its cap of {limit:g} s: some resources had not come")
+        except Error as error:
+            if traffic.too_large:
+                raise CaptureError(
+                    f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
+                    "raise the limit max_page_bytes to capture it"
+                ) from error
+            if self.page.is_closed() or self.crashed:
+                raise
+            if not traffic.not_markup:
+                refusal = self._route.refusal(self._url, traffic.document)
+                raise refusal or load_error(self._url, error.message) from error
+
+    def _without_blocks(self, traffic: Traffic) -> Snapshot:
+        document = traffic.document
+        assert document is not None
+        self._notes.append(f"no blocks: the page is not HTML ({document.header('content-type') or 'unknown type'})")
+        return self._snapshot(traffic, url=document.url, title="", page_size=(0.0, 0.0))
+
+    async def _take(self, session: Any, world: World, traffic: Traffic, size: tuple[float, float]) -> Snapshot:
+        count = await world.evaluate(_COUNT_NODES)
+        if count > self._options.max_nodes:
+            raise CaptureError(
+                f"{self._url} has {count} elements, more than {self._options.max_nodes}; "
+                "raise the limit max_nodes to capture it"
+            )
+        with self._timed("snapshot"):
+            answer = await self._bulk_answer(session)
+            true_tree = await self._true_tree(session, answer)
+        if is_error_page(answer["documents"][0], answer["strings"]):
+            raise CaptureError(f"{self._url} led to an address that could not be loaded; capture the intended address")
+        failed = sum(is_error_page(document, answer["strings"]) for document in answer["documents"])
+        if failed:
+            self._notes.append(f"{failed} frames could not be loaded")
+        (width, height), full_height = self._page_size(size), max(size[1], float(self._options.viewport[1]))
+        picture = None
+        if self._options.screenshot:
+            with self._timed("screenshot"):
+                picture = await self._picture(session, width, height)
+        with self._timed("decode"):
+            nodes, dom = read_domsnapshot(
+                answer,
+                page_size=(width, height),
+                true_tree=true_tree,
+                scripting=self._options.javascript,
+            )
+        document = answer["documents"][0]
+        return self._snapshot(
+            traffic,
+            url=answer["strings"][document["documentURL"]],
+            title=answer["strings"][document["title"]] if document["title"] >= 0 else "",
+            page_size=(width, height),
+            height_capped=full_height > height,
+            nodes=nodes,
+            dom=dom,
+            screenshot_png=picture,
+        )
+
+    async def _bulk_answer(self, session: Any) -> dict[str, Any]:
+        """The whole page in one answer. While a page loads itself anew it is blank for moments: it is asked again."""
+        for _ in range(BLANK_ATTEMPTS):
+            answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
+            if has_elements(answer["documents"][0]):
+                return answer
+            await asyncio.sleep(BLANK_PAUSE_SECONDS)
+        raise CaptureError(
+            f"{self._url} was blank whenever it was looked at: it holds no element, or loads itself anew without end; "
+            "capture the address it leads to, or without JavaScript"
+        )
+
+    def _page_size(self, size: tuple[float, float]) -> tuple[float, float]:
+        """Width and height that are captured: those of the page as far as the caps allow."""
+        options = self._options
+        full_width = max(size[0], float(options.viewport[0]))
+        width = min(full_width, float(WIDEST_PX))
+        if full_width > width:
+            self._notes.append(f"the page is {full_width:.0f} px wide; what is beyond {width:.0f} px was left out")
+        most = max(float(options.viewport[1]), MOST_PIXELS // (width * options.device_pixel_ratio**2))
+        return width, min(max(size[1], float(options.viewport[1])), float(options.height_cap_px), most)
+
+    async def _true_tree(self, session: Any, answer: dict[str, Any]) -> dict[str, Any] | None:
+        document = answer["documents"][0]
+        if not needs_true_tree(document, answer["strings"]):
+            return None
+        if tree_depth(document) > DEEPEST_TRUE_TREE:  # the answer is as deep as the tree, too deep to be read
+            self._notes.append("the serialised DOM is without its templates: the page is nested too deeply")
+            return None
+        return await read_true_tree(session)
+
+    async def _picture(self, session: Any, width: float, height: float) -> bytes:
+        """The full-page picture. A browser that does not finish drawing is stuck, not slow: another one will do."""
+        try:
+            async with asyncio.timeout(SCREENSHOT_SECONDS):
+                return await _screenshot(session, width, height, self._options.device_pixel_ratio)
+        except TimeoutError as error:
+            raise BrowserError(
+                f"the browser did not finish drawing {self._url} within {SCREENSHOT_SECONDS} s; try again"
+            ) from error
+
+    def _snapshot(self, traffic: Traffic, **values: Any) -> Snapshot:
+        document = traffic.document
+        return Snapshot(
+            **{"nodes": None, "dom": "", "screenshot_png": None, **values},
+            requested_url=self._url,
+            redirects=tuple(traffic.redirects),
+            status=document.status if document else 0,
+            headers=document.headers if document else (),
+            captured_at=self._captured_at or datetime.now(UTC),
+            viewport=self._options.viewport,
+            device_pixel_ratio=self._options.device_pixel_ratio,
+            height_cap_px=self._options.height_cap_px,
+            responses=traffic.responses(),
+            notes=(*self._notes, *traffic.notes),
+            seconds=self._seconds,
+        )
+
+
+async def _quietly(work: Any) -> None:
+    """For what is done on the side of a capture: the page may be gone before it is done."""
+    from playwright.async_api import Error
+
+    try:
+        await work
+    except Error:
+        return
+
+
+async def _screenshot(session: Any, width: float, height: float, scale: float) -> bytes:
+    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
+    # packed fast, not small: whoever keeps the picture packs it again
+    wanted = {"format": "png", "captureBeyondViewport": True, "optimizeForSpeed": True, "clip": clip}
+    answer = await session.send("Page.captureScreenshot", wanted)
+    return base64.b64decode(answer["data"])

@@ -1,0 +1,80 @@
+"""Steps to take on a page before it is captured, written as a small YAML list.
+
+- click: "#accept-cookies"
+- type: {selector: "input[name=q]", text: "strata"}
+- wait: ".results"        # until something matches
+- wait: 1.5               # seconds
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from pagestrata.capturing.browser.isolated_world import World
+from pagestrata.capturing.browser.settle import wait_for
+from pagestrata.capturing.options import Step
+from pagestrata.errors import CaptureError, UsageError
+
+LONGEST_WAIT_SECONDS = 60.0
+_HINT = "write `- click: CSS`, `- type: {selector: CSS, text: WORDS}` or `- wait: CSS or SECONDS`"
+
+
+def read_steps(text: bytes | str) -> tuple[Step, ...]:
+    """The steps of a YAML text. Raises UsageError that names the step which makes no sense."""
+    import yaml
+
+    try:
+        entries = yaml.safe_load(text)
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"the steps are not YAML ({' '.join(str(error).split())}); {_HINT}") from error
+    if entries is None:
+        return ()
+    if not isinstance(entries, list):
+        raise UsageError(f"the steps are a {type(entries).__name__}, not a list; {_HINT}")
+    return tuple(_step(number, entry) for number, entry in enumerate(entries, 1))
+
+
+def _step(number: int, entry: object) -> Step:
+    if not isinstance(entry, dict) or len(entry) != 1:
+        raise UsageError(f"step {number} is not one action but {entry!r}; {_HINT}")
+    ((action, value),) = entry.items()
+    if action == "click" and isinstance(value, str) and value.strip():
+        return Step(action="click", selector=value)
+    if (
+        action == "type"
+        and isinstance(value, dict)
+        and set(value) == {"selector", "text"}
+        and isinstance(value["selector"], str)
+    ):
+        return Step(action="type", selector=value["selector"], text=str(value["text"]))
+    if action == "wait" and isinstance(value, str) and value.strip():
+        return Step(action="wait", selector=value)
+    if action == "wait" and isinstance(value, int | float) and not isinstance(value, bool):
+        if 0 <= value <= LONGEST_WAIT_SECONDS:
+            return Step(action="wait", seconds=float(value))
+        raise UsageError(f"step {number} waits {value} s; 0 to {LONGEST_WAIT_SECONDS:g} s are possible")
+    raise UsageError(f"step {number} cannot be understood: {action!r}: {value!r}; {_HINT}")
+
+
+async def take_steps(page: Any, world: World, steps: tuple[Step, ...], *, seconds: float, url: str) -> None:
+    """Take the steps one after the other, each within `seconds`."""
+    from playwright.async_api import Error
+
+    for number, step in enumerate(steps, 1):
+        if step.action == "wait" and not step.selector:
+            await asyncio.sleep(step.seconds)
+            continue
+        await wait_for(world, step.selector, seconds=seconds, url=url)
+        try:
+            if step.action == "click":
+                await page.click(step.selector, timeout=seconds * 1000)
+            elif step.action == "type":
+                await page.fill(step.selector, step.text, timeout=seconds * 1000)
+        except Error as error:
+            if page.is_closed():
+                raise
+            said = error.message.splitlines()[0]
+            raise CaptureError(
+                f"step {number} ({step.action} {step.selector}) failed on {url}: {said}; check that it is visible"
+            ) from error

@@ -1,0 +1,1 @@
+"""From the browser's answer to a `NodeTable`: boxes, styles, attributes and the mark-up of the document."""

@@ -1,0 +1,1 @@
+"""The plain request: a page fetched without a browser."""

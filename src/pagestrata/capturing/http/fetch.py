@@ -1,0 +1,239 @@
+"""Fetch a page by plain HTTP: the cheap first look before a browser is started.
+
+Conditional (ETag, Last-Modified), so an unchanged page costs one small answer. Every hop of a redirect is checked like
+the first address, sizes are limited before and after decompression, and the whole fetch has one time limit.
+"""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+import httpcore
+import httpx
+
+from pagestrata import __version__
+from pagestrata.capturing.guard.addresses import check_url
+from pagestrata.capturing.http.vetted_transport import VettedTransport
+from pagestrata.errors import CaptureError, InputError, PageTimeoutError
+from pagestrata.formats.charsets import decode_text, detect_charset
+from pagestrata.formats.codings import decode_content
+from pagestrata.formats.http_messages import Headers, find_header
+from pagestrata.model.snapshot import Redirect
+
+MAX_BYTES = 50 * 1024 * 1024
+MAX_REDIRECTS = 10
+TIMEOUT_SECONDS = 30.0
+USER_AGENT = f"Mozilla/5.0 (compatible; Pagestrata/{__version__}; web archive)"
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_SECRET_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
+_ACCEPT = {
+    "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Language": "en;q=0.8,*;q=0.5",
+    "Accept-Encoding": "gzip, deflate, br, zstd",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpResult:
+    """The answer to a fetch; `body` is as the server meant it, content coding undone."""
+
+    requested_url: str
+    url: str  # after redirects
+    redirects: tuple[Redirect, ...]
+    status: int
+    headers: Headers  # as received
+    body: bytes = field(repr=False)
+    not_modified: bool
+    charset: str
+
+    @property
+    def text(self) -> str:
+        return decode_text(self.body, self.charset)
+
+    def header(self, name: str) -> str | None:
+        return find_header(self.headers, name.lower()) or None
+
+    @property
+    def etag(self) -> str | None:
+        return self.header("etag")
+
+    @property
+    def last_modified(self) -> str | None:
+        return self.header("last-modified")
+
+
+def fetch(
+    url: str,
+    *,
+    etag: str | None = None,
+    last_modified: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    allow_private: bool = False,
+    max_bytes: int = MAX_BYTES,
+    max_redirects: int = MAX_REDIRECTS,
+    timeout_seconds: float = TIMEOUT_SECONDS,
+    user_agent: str = USER_AGENT,
+    proxy: str | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> HttpResult:
+    """GET a page. Error statuses (404, 500) are results, not errors.
+
+    Raises RefusedError for private addresses and other schemes, PageTimeoutError, and CaptureError for everything
+    else that keeps the page from arriving; each says at which address it happened.
+    """
+    sent = {"User-Agent": user_agent, **_ACCEPT, **(headers or {})}
+    if etag:
+        sent["If-None-Match"] = etag
+    if last_modified:
+        sent["If-Modified-Since"] = last_modified
+    limits = _Limits(
+        allow_private=allow_private,
+        max_bytes=max_bytes,
+        max_redirects=max_redirects,
+        timeout_seconds=timeout_seconds,
+        deadline=time.monotonic() + timeout_seconds,
+    )
+    requested = check_url(url, allow_private=allow_private)
+    transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls)
+    with transport:
+        redirects, answer = _follow(transport, requested, sent, limits)
+    return HttpResult(
+        requested_url=requested,
+        url=redirects[-1].location if redirects else requested,
+        redirects=tuple(redirects),
+        status=answer.status,
+        headers=answer.headers,
+        body=answer.body,
+        not_modified=answer.status == 304,
+        charset=detect_charset(answer.body, find_header(answer.headers, "content-type")),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Limits:
+    allow_private: bool
+    max_bytes: int
+    max_redirects: int
+    timeout_seconds: float
+    deadline: float
+
+
+class _Answer(NamedTuple):
+    status: int
+    headers: Headers
+    body: bytes
+
+
+def _follow(
+    transport: VettedTransport, url: str, headers: dict[str, str], limits: _Limits
+) -> tuple[list[Redirect], _Answer]:
+    redirects: list[Redirect] = []
+    cookies = httpx.Cookies()
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    here = url
+    while True:
+        seen.add(_situation(here, cookies))
+        answer = _get(transport, here, headers, cookies, limits)
+        location = find_header(answer.headers, "location")
+        if answer.status not in _REDIRECTS or not location:
+            return redirects, answer
+        target = check_url(urljoin(here, location), allow_private=limits.allow_private)
+        redirects.append(Redirect(url=here, status=answer.status, location=target))
+        if _situation(target, cookies) in seen:
+            raise CaptureError(f"redirect loop at {target[:200]}, reached from {url[:200]}; open it by hand")
+        if len(redirects) > limits.max_redirects:
+            raise CaptureError(f"more than {limits.max_redirects} redirects from {url[:200]}; last: {target[:200]}")
+        headers = _for_next_hop(headers, here, target)
+        here = target
+
+
+def _get(
+    transport: VettedTransport, url: str, headers: dict[str, str], cookies: httpx.Cookies, limits: _Limits
+) -> _Answer:
+    left = max(0.001, limits.deadline - time.monotonic())
+    request = httpx.Request("GET", url, headers=headers, extensions={"timeout": httpx.Timeout(left).as_dict()})
+    cookies.set_cookie_header(request)
+    with _errors_explained(url, limits.timeout_seconds), closing(transport.handle_request(request)) as answer:
+        answer.request = request
+        cookies.extract_cookies(answer)
+        received = tuple((_text(name), _text(value)) for name, value in answer.headers.raw)
+        body = _read(answer, find_header(received, "content-length"), limits)
+        return _Answer(answer.status_code, received, _decoded(body, received, url, limits.max_bytes))
+
+
+def _read(answer: httpx.Response, claimed: str, limits: _Limits) -> bytes:
+    url = str(answer.request.url)
+    if claimed.isdecimal() and int(claimed) > limits.max_bytes:
+        raise _too_large(url, limits.max_bytes)
+    parts, size = [], 0
+    for part in answer.iter_raw():
+        parts.append(part)
+        size += len(part)
+        if size > limits.max_bytes:
+            raise _too_large(url, limits.max_bytes)
+        if time.monotonic() > limits.deadline:
+            raise httpx.ReadTimeout("the body trickles")
+    return b"".join(parts)
+
+
+def _decoded(body: bytes, headers: Headers, url: str, max_bytes: int) -> bytes:
+    try:
+        return decode_content(body, find_header(headers, "content-encoding"), max_bytes=max_bytes)
+    except InputError as error:
+        raise _too_large(url, max_bytes) from error
+    except ValueError as error:
+        raise CaptureError(f"cannot decode the answer of {url[:200]}: {error}; try it in a browser") from error
+
+
+def _too_large(url: str, max_bytes: int) -> CaptureError:
+    return CaptureError(f"{url[:200]} sends more than {max_bytes} bytes; raise the size limit if you want it")
+
+
+@contextmanager
+def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
+    where = url[:200]
+    try:
+        yield
+    except (httpcore.TimeoutException, httpx.TimeoutException) as error:
+        limit = f"{timeout_seconds:g} s"
+        raise PageTimeoutError(f"{where} did not answer within {limit}; try later or allow more") from error
+    except (httpcore.ProxyError, httpx.ProxyError) as error:
+        raise CaptureError(f"the proxy refused {where} ({error}); check its address and credentials") from error
+    except (httpcore.ConnectError, httpx.ConnectError) as error:
+        if _tls_cause(error) is not None:
+            raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
+        raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
+    except (httpcore.ProtocolError, httpcore.NetworkError, httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+        raise CaptureError(f"the answer of {where} broke off or is no HTTP ({error}); try again later") from error
+
+
+def _tls_cause(error: BaseException | None) -> BaseException | None:
+    while error is not None and not isinstance(error, ssl.SSLError):
+        error = error.__cause__ or error.__context__
+    return error
+
+
+def _situation(url: str, cookies: httpx.Cookies) -> tuple[str, tuple[str, ...]]:
+    """An address and the cookies then held: coming back with a new cookie is a log-in dance, not a loop."""
+    return url, tuple(sorted(f"{cookie.domain} {cookie.name}={cookie.value}" for cookie in cookies.jar))
+
+
+def _for_next_hop(headers: dict[str, str], here: str, target: str) -> dict[str, str]:
+    """Secrets stay with the server they were meant for."""
+    if urlsplit(here)[:2] == urlsplit(target)[:2]:
+        return headers
+    return {name: value for name, value in headers.items() if name.lower() not in _SECRET_HEADERS}
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

@@ -1,0 +1,118 @@
+"""An httpx transport that connects to vetted addresses only.
+
+The name is looked up once, every address is checked, and the connection goes to one of exactly those addresses, while
+Host header, SNI and certificate check keep the name. A name server that answers differently the second time (DNS
+rebinding) is never asked a second time.
+"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterable, Iterator
+from functools import cache
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import httpcore
+import httpx
+
+from pagestrata.capturing.guard.addresses import resolve_public
+from pagestrata.errors import CaptureError, RefusedError
+
+
+@cache
+def _default_tls() -> ssl.SSLContext:
+    # reading the system's certificates takes longer than many a fetch
+    return ssl.create_default_context()
+
+
+class VettedTransport(httpx.BaseTransport):
+    """Sends requests over connections to vetted addresses, or through a proxy, which then does the looking up."""
+
+    def __init__(self, *, allow_private: bool, proxy: str | None = None, tls: ssl.SSLContext | None = None) -> None:
+        context = tls or _default_tls()
+        if proxy is None:
+            backend = _VettedBackend(allow_private=allow_private)
+            self._pool = httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
+        else:
+            address, credentials = split_proxy(proxy)
+            self._pool = httpcore.HTTPProxy(proxy_url=address, proxy_auth=credentials, ssl_context=context)
+        self._vets_names = proxy is not None and not allow_private
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if self._vets_names:
+            _refuse_private_name(request.url.host)
+        answer = self._pool.handle_request(
+            httpcore.Request(
+                method=request.method,
+                url=httpcore.URL(
+                    scheme=request.url.raw_scheme,
+                    host=request.url.raw_host,
+                    port=request.url.port,
+                    target=request.url.raw_path,
+                ),
+                headers=request.headers.raw,
+                extensions=request.extensions,
+            )
+        )
+        assert isinstance(answer.stream, Iterable)
+        return httpx.Response(
+            answer.status, headers=answer.headers, stream=_Body(answer.stream), extensions=answer.extensions
+        )
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+class _Body(httpx.SyncByteStream):
+    def __init__(self, stream: Iterable[bytes]) -> None:
+        self._stream = stream
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._stream
+
+    def close(self) -> None:
+        if hasattr(self._stream, "close"):
+            self._stream.close()
+
+
+class _VettedBackend(httpcore.NetworkBackend):
+    """Connects by name, but only after every address of the name is vetted, and only to those."""
+
+    def __init__(self, *, allow_private: bool) -> None:
+        self._allow_private = allow_private
+        self._system = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        failure: Exception | None = None
+        for address in resolve_public(host, allow_private=self._allow_private):
+            try:
+                return self._system.connect_tcp(str(address), port, timeout, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = failure or error
+        raise failure or httpcore.ConnectError(f"{host} has no address")
+
+
+def split_proxy(proxy: str) -> tuple[str, tuple[str, str] | None]:
+    """The address of a proxy and its credentials apart: `http://user:secret@host:port`."""
+    parts = urlsplit(proxy)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise CaptureError(f"{proxy[:80]!r} is no proxy that can be used; write http://user:password@host:port")
+    address = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "", "", ""))
+    credentials = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
+    return address, credentials
+
+
+def _refuse_private_name(host: str) -> None:
+    try:
+        resolve_public(host)
+    except RefusedError:
+        raise
+    except CaptureError:
+        return  # unknown here: behind some proxies only the proxy can look names up

@@ -1,0 +1,1 @@
+"""Pages from recordings: WARC and WACZ files and saved HTML, shown without any network."""

@@ -1,0 +1,169 @@
+"""Changes of links, images and texts inside one pair of matched blocks (paper 1 §5.2, Fig. 6; notes §4).
+
+The paper sorts both lists by name and walks them with two counters, which goes wrong on equal names and at the end of a
+list. Here dictionaries do the same in linear time, in this order: equal elements; same name and other address; same
+address and other name; the rest was deleted or inserted. What is empty names nothing and is no ground for an update.
+Places inside a block are no changes, but they are remembered (indexes and `Order`) so that a delta can be exact.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Container, Sequence
+from typing import Literal
+
+from pagestrata.comparing.words import is_update
+from pagestrata.model.blocks import Block, Image, Link
+from pagestrata.model.deltas import Change, Order, new_change
+
+Item = Link | Image
+Pairs = dict[int, int]
+
+
+def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> bool:
+    """Append what became of the elements of `old`; `Change.block` is its ref. Whether anything did."""
+    links, images, text = new.links, new.images, new.text
+    # Python walks a tuple even to compare it with itself.
+    same_links = old.links is links or old.links == links
+    same_images = old.images is images or old.images == images
+    if not same_links:
+        _list_changes(changes, orders, old.ref, "link", old.links, links)
+    if not same_images:
+        _list_changes(changes, orders, old.ref, "image", old.images, images)
+    if old.text != text:
+        changes.extend(text_changes(old.ref, old.text, text))
+        return True
+    return not (same_links and same_images)
+
+
+def text_changes(ref: str, old: str, new: str) -> list[Change]:
+    """One update, or a delete and an insert."""
+    if is_update(old, new):
+        return [new_change(op="update", element="text", block=ref, old=old, new=new)]
+    changes = []
+    if old:
+        changes.append(new_change(op="delete", element="text", block=ref, old=old))
+    if new:
+        changes.append(new_change(op="insert", element="text", block=ref, new=new))
+    return changes
+
+
+def _list_changes(
+    changes: list[Change],
+    orders: list[Order],
+    ref: str,
+    element: Literal["link", "image"],
+    old: Sequence[Item],
+    new: Sequence[Item],
+) -> None:
+    """What happened between the equal ends of two lists.
+
+    Equal ends pair off at once: what is left of two lists does not depend on which of equal elements are paired.
+    """
+    shortest = min(len(old), len(new))
+    start = end = 0
+    while start < shortest and old[start] == new[start]:
+        start += 1
+    while end < shortest - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    gone: Sequence[int] = range(start, len(old) - end)
+    come: Sequence[int] = range(start, len(new) - end)
+    updates: Pairs = {}
+    if len(gone) == len(come) == 1:  # most lists that changed did so in one place
+        i, j = gone[0], come[0]
+        (name, address), (new_name, new_address) = old[i], new[j]
+        if (name and name == new_name) or (address and address == new_address):
+            changes.append(
+                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+            )
+            return
+    elif gone and come:
+        pairs, gone, come = _equal_pairs(old, new, gone, come)
+        if gone and come:
+            gone, come = _updates(updates, old, new, gone, come, 0)
+            if gone and come:
+                gone, come = _updates(updates, old, new, gone, come, 1)
+        if len(pairs) + len(updates) > 1 and (ranks := _ranks({**pairs, **updates})):
+            rest = range(start + len(ranks), start + len(ranks) + end)
+            order = (*range(start), *[start + rank for rank in ranks], *rest)
+            orders.append(Order(block=ref, element=element, order=order))
+        for i, j in updates.items():
+            changes.append(
+                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+            )
+    if gone:
+        changes += [new_change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
+    if come:
+        changes += [new_change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+
+
+def order_of(
+    old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: Container[int], come: Container[int]
+) -> tuple[int, ...] | None:
+    """How the elements that stayed changed places, given those that did not and those updated; None: they did not."""
+    taken = set(updates.values())
+    stayed = [i for i in range(len(old)) if i not in updates and i not in gone]
+    others = [j for j in range(len(new)) if j not in taken and j not in come]
+    pairs, _, _ = _equal_pairs(old, new, stayed, others)
+    pairs.update(updates)
+    return _ranks(pairs)
+
+
+def _ranks(pairs: Pairs) -> tuple[int, ...] | None:
+    """The order in which pairs of places stand in the new list; None when it is that of the old one.
+
+    Equal values are not enough: an update may make an element equal to another one, and then the way back would differ.
+    """
+    places = [pairs[i] for i in sorted(pairs)]
+    ranks = sorted(range(len(places)), key=places.__getitem__)
+    return tuple(ranks) if places != sorted(places) else None
+
+
+def _equal_pairs(
+    old: Sequence[Item], new: Sequence[Item], left_old: Sequence[int], left_new: Sequence[int]
+) -> tuple[Pairs, Sequence[int], Sequence[int]]:
+    """Equal elements, first with first; then what is left of both lists."""
+    if len(left_old) == len(left_new) == 1:
+        i, j = left_old[0], left_new[0]
+        return ({i: j}, (), ()) if old[i] == new[j] else ({}, left_old, left_new)
+    waiting: dict[Item, deque[int]] = {}
+    for j in left_new:
+        waiting.setdefault(new[j], deque()).append(j)
+    pairs: Pairs = {}
+    gone = []
+    for i in left_old:
+        places = waiting.get(old[i])
+        if places:
+            pairs[i] = places.popleft()
+        else:
+            gone.append(i)
+    taken = set(pairs.values())
+    return pairs, gone, [j for j in left_new if j not in taken]
+
+
+def _updates(
+    updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: Sequence[int], come: Sequence[int], key: int
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Pair the leftovers that share a name (key 0) or an address (key 1), first with first."""
+    if len(come) == 1:
+        (j,) = come
+        value = new[j][key]
+        same = next((i for i in gone if old[i][key] == value), None) if value else None
+        if same is None:
+            return gone, come
+        updates[same] = j
+        return [i for i in gone if i != same], ()
+    waiting: dict[str, deque[int]] = {}
+    for j in come:
+        if new[j][key]:
+            waiting.setdefault(new[j][key], deque()).append(j)
+    still = []
+    taken = set()
+    for i in gone:
+        places = waiting.get(old[i][key])
+        if places:
+            updates[i] = places.popleft()
+            taken.add(updates[i])
+        else:
+            still.append(i)
+    return still, [j for j in come if j not in taken]

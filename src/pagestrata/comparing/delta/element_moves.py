@@ -1,0 +1,163 @@
+"""Elements that left one block and came to another (paper 1 §5.2: what is equal in two blocks has moved).
+
+Inside a block the same name is enough for an update, so an element that came from elsewhere may have been taken for the
+new address of one that stayed under its old address: an update, an insert and a delete where a move and an update say
+the same. Such threes are told as the two; it is the only place where an earlier decision is taken back.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from pagestrata.comparing.delta.element_changes import order_of
+from pagestrata.comparing.match.matching import Matching
+from pagestrata.model.deltas import Change, Order, new_change
+
+Key = tuple[str, object]
+Places = dict[Key, list[int]]
+Part = tuple[str, str, str, int, object]
+"""Operation, block, element, 0 for the name or 1 for the address, and that."""
+
+
+def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -> list[Change]:
+    """Join what was deleted from one block and inserted into another; `orders` follow where updates change."""
+    gone: Places = {}
+    come: Places = {}
+    updates: list[int] = []
+    for place, change in enumerate(changes):
+        if change.op == "delete":
+            gone.setdefault((change.element, change.old), []).append(place)
+        elif change.op == "insert":
+            come.setdefault((change.element, change.new), []).append(place)
+        elif change.op == "update" and change.element in ("link", "image"):
+            updates.append(place)
+    told: list[Change | None] = list(changes)
+    for key in gone.keys() & come.keys():
+        pairs = list(zip(gone[key], come[key], strict=False))
+        del gone[key][: len(pairs)], come[key][: len(pairs)]
+        for source, target in pairs:
+            told[source] = _moved(matching, changes[source], changes[target])
+            told[target] = None
+    crossed = [
+        place
+        for place in updates
+        if gone.get((changes[place].element, changes[place].new))
+        or come.get((changes[place].element, changes[place].old))
+    ]
+    if crossed:
+        _exchange(matching, changes, told, (gone, come), crossed, orders)
+    return [change for change in told if change is not None]
+
+
+def _moved(matching: Matching, source: Change, target: Change) -> Change:
+    number = matching.partner_of_old[matching.old.numbers[target.block]]
+    to_block = matching.new.blocks[number].ref
+    return new_change(
+        op="move",
+        element=source.element,
+        block=source.block,
+        to_block=to_block,
+        old=source.old,
+        new=target.new,
+        old_index=source.old_index,
+        new_index=target.new_index,
+    )
+
+
+def _exchange(
+    matching: Matching,
+    changes: list[Change],
+    told: list[Change | None],
+    left: tuple[Places, Places],
+    crossed: list[int],
+    orders: list[Order],
+) -> None:
+    """Take back updates whose other side has moved, where a better partner for the update is left."""
+    gone, come = left
+    left_here = _places_by_part(told)
+    touched: set[tuple[str, str]] = set()
+    for place in crossed:
+        update = changes[place]
+        for elsewhere, moving, here, staying in (
+            (gone, update.new, "insert", update.old),
+            (come, update.old, "delete", update.new),
+        ):
+            source = _still(told, elsewhere.get((update.element, moving)))
+            other = None if source is None else _partner(told, left_here, (here, update.block, update.element), staying)
+            if source is None or other is None:
+                continue
+            first, second = changes[source], changes[other]
+            if here == "insert":
+                told[source] = _moved(matching, first, update)
+                told[place] = replace(update, new=second.new, new_index=second.new_index)
+            else:
+                told[source] = _moved(matching, update, first)
+                told[place] = replace(update, old=second.old, old_index=second.old_index)
+            told[other] = None
+            elsewhere[update.element, moving].remove(source)
+            touched.add((update.block, update.element))
+            break
+    for block, element in sorted(touched):
+        _order_anew(matching, told, orders, block, element)
+
+
+def _places_by_part(told: list[Change | None]) -> dict[Part, deque[int]]:
+    """Where inserts and deletes are, by operation, block, element and by name or address."""
+    found: dict[Part, deque[int]] = {}
+    for place, change in enumerate(told):
+        if change is None or change.op not in ("insert", "delete") or change.element == "text":
+            continue
+        value = change.new if change.op == "insert" else change.old
+        if isinstance(value, tuple):
+            for which, part in enumerate(value):
+                if part:
+                    found.setdefault((change.op, change.block, change.element, which, part), deque()).append(place)
+    return found
+
+
+def _still(told: list[Change | None], places: list[int] | None) -> int | None:
+    """The first of the places whose change has not been told otherwise."""
+    return next((place for place in places or () if told[place] is not None), None)
+
+
+def _partner(
+    told: list[Change | None], left: dict[Part, deque[int]], where: tuple[str, str, str], value: object
+) -> int | None:
+    """An insert or delete in the same block that shares a name or address with the side that stayed."""
+    for which, part in enumerate(value if isinstance(value, tuple) else ()):
+        places = left.get((*where, which, part))
+        while places:
+            place = places.popleft()
+            change = told[place]
+            if change is not None and change.op == where[0]:
+                return place
+    return None
+
+
+def _order_anew(matching: Matching, told: list[Change | None], orders: list[Order], block: str, element: str) -> None:
+    """Replace what was said about the order of one list."""
+    number = matching.old.numbers[block]
+    old, new = matching.old.blocks[number], matching.new.blocks[matching.partner_of_old[number]]
+    updates: dict[int, int] = {}
+    gone: set[int] = set()
+    come: set[int] = set()
+    for change in told:
+        if change is None or change.element != element:
+            continue
+        before, after = change.old_index, change.new_index
+        if change.op == "update" and change.block == block and before is not None and after is not None:
+            updates[before] = after
+        elif change.op in ("delete", "move") and change.block == block and before is not None:
+            gone.add(before)
+        arriving = (change.op == "insert" and change.block == block) or (
+            change.op == "move" and change.to_block == new.ref
+        )
+        if arriving and after is not None:
+            come.add(after)
+    orders[:] = [order for order in orders if (order.block, order.element) != (block, element)]
+    is_link = element == "link"
+    first, second = (old.links, new.links) if is_link else (old.images, new.images)
+    order = order_of(first, second, updates, gone, come)
+    if order is not None:
+        orders.append(Order(block=block, element="link" if is_link else "image", order=order))

@@ -1,0 +1,1 @@
+"""Which old block is which new one: equal content first, then similarity, place, splits and merges."""

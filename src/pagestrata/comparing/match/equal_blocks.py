@@ -1,0 +1,138 @@
+"""Leaf blocks of equal content, where refs may have been counted anew.
+
+A content that both versions have once is certain, wherever it stands. Contents that repeat (spacers, 'Read more') are
+told apart by what stands around them: first by their refs, where that agrees with the certain blocks around them; then
+by their order between the same certain neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from pagestrata.comparing.match.matching import Matching
+from pagestrata.comparing.outline import Content, Outline, content_of, is_empty
+from pagestrata.model.subsequences import longest_common, out_of_order
+
+LARGEST_GAP = 40_000
+"""Leftovers of one side times those of the other that are aligned; beyond, equal blocks go by document order."""
+
+FARTHEST_RECOUNT = 20
+"""Places by which inserts and deletes before a block may have changed its number."""
+
+Holders = dict[Content, list[int]]
+Gap = tuple[int | None, int | None]
+"""The new numbers of the leaves that stayed before and after a place."""
+NOWHERE: Gap = (None, None)
+
+
+def match_equal(matching: Matching) -> tuple[list[int], list[int]]:
+    """Join equal leaf blocks; gives the numbers of those left."""
+    old, new = _holders(matching.old), _holders(matching.new)
+    for content, numbers in old.items():
+        others = new.get(content, ())
+        if len(numbers) == len(others) == 1 and not is_empty(matching.old.blocks[numbers[0]]):
+            matching.join(numbers[0], others[0], 1.0)
+    gaps = dict(_gaps_of_old(matching))
+    for i, (before, after) in gaps.items():
+        j = matching.new.numbers.get(matching.old.blocks[i].ref)
+        if j is None or j in matching.partner_of_new or not _is_between(before, j, after):
+            continue
+        if _keeps_refs(matching, before, after):
+            block, other = matching.old.blocks[i], matching.new.blocks[j]
+            if not other.children and content_of(block) == content_of(other):
+                matching.join(i, j, 1.0)
+    _join_in_gaps(matching)
+    return (
+        [i for i in _leaves(matching.old) if i not in matching.partner_of_old],
+        [j for j in _leaves(matching.new) if j not in matching.partner_of_new],
+    )
+
+
+def _leaves(outline: Outline) -> list[int]:
+    return [number for number, block in enumerate(outline.blocks) if not block.children]
+
+
+def _holders(outline: Outline) -> Holders:
+    holders: Holders = {}
+    for number in _leaves(outline):
+        holders.setdefault(content_of(outline.blocks[number]), []).append(number)
+    return holders
+
+
+def _keeps_refs(matching: Matching, *neighbours: int | None) -> bool:
+    """Whether refs can be believed here: unless every certain neighbour was counted anew."""
+    old, new = matching.old.blocks, matching.new.blocks
+    pairs = [(old[matching.partner_of_new[j]].ref, new[j].ref) for j in neighbours if j is not None]
+    return not pairs or not all(_counted_anew(before, after) for before, after in pairs)
+
+
+def _counted_anew(before: str, after: str) -> bool:
+    """Another ref, a few places on or in a block counted anew; a block that moved gets quite another one."""
+    first, second = before.rpartition(".")[2], after.rpartition(".")[2]
+    if before == after or not (first.isdecimal() and second.isdecimal()):
+        return False
+    return abs(int(first) - int(second)) <= FARTHEST_RECOUNT
+
+
+def places_in_order(matching: Matching) -> Callable[[int, int], bool]:
+    """Whether a pair of leaves would keep the order of those that stayed."""
+    gaps = dict(_gaps_of_old(matching))
+
+    def fits(i: int, j: int) -> bool:
+        before, after = gaps.get(i, (None, None))
+        return _is_between(before, j, after)
+
+    return fits
+
+
+def _is_between(before: int | None, number: int, after: int | None) -> bool:
+    return (before is None or before < number) and (after is None or number < after)
+
+
+def _steady(matching: Matching) -> set[int]:
+    """The old numbers of matched leaves that kept their order: what moved is no landmark."""
+    pairs = sorted((i, j) for i, j in matching.partner_of_old.items())
+    moved = set(out_of_order([j for _, j in pairs]))
+    return {i for i, j in pairs if j not in moved}
+
+
+def _gaps_of_old(matching: Matching) -> list[tuple[int, Gap]]:
+    steady = _steady(matching)
+    found = _between(_leaves(matching.old), lambda i: matching.partner_of_old[i] if i in steady else None)
+    return [(i, gap) for i, gap in found if i not in matching.partner_of_old]
+
+
+def _gaps_of_new(matching: Matching) -> list[tuple[int, Gap]]:
+    steady = {matching.partner_of_old[i] for i in _steady(matching)}
+    found = _between(_leaves(matching.new), lambda j: j if j in steady else None)
+    return [(j, gap) for j, gap in found if j not in matching.partner_of_new]
+
+
+def _join_in_gaps(matching: Matching) -> None:
+    """Join equal leftovers between the same matched leaves so that they keep their order."""
+    waiting: dict[Gap, tuple[list[int], list[int]]] = {}
+    for side, gaps in ((0, _gaps_of_old(matching)), (1, _gaps_of_new(matching))):
+        for number, gap in gaps:
+            waiting.setdefault(gap, ([], []))[side].append(number)
+    for gap, (olds, news) in waiting.items():
+        if olds and news and len(olds) * len(news) <= LARGEST_GAP:
+            before = [content_of(matching.old.blocks[i]) for i in olds]
+            after = [content_of(matching.new.blocks[j]) for j in news]
+            for a, b in longest_common(before, after):
+                if gap != NOWHERE or not is_empty(matching.old.blocks[olds[a]]):
+                    matching.join(olds[a], news[b], 1.0)
+
+
+def _between(leaves: Iterable[int], new_number: Callable[[int], int | None]) -> list[tuple[int, Gap]]:
+    """Every unmatched leaf with the new numbers of the matched leaves before and after it."""
+    befores: list[tuple[int, int | None]] = []
+    found: list[tuple[int, Gap]] = []
+    latest: int | None = None
+    for number in leaves:
+        matched = new_number(number)
+        if matched is None:
+            befores.append((number, latest))
+        else:
+            found += [(each, (before, matched)) for each, before in befores]
+            befores, latest = [], matched
+    return found + [(each, (before, None)) for each, before in befores]

@@ -1,0 +1,180 @@
+"""Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
+
+From cheap to dear, each step only for what is left: equal content under the same ref; equal content anywhere; the same
+ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
+then can only be told by its place (see `places`). The authors' rule (mean of three dissimilarities, by integer
+division) is not used: there, any change of the text prevents a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pagestrata.comparing.match.assignment import Scored, assign
+from pagestrata.comparing.match.equal_blocks import match_equal, places_in_order
+from pagestrata.comparing.match.matching import Matching
+from pagestrata.comparing.match.similarity import Features, similarity
+from pagestrata.comparing.outline import Content, Outline, is_empty
+
+ACCEPT = 0.5
+ACCEPT_SAME_REF = 0.6
+TELLING_TEXT = 20
+"""Characters from which an equal text under the same ref is no chance."""
+MOST_HOLDERS = 12
+"""An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
+MOST_CANDIDATES = 8
+IN_ORDER = 0.02
+"""What keeping the order of the blocks around adds: it decides between equals."""
+
+
+def match_leaves(old: Outline, new: Outline) -> Matching:
+    """The matching of the leaf blocks."""
+    matching = Matching(old, new)
+    renumbered = old.numbers != new.numbers
+    left_old, left_new = match_equal(matching) if renumbered else _equal_at_same_ref(matching)
+    if left_old and left_new:
+        left_old, left_new = _equal_anywhere(matching, left_old, left_new, repeated=False)
+    if left_old and left_new:
+        fits = places_in_order(matching) if renumbered else _anywhere
+        left_old, left_new = _clearly_the_same(matching, left_old, left_new, fits)
+    if left_old and left_new:
+        left_old, left_new = _equal_anywhere(matching, left_old, left_new, repeated=True)
+    if left_old and left_new:
+        old_features = {i: Features(old.blocks[i]) for i in left_old}
+        new_features = {j: Features(new.blocks[j]) for j in left_new}
+        if not renumbered:
+            _similar_at_same_ref(matching, old_features, new_features)
+        _best_candidates(matching, old_features, new_features, places_in_order(matching) if renumbered else _anywhere)
+    return matching
+
+
+def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
+    """Equal leaves under the same ref, and those of which only links or images differ beside a text of their own."""
+    numbers, blocks = matching.new.numbers, matching.new.blocks
+    left_old = []
+    same_text: dict[str, tuple[int, int] | None] = {}
+    for i, block in enumerate(matching.old.blocks):
+        if block.children:
+            continue
+        j = numbers[block.ref]
+        other = blocks[j]
+        if block is other:
+            matching.join(i, j, 1.0)
+        elif block.text == other.text and not other.children:
+            # Python walks a tuple even to compare it with itself.
+            if (block.links is other.links or block.links == other.links) and block.images == other.images:
+                matching.join(i, j, 1.0)
+            else:
+                left_old.append(i)
+                if len(block.text) >= TELLING_TEXT:
+                    same_text[block.text] = None if block.text in same_text else (i, j)
+        else:
+            left_old.append(i)
+    for pair in same_text.values():
+        if pair is not None:
+            matching.join(*pair, ACCEPT_SAME_REF)
+    old, new = matching.partner_of_old, matching.partner_of_new
+    left_new = [j for j, block in enumerate(blocks) if j not in new and not block.children]
+    return [i for i in left_old if i not in old], left_new
+
+
+def _equal_anywhere(
+    matching: Matching, left_old: list[int], left_new: list[int], *, repeated: bool
+) -> tuple[list[int], list[int]]:
+    """Equal blocks in document order, at first only contents that occur once; empty blocks say nothing."""
+    waiting: dict[Content, list[int]] = {}
+    for j in left_new:
+        block = matching.new.blocks[j]
+        if not is_empty(block):
+            waiting.setdefault((block.links, block.images, block.text), []).append(j)
+    found: dict[Content, list[int]] = {}
+    for i in left_old:
+        block = matching.old.blocks[i]
+        content: Content = (block.links, block.images, block.text)
+        if content in waiting:
+            found.setdefault(content, []).append(i)
+    if not found:
+        return left_old, left_new
+    for shared, numbers in found.items():
+        places = waiting[shared]
+        if repeated or len(numbers) == len(places) == 1:
+            for i, j in zip(numbers, places, strict=False):
+                matching.join(i, j, 1.0)
+    return (
+        [i for i in left_old if i not in matching.partner_of_old],
+        [j for j in left_new if j not in matching.partner_of_new],
+    )
+
+
+Fits = Callable[[int, int], bool]
+
+
+def _anywhere(_old: int, _new: int) -> bool:
+    return True
+
+
+def _clearly_the_same(
+    matching: Matching, left_old: list[int], left_new: list[int], fits: Fits
+) -> tuple[list[int], list[int]]:
+    """The same ref with the same text or most of the links: no need to weigh every word."""
+    candidates, still = set(left_new), []
+    for i in left_old:
+        old = matching.old.blocks[i]
+        j = matching.new.numbers.get(old.ref)
+        if j in candidates and fits(i, j):
+            new = matching.new.blocks[j]
+            shared = ACCEPT_SAME_REF
+            if old.text != new.text or len(old.text) < TELLING_TEXT:
+                shared = _share(old.links, new.links)
+                if not old.links and not old.text:
+                    shared = _share(old.images, new.images)
+            if shared >= ACCEPT_SAME_REF:
+                matching.join(i, j, shared)
+                continue
+        still.append(i)
+    return still, [j for j in left_new if j not in matching.partner_of_new]
+
+
+def _share(old: tuple[object, ...], new: tuple[object, ...]) -> float:
+    """How much of the longer list the two have in common."""
+    return len(set(old).intersection(new)) / max(len(old), len(new), 1)
+
+
+def _similar_at_same_ref(matching: Matching, old: dict[int, Features], new: dict[int, Features]) -> None:
+    for i in list(old):
+        j = matching.new.numbers.get(old[i].block.ref)
+        if j in new:
+            score = similarity(old[i], new[j])
+            if score >= ACCEPT_SAME_REF:
+                matching.join(i, j, score)
+                del old[i], new[j]
+
+
+def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int, Features], fits: Fits) -> None:
+    holders: dict[str, list[int]] = {}
+    for j, features in new.items():
+        for key in _keys(features):
+            holders.setdefault(key, []).append(j)
+    candidates: list[Scored] = []
+    for i, features in old.items():
+        shared: dict[int, int] = {}
+        for key in _keys(features):
+            found = holders.get(key, ())
+            if len(found) <= MOST_HOLDERS:
+                for j in found:
+                    shared[j] = shared.get(j, 0) + 1
+        same_ref = matching.new.numbers.get(features.block.ref)
+        if same_ref in new:
+            shared[same_ref] = shared.get(same_ref, 0) + 1
+        for j in sorted(shared, key=lambda j: (-shared[j], j))[:MOST_CANDIDATES]:  # sets have no order of their own
+            score = similarity(features, new[j])
+            if score >= ACCEPT:
+                candidates.append((score + IN_ORDER * fits(i, j), i, j))
+    for score, i, j in assign(candidates):
+        matching.join(i, j, min(score, 1.0))
+        del old[i], new[j]
+
+
+def _keys(features: Features) -> list[str]:
+    """What the inverted index is over: parts of links and images, and words."""
+    return [*features.links, *features.images, *features.words]

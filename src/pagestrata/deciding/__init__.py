@@ -1,0 +1,1 @@
+"""Whether a version is worth keeping, and why (paper 4)."""

@@ -1,0 +1,157 @@
+"""How alike portraits and the elements of a page are, as columns of numbers for all candidates at once.
+
+Two rounds. The first compares every element by prefix sums (what of the block is inside, what of its surroundings is
+inside, which texts stand right before and behind) and keeps the `FINALISTS` best by a plain weighted sum. The second
+(`finalists`) adds what is dearer. Both work on several portraits together, since followed blocks share their page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.finalists import LEADS, Columns, Rows, add_details
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.items import KINDS, Counts
+from pagestrata.follow.portraits.portrait import NEIGHBOUR_TEXTS, Portrait
+from pagestrata.follow.portraits.portrait_columns import Stack
+
+FINALISTS = 20
+TOGETHER = 16
+"""Portraits compared at once: enough to share the work, few enough to stay in the processor's cache."""
+
+TIE = 1e-9
+FIRST_ROUND = {
+    "tag": 2.0, "sign": 1.5, "same_texts": 2.0, "same_shape": 1.0, "text_kept": 2.0, "text_alien": -1.5,
+    "word_kept": 1.0, "word_alien": -1.0, "pair_kept": 1.0, "pair_alien": -0.5, "link_kept": 0.7, "link_alien": -0.7,
+    "sign_kept": 0.7, "sign_alien": -0.5, "before_near": 1.0, "after_near": 1.0,
+}  # fmt: skip
+
+FEATURES = (
+    *(f"{kind}_{name}" for kind in KINDS for name in ("kept", "alien", "pure", "new", "ratio")),
+    "tag", "sign", "same_texts", "same_shape", "is_previous", "is_next", "previous_sign", "previous_bag", "next_sign",
+    "next_bag", "parent_bag", "heading",
+    *(f"{side}_{name}" for side in ("before", "after") for name in ("run", "place", "near")),
+    "elements_ratio", "depth_step", "first_round",
+    *(f"{end}_{name}" for end in ("top", "bottom") for name in ("tag", "sign", "index", "all")),
+    "parent_sign", "grandparent_sign", "own_index", "own", "children_ratio", "sibling_step", "siblings_ratio",
+    *(f"{name}_{rank}" for name in ("tag", "sign") for rank in ("rank", "rank_end", "alone")),
+    "row_step", "text_step", "block_elements", "block_texts", "block_words", "block_depth",
+    "overlap", "left_step", "right_step", "top_step", "top_share_step", "width_ratio", "height_ratio", "same_visible",
+    "same_font", "same_colour", "same_background",
+    *(f"lead_{name}" for name in LEADS),
+)  # fmt: skip
+"""The columns of `Comparison.features`, in order; the ranker in data/ was trained on exactly these."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Finalists with their features [n, len(FEATURES)]."""
+
+    rows: Rows
+    features: npt.NDArray[np.float32]
+
+
+def compare(portrait: Portrait, page: ItemPage, *, finalists: int = FINALISTS, also: Rows | None = None) -> Comparison:
+    """The best candidates of a page for a portrait. `also` are rows that must be among them."""
+    return compare_all([portrait], page, finalists=finalists, also=[also])[0]
+
+
+def compare_all(
+    portraits: Sequence[Portrait],
+    page: ItemPage,
+    *,
+    finalists: int = FINALISTS,
+    also: Sequence[Rows | None] | None = None,
+) -> list[Comparison]:
+    """The same for many portraits."""
+    wanted = also or [None] * len(portraits)
+    found: list[Comparison] = []
+    for start in range(0, len(portraits), TOGETHER):
+        part = slice(start, start + TOGETHER)
+        found += _compared(Stack(portraits[part]), page, finalists, wanted[part])
+    return found
+
+
+def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows | None]) -> list[Comparison]:
+    wide = _first_round(stack, page)
+    chosen = _chosen(wide["first_round"], page, finalists, also)
+    counts = [len(places) for places in chosen]
+    owner, place = np.repeat(np.arange(len(stack)), counts), np.concatenate(chosen)
+    columns = {name: column[owner, place] for name, column in wide.items()}
+    rows = page.candidates[place]
+    add_details(columns, stack, owner, page, rows, counts)
+    table = np.array([columns[name] for name in FEATURES], np.float32).T
+    ends = np.cumsum(counts)
+    return [
+        Comparison(rows[end - count : end], np.ascontiguousarray(table[end - count : end]))
+        for count, end in zip(counts, ends.tolist(), strict=True)
+    ]
+
+
+def _chosen(score: Counts, page: ItemPage, finalists: int, also: Sequence[Rows | None]) -> list[Rows]:
+    """Per portrait the places of its finalists among the candidates."""
+    if score.shape[1] > finalists:
+        # Of equals the first in the document: rounding must not choose.
+        ordered = TIE * np.arange(score.shape[1]) - score
+        best = np.argpartition(ordered, finalists, axis=1)[:, :finalists]
+    else:
+        best = np.tile(np.arange(score.shape[1]), (len(score), 1))
+    return [
+        places if more is None or not len(more) else np.union1d(places, np.searchsorted(page.candidates, more))
+        for places, more in zip(best, also, strict=True)
+    ]
+
+
+def _first_round(stack: Stack, page: ItemPage) -> Columns:
+    """Columns [portraits, candidates]."""
+    rows, columns, numbers = page.candidates, Columns(), stack.numbers
+    _add_items(columns, stack, page)
+    columns["tag"] = page.tag_hash[rows] == numbers["tag"][:, None]
+    columns["sign"] = page.sign[rows] == numbers["sign"][:, None]
+    bags = numbers["text_bag"][:, None]
+    columns["same_texts"] = (page.text_bag[rows] == bags) & (bags != 0)
+    columns["same_shape"] = page.shape_bag[rows] == numbers["shape_bag"][:, None]
+    _add_near_texts(columns, stack, page)
+    columns["elements_ratio"] = page.log_elements - np.log(numbers["element_count"] + 1.0)[:, None]
+    columns["depth_step"] = page.nodes.depth[rows] - numbers["depth"][:, None].astype(np.float64)
+    score = -0.3 * np.abs(columns["elements_ratio"]) - 0.1 * np.abs(columns["depth_step"])
+    for name, weight in FIRST_ROUND.items():
+        score += weight * columns[name]
+    columns["first_round"] = score
+    return columns
+
+
+def _add_items(columns: Columns, stack: Stack, page: ItemPage) -> None:
+    """kept: share of the block's items found inside; alien: share of the inside that used to be outside."""
+    items, parts = page.items, [portrait.items for portrait in stack.portraits]
+    weights = items.weights_of([part.hashes for part in parts], [part.inside for part in parts])
+    inside, alien = items.subtree_sums(weights)
+    total, counts = stack.totals[:, :, None], items.counts
+    without = np.where(counts == 0, 1.0, -1.0)
+    kept = np.where(total > 0, np.minimum(inside / np.where(total > 0, total, 1.0), 1.5), without)
+    strange = alien / np.maximum(counts, 1.0)
+    for number, kind in enumerate(KINDS):
+        columns[f"{kind}_kept"], columns[f"{kind}_alien"] = kept[:, number], strange[:, number]
+        columns[f"{kind}_inside"], columns[f"{kind}_outside"] = inside[:, number], alien[:, number]
+        columns[f"{kind}_count"] = np.broadcast_to(counts[number], inside[:, number].shape)
+
+
+def _add_near_texts(columns: Columns, stack: Stack, page: ItemPage) -> None:
+    """The share of the dozen texts right before and right behind the block that still stand there."""
+    texts = page.texts
+    count = len(texts.hashes)
+    start, stop = texts.before[page.candidates], texts.before[page.nodes.end[page.candidates]]
+    first = np.stack([np.maximum(start - NEIGHBOUR_TEXTS, 0), stop])
+    behind = np.stack([start, np.minimum(stop + NEIGHBOUR_TEXTS, count)])
+    wanted = [portrait.texts_before for portrait in stack.portraits]
+    wanted += [portrait.texts_after for portrait in stack.portraits]
+    running = np.zeros((len(wanted), count + 1))
+    texts.weights_of(wanted).cumsum(axis=1, out=running[:, 1:])
+    running /= np.array([max(1, len(hashes)) for hashes in wanted])[:, None]
+    for number, side in enumerate(("before", "after")):
+        own = running[number * len(stack) : (number + 1) * len(stack)]
+        columns[f"{side}_near"] = own.take(behind[number], axis=1) - own.take(first[number], axis=1)

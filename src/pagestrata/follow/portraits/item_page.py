@@ -1,0 +1,292 @@
+"""A page as the default follower sees it: items, bags of them, siblings, ranks and headings, all as columns.
+
+A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
+
+A block that did not change is known by its texts, and then only a few rows are asked about: `signs_of` and
+`shape_bags_of` answer for those alone unless the whole column is there, as do the functions in `glimpses`. Both ways
+give the same numbers; for several blocks, `work_out` has the columns made first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
+from pagestrata.follow.portraits.items import RUN, SIGNS, Counts, Hashes, Items, Places, Texts, hashed
+from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
+
+OWN_ATTRIBUTES = (
+    "role", "type", "name", "title", "alt", "placeholder", "href", "src", "itemprop", "itemtype", "rel", "action",
+    "method", "value", "lang", "property",
+)  # fmt: skip
+MOST_ALONE = 6
+"""Elements about which single questions are answered sooner than for the whole page."""
+MOST_INSIDE = 0.5
+"""Share of a page's rows that some subtrees may have for their bags to be worked out alone."""
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+class ItemPage(Page):
+    """A page with its items and the structural columns that the default follower compares."""
+
+    def __init__(self, nodes: NodeTable) -> None:
+        super().__init__(nodes)
+        self.candidates: Places = np.flatnonzero(self.is_element)
+        self._own: dict[int, frozenset[int]] = {}
+        self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
+        self._rows_with_content: dict[tuple[int, int], npt.NDArray[np.intp]] = {}
+
+    def has(self, column: str) -> bool:
+        """Whether a column has been worked out."""
+        return column in vars(self)
+
+    def work_out(self) -> None:
+        """Work out the columns that following several blocks asks for anyway."""
+        for column in ("shape_bag", "siblings", "heading_above", "element_count", "looks"):
+            getattr(self, column)
+
+    @cached_property
+    def texts(self) -> Texts:
+        return Texts(self.nodes)
+
+    @cached_property
+    def items(self) -> Items:
+        """Only asked for where a block changed: one that did not is known by its texts alone."""
+        return Items(self.nodes, self.candidates, self.sign, self.texts)
+
+    def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
+        """Elements with exactly these texts and signatures in them."""
+        known = self._rows_with_content.get((text_bag, shape_bag))
+        if known is None:
+            rows = self.candidates[self._text_bags == text_bag]
+            known = rows[self.shape_bags_of(rows) == shape_bag] if len(rows) else rows
+            self._rows_with_content[text_bag, shape_bag] = known
+        return known
+
+    @cached_property
+    def _text_bags(self) -> Hashes:
+        return self.text_bag[self.candidates]
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Width and height of all boxes together, at least one pixel."""
+        box = self.nodes.box
+        return max(1.0, float((box[:, 0] + box[:, 2]).max())), max(1.0, float((box[:, 1] + box[:, 3]).max()))
+
+    @cached_property
+    def looks(self) -> Counts:
+        """[n, 4] font size, font weight, colour, background."""
+        nodes = self.nodes
+        return np.stack([nodes.font_size, nodes.font_weight, nodes.colour, nodes.background], axis=1).astype(np.float64)
+
+    def rows_with_tag(self, tag: int) -> npt.NDArray[np.intp]:
+        return self._rows_where("tag", self.tag_hash, tag)
+
+    def rows_with_sign(self, sign: int) -> npt.NDArray[np.intp]:
+        return self._rows_where("sign", self.sign, sign)
+
+    def rows_with_id(self, identity: int) -> npt.NDArray[np.intp]:
+        """Elements whose id has that hash."""
+        return np.array(self._rows_by_id.get(identity, ()), np.intp)
+
+    @cached_property
+    def _rows_by_id(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for row in self.candidates.tolist():
+            if identifier := self.nodes.attributes[row].get("id"):
+                found.setdefault(hashed(identifier), []).append(row)
+        return found
+
+    def _rows_where(self, name: str, column: Hashes, value: int) -> npt.NDArray[np.intp]:
+        key = (name, value)
+        if key not in self._rows_with:
+            self._rows_with[key] = np.flatnonzero((column == value) & self.is_element)
+        return self._rows_with[key]
+
+    @cached_property
+    def sign(self) -> Hashes:
+        """Per row: tag, classes, role and type as one hash; 0 for text."""
+        self._sign(np.flatnonzero(~self._is_signed))
+        return self._signs
+
+    def signs_of(self, rows: Places) -> Hashes:
+        """`sign` of some rows."""
+        if not self.has("sign") and not (known := self._is_signed[rows]).all():
+            self._sign(rows[~known])
+        return self._signs[rows]
+
+    @cached_property
+    def _signs(self) -> Hashes:
+        return np.where(self.is_element, self.tag_hash, 0)
+
+    @cached_property
+    def _is_signed(self) -> BoolColumn:
+        """Whose signs are known: at first those that have none."""
+        return ~self.is_element
+
+    def _sign(self, rows: Places) -> None:
+        attributes, tags, codes = self.nodes.attributes, self.nodes.tags, self.nodes.tag
+        named = [row for row in rows.tolist() if attributes[row]]
+        self._signs[named] = [
+            SIGNS[tags[code], own.get("class", ""), own.get("role", ""), own.get("type", "")]
+            for code, own in zip(codes[named].tolist(), map(attributes.__getitem__, named), strict=True)
+        ]
+        self._is_signed[rows] = True
+
+    @cached_property
+    def tag_hash(self) -> Hashes:
+        return _tag_hashes(self.nodes.tags)[self.nodes.tag]
+
+    @cached_property
+    def text_bag(self) -> Hashes:
+        """Per row: equal numbers mean the same texts in the subtree, in any order; 0 without text."""
+        before = self.texts.before
+        running = np.zeros(len(self.texts.hashes) + 1, np.uint64)
+        np.cumsum(_mixed(self.texts.hashes), out=running[1:])
+        return (running[before[self.nodes.end]] - running[before[:-1]]).view(np.int64)
+
+    @cached_property
+    def shape_bag(self) -> Hashes:
+        """Per row: equal numbers mean the same element signatures in the subtree."""
+        running = np.zeros(len(self) + 1, np.uint64)
+        np.cumsum(_mixed(self.sign), out=running[1:])
+        return (running[self.nodes.end] - running[:-1]).view(np.int64)
+
+    def shape_bags_of(self, rows: Places) -> Hashes:
+        """`shape_bag` of some rows."""
+        if self.has("shape_bag"):
+            return self.shape_bag[rows]
+        lengths = self.nodes.end[rows] - rows
+        stops = np.cumsum(lengths)
+        if stops[-1] > len(self) * MOST_INSIDE:
+            return self.shape_bag[rows]
+        starts = stops - lengths
+        inside = np.arange(stops[-1]) + np.repeat(rows - starts, lengths)
+        running = np.zeros(len(inside) + 1, np.uint64)
+        np.cumsum(_mixed(self.signs_of(inside)), out=running[1:])
+        return np.asarray((running[stops] - running[starts]).view(np.int64))
+
+    @cached_property
+    def padded_texts(self) -> Hashes:
+        """All text hashes with `RUN` places that match nothing at either end."""
+        nothing = np.full(RUN, -1, np.int64)
+        return np.concatenate([nothing, self.texts.hashes, nothing])
+
+    @cached_property
+    def log_elements(self) -> Counts:
+        return np.asarray(np.log(self.element_count[self.candidates] + 1.0))
+
+    @cached_property
+    def element_count(self) -> IntColumn:
+        """Per row: elements in the subtree, itself included."""
+        running = np.concatenate([[0], np.cumsum(self.is_element)])
+        return np.asarray(running[self.nodes.end] - running[:-1], np.int32)
+
+    @cached_property
+    def siblings(self) -> tuple[IntColumn, IntColumn, IntColumn, IntColumn]:
+        """Previous and next element sibling (-1 for none), siblings before it, and the number of element children."""
+        rows, count = self.candidates.astype(np.int32), len(self)
+        parents = self.nodes.parent[rows]
+        # Sixteen bits are sorted by radix, many times faster; nearly every page has fewer rows than that.
+        order = np.argsort(parents.astype(np.uint16) if count < 1 << 16 else parents, kind="stable")
+        ordered, same = rows[order], np.diff(parents[order]) == 0
+        previous, following, index = np.full((3, count), -1, np.int32)
+        previous[ordered[1:][same]] = ordered[:-1][same]
+        following[ordered[:-1][same]] = ordered[1:][same]
+        starts = np.flatnonzero(np.concatenate([[True], ~same])) if len(rows) else np.zeros(0, np.intp)
+        index[ordered] = np.arange(len(rows)) - np.repeat(starts, np.diff(np.append(starts, len(rows))))
+        children = np.bincount(np.maximum(parents, 0), minlength=count).astype(np.int32)
+        return previous, following, index, children
+
+    @property
+    def previous_sibling(self) -> IntColumn:
+        return self.siblings[0]
+
+    @property
+    def next_sibling(self) -> IntColumn:
+        return self.siblings[1]
+
+    @property
+    def sibling_index(self) -> IntColumn:
+        """Per element: how many element siblings stand before it."""
+        return self.siblings[2]
+
+    @property
+    def child_count(self) -> IntColumn:
+        return self.siblings[3]
+
+    @cached_property
+    def heading_above(self) -> Hashes:
+        """Per row: the text bag of the last heading that ends at or before it, 0 for none."""
+        headings, ends = self.headings
+        if not len(headings):
+            return np.zeros(len(self), np.int64)
+        last = np.searchsorted(ends, np.arange(len(self)), side="right") - 1
+        bags = self.text_bag[headings]
+        return np.where(last >= 0, bags[np.maximum(last, 0)], 0)
+
+    @cached_property
+    def headings(self) -> tuple[Places, IntColumn]:
+        """The rows of headings and where they and all before them have ended."""
+        nodes = self.nodes
+        headings = np.flatnonzero(_are_headings(nodes.tags)[nodes.tag])
+        return headings, np.maximum.accumulate(nodes.end[headings])
+
+    def own_items(self, row: int) -> frozenset[int]:
+        """Class tokens and attributes of one element; not its id, which is compared apart."""
+        if row not in self._own:
+            own = self.nodes.attributes[row]
+            tokens = {hashed(f".{token}") for token in own.get("class", "").split()}
+            pairs = {hashed(f"{name}={own[name]}") for name in own if _is_own(name)}
+            names = {hashed(f"@{name}") for name in own if name != "id"}
+            self._own[row] = frozenset(tokens | pairs | names)
+        return self._own[row]
+
+
+_REMEMBERED_PAGES = 8
+_recent: dict[int, ItemPage] = {}
+
+
+def item_page_of(snapshot: Snapshot) -> ItemPage:
+    """The page with its items. The last few are remembered, for many blocks on one page."""
+    nodes = nodes_of(snapshot)
+    page = _recent.get(id(nodes))
+    if page is None or page.nodes is not nodes:
+        page = ItemPage(nodes)
+        while len(_recent) >= _REMEMBERED_PAGES:
+            _recent.pop(next(iter(_recent)), None)
+        _recent[id(nodes)] = page
+    return page
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _tag_hashes(tags: tuple[str, ...]) -> Hashes:
+    return np.array([hashed(tag) for tag in tags], np.int64)
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _are_headings(tags: tuple[str, ...]) -> BoolColumn:
+    return np.array([tag in HEADINGS for tag in tags], bool)
+
+
+def _is_own(name: str) -> bool:
+    return name in OWN_ATTRIBUTES or name.startswith(("data-", "aria-"))
+
+
+def _mixed(hashes: Hashes) -> npt.NDArray[np.uint64]:
+    """Spread 32-bit hashes over 64 bits so that sums of different sets differ; 0 stays 0."""
+    value = hashes.astype(np.uint64)
+    value = value * np.uint64(0x9E3779B97F4A7C15)
+    value ^= value >> np.uint64(29)
+    value = value * np.uint64(0xBF58476D1CE4E5B9)
+    return value ^ (value >> np.uint64(32))
+
+
+def overlap(wanted: Sequence[frozenset[int]], found: Sequence[frozenset[int]]) -> Counts:
+    """Jaccard measure of pairs of sets; 1 for two empty sets."""
+    pairs = zip(wanted, found, strict=True)
+    return np.array([len(one & other) / len(union) if (union := one | other) else 1.0 for one, other in pairs], float)

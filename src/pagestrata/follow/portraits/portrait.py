@@ -1,0 +1,193 @@
+"""A portrait: what one version showed of a followed block, inside and around it, as hashes and numbers.
+
+It replaces the exact sets of paper 2 (content N, context X) by weighted ones. For each kind of item the portrait knows
+the items inside the block and those next to it; an item that also occurred elsewhere on the page counts inside only
+by the share of its occurrences that were inside. A later element is then judged by both: how much of the block it
+has, and how much it has that used to be outside. The second is what tells a block from its wrapper, and a block that
+is gone from the neighbour that took its place.
+
+Portraits are plain numbers, so an archive can keep them; large blocks are sampled by lowest hash, which picks the same
+items in every version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagestrata.errors import UsageError
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
+from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, hashed
+from pagestrata.follow.portraits.single_rows import (
+    child_count_of,
+    element_count_of,
+    heading_of,
+    look_of,
+    rows_signed_like,
+    siblings_of,
+)
+
+NEIGHBOUR_TEXTS = 12
+NO_SIBLING = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Portrait:
+    """One block in one version. Lineages run from the root to the block."""
+
+    tag: int
+    sign: int
+    identity: int  # hash of the id attribute, 0 for none
+    own: frozenset[int]  # class tokens and attributes
+    items: ItemPortrait
+    texts_before: Hashes  # nearest first
+    texts_after: Hashes
+    lineage_tags: Hashes
+    lineage_signs: Hashes
+    lineage_indexes: Hashes
+    text_bag: int
+    shape_bag: int
+    is_single: bool  # no other element of the page has the same texts and signatures in it
+    parent_text_bag: int
+    sibling_signs: tuple[int, int]  # previous and next, NO_SIBLING for none
+    sibling_bags: tuple[int, int]
+    heading: int
+    element_count: int
+    child_count: int
+    sibling_index: int
+    sibling_count: int
+    tag_rank: int
+    tag_count: int
+    sign_rank: int
+    sign_count: int
+    row_share: float
+    text_share: float
+    box: tuple[float, float, float, float]
+    page_size: tuple[float, float]
+    visible: bool
+    look: tuple[float, ...]  # font size, font weight, colour, background
+
+    @property
+    def depth(self) -> int:
+        return len(self.lineage_tags) - 1
+
+    def count_of(self, kind: str) -> int:
+        """How many items of a kind are in the block."""
+        return self.items.count[KINDS.index(kind)]
+
+
+def portrait_of(page: ItemPage, row: int) -> Portrait:
+    """The portrait of one element. Raises UsageError for the root, texts, and elements nested beyond all reason."""
+    return portraits_of(page, [row])[0]
+
+
+def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
+    """The portraits of several elements, which share the work of counting items."""
+    for row in rows:
+        if not page.is_element[row]:
+            what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
+            raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
+    return [_portrait(page, row, items) for row, items in zip(rows, item_portraits(page, rows), strict=True)]
+
+
+def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
+    """The portrait of the element with the same content in a later version.
+
+    Its items stay as they are: counting them again would cost more than finding the block did, and what was around the
+    block is asked for by its nearest texts as well.
+    """
+    return _portrait(page, row, portrait.items)
+
+
+def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
+    nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
+    lineage = page.lineage_of(row)
+    first, behind = int(texts.before[row]), int(texts.before[end])
+    previous, following, sibling_index = siblings_of(page, row)
+    lineage_signs = page.signs_of(np.array(lineage))
+    tag, sign = int(page.tag_hash[row]), int(lineage_signs[-1])
+    same_tag, same_sign = page.rows_with_tag(tag), rows_signed_like(page, row)
+    bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(np.array([row]))[0])
+    parent = lineage[-2]
+    identifier = nodes.attributes[row].get("id", "")
+    return Portrait(
+        tag=tag,
+        sign=sign,
+        identity=hashed(identifier) if identifier else 0,
+        own=page.own_items(row),
+        items=items,
+        texts_before=texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1],
+        texts_after=texts.hashes[behind : behind + NEIGHBOUR_TEXTS],
+        lineage_tags=page.tag_hash[lineage],
+        lineage_signs=lineage_signs,
+        lineage_indexes=nodes.same_tag_index[lineage].astype(np.int64),
+        text_bag=bag,
+        shape_bag=shape,
+        is_single=len(page.rows_with_content(bag, shape)) == 1,
+        parent_text_bag=int(page.text_bag[parent]),
+        sibling_signs=_sibling_signs(page, previous, following),
+        sibling_bags=_sibling_bags(page, previous, following),
+        heading=heading_of(page, row),
+        element_count=element_count_of(page, row),
+        child_count=child_count_of(page, row),
+        sibling_index=sibling_index,
+        sibling_count=child_count_of(page, parent),
+        tag_rank=int(same_tag.searchsorted(row)),
+        tag_count=len(same_tag),
+        sign_rank=int(same_sign.searchsorted(row)),
+        sign_count=len(same_sign),
+        row_share=row / len(page),
+        text_share=first / max(1, len(texts.hashes)),
+        box=tuple(nodes.box[row].tolist()),
+        page_size=page.size,
+        visible=bool(nodes.visible[row]),
+        look=look_of(page, row),
+    )
+
+
+def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether parent, siblings, heading and the nearest texts on both sides are those of the portrait."""
+    parent = int(page.nodes.parent[row])
+    return (
+        int(page.signs_of(np.array([parent]))[0]) == int(portrait.lineage_signs[-2])
+        and heading_of(page, row) == portrait.heading
+        and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
+        and _has_texts_around(portrait, page, row, RUN)
+    )
+
+
+def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether everything around an element is as in the portrait, so that a new one would say the same."""
+    nodes = page.nodes
+    if nodes.depth[row] != portrait.depth or heading_of(page, row) != portrait.heading:
+        return False
+    lineage = page.lineage_of(row)
+    return (
+        page.signs_of(np.array(lineage)).tolist() == portrait.lineage_signs.tolist()
+        and nodes.same_tag_index[lineage].tolist() == portrait.lineage_indexes.tolist()
+        and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
+        and _has_texts_around(portrait, page, row, NEIGHBOUR_TEXTS)
+    )
+
+
+def _has_texts_around(portrait: Portrait, page: ItemPage, row: int, count: int) -> bool:
+    texts = page.texts
+    first, behind = int(texts.before[row]), int(texts.before[page.nodes.end[row]])
+    before, after = texts.hashes[max(0, first - count) : first][::-1], texts.hashes[behind : behind + count]
+    return np.array_equal(before, portrait.texts_before[:count]) and np.array_equal(after, portrait.texts_after[:count])
+
+
+def _sibling_bags(page: ItemPage, previous: int, following: int) -> tuple[int, int]:
+    bags = page.text_bag
+    return (
+        int(bags[previous]) if previous >= 0 else NO_SIBLING,
+        int(bags[following]) if following >= 0 else NO_SIBLING,
+    )
+
+
+def _sibling_signs(page: ItemPage, previous: int, following: int) -> tuple[int, int]:
+    before, behind = page.signs_of(np.array([previous, following])).tolist()
+    return before if previous >= 0 else NO_SIBLING, behind if following >= 0 else NO_SIBLING

@@ -1,0 +1,143 @@
+"""Outlines become blocks: contents, boxes, roles and refs for every segmenter alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pagestrata.model.blocks import OVERLAY_LAYER, PAGE_LAYER, Block, BlockTree
+from pagestrata.model.geometry import Box
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.segmenting.boxes import draw_boxes
+from pagestrata.segmenting.contents import NOBODY, Contents, assign_owners
+from pagestrata.segmenting.layout import Floats, Ints, Layout
+from pagestrata.segmenting.outline import Outline
+from pagestrata.segmenting.refs import name_blocks
+from pagestrata.segmenting.roles import Evidence, role_of
+
+
+def build_tree(snapshot: Snapshot, layout: Layout | None, outlines: Sequence[Outline], *, segmenter: str) -> BlockTree:
+    """The block tree: the first outline is the page's, the others are overlays'."""
+    return BlockTree(
+        blocks=_Builder(layout, outlines).blocks() if layout is not None else (),
+        url=snapshot.url,
+        title=snapshot.title,
+        captured_at=snapshot.captured_at,
+        viewport=snapshot.viewport,
+        page_size=snapshot.page_size,
+        segmenter=segmenter,
+    )
+
+
+def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
+    """The owner of each row, after content that no leaf covers has gone to the leaf before it in its layer.
+
+    No segmenter should leave any; that no text is lost must not depend on it.
+    """
+    owner = assign_owners(layout, leaf_rows)
+    # A divided row's own picture (a background) is no stray: what it shows is inside its leaves.
+    stray = np.flatnonzero((owner == NOBODY) & layout.is_content & (layout.child_count == 0))
+    if not len(stray) or not leaf_rows:
+        return owner
+    layer = layout.layer
+    home = [int(layer[rows[0]]) if rows else 0 for rows in leaf_rows]
+    firsts = [rows[0] if rows else 0 for rows in leaf_rows]
+    for row in stray.tolist():
+        same_layer = [leaf for leaf in range(len(leaf_rows)) if home[leaf] == layer[row]]
+        before = [leaf for leaf in same_layer if firsts[leaf] <= row]
+        chosen = max(before, key=firsts.__getitem__) if before else min(same_layer, key=firsts.__getitem__, default=0)
+        leaf_rows[chosen] = (*leaf_rows[chosen], row)
+    return assign_owners(layout, leaf_rows)
+
+
+def _drawn(leaf: Outline, rows: tuple[int, ...]) -> tuple[int, ...]:
+    """The rows that a leaf's box is drawn around: its frame, or its own; and those it adopted."""
+    return (*(leaf.frame or leaf.rows), *rows[len(leaf.rows) :])
+
+
+class _Builder:
+    def __init__(self, layout: Layout, outlines: Sequence[Outline]) -> None:
+        self._layout = layout
+        self._outlines = outlines
+        self._refs = name_blocks(layout, outlines)
+        leaves = [leaf for outline in outlines for leaf in outline.leaves()]
+        self._leaf_of = {id(leaf): number for number, leaf in enumerate(leaves)}
+        self._rows = [leaf.rows for leaf in leaves]
+        owner = adopt_strays(layout, self._rows)
+        self._boxes = draw_boxes(
+            layout, [_drawn(leaf, rows) for leaf, rows in zip(leaves, self._rows, strict=True)]
+        ).tolist()
+        self._contents = Contents(layout, owner, len(leaves))
+        self._owned = self._tallies(owner, len(leaves))
+
+    def _tallies(self, owner: Ints, count: int) -> Floats:
+        """[leaves, 6] characters, link characters, links, pictures, picture area and controls."""
+        layout = self._layout
+        own = layout.own
+        area = (own[:, 2] - own[:, 0]) * (own[:, 3] - own[:, 1]) * layout.is_image
+        columns = (
+            layout.chars,
+            layout.chars * layout.in_link,
+            layout.is_link,
+            layout.is_image,
+            area,
+            layout.is_control,
+        )
+        owned = owner != NOBODY
+        sums = [np.bincount(owner[owned], weights=column[owned], minlength=count) for column in columns]
+        return np.stack(sums, axis=1) if count else np.zeros((0, 6))
+
+    def blocks(self) -> tuple[Block, ...]:
+        layers = [PAGE_LAYER, *([OVERLAY_LAYER] * (len(self._outlines) - 1))]
+        return tuple(self._block(outline, layer)[0] for outline, layer in zip(self._outlines, layers, strict=True))
+
+    def _block(self, outline: Outline, layer: str) -> tuple[Block, Floats]:
+        """The block and its tallies."""
+        ref = self._refs[id(outline)]
+        if not outline.children:
+            return self._leaf(outline, ref, layer)
+        built = [self._block(child, layer) for child in outline.children]
+        tallies = np.sum([found for _, found in built], axis=0)
+        children = tuple(block for block, _ in built)
+        box = children[0].box
+        for child in children[1:]:
+            box = box.union(child.box)
+        role = self._role(outline.rows, box, tallies, layer, is_leaf=False)
+        block = Block(ref=ref, children=children, layer=layer, box=box, doc=outline.doc, role=role, rows=outline.rows)
+        return block, tallies
+
+    def _leaf(self, outline: Outline, ref: str, layer: str) -> tuple[Block, Floats]:
+        leaf, contents = self._leaf_of[id(outline)], self._contents
+        rows, tallies = self._rows[leaf], self._owned[leaf]
+        left, top, right, bottom = self._boxes[leaf]
+        box = Box(left, top, right - left, bottom - top)
+        block = Block(
+            ref=ref,
+            links=contents.links(leaf),
+            images=contents.images(leaf),
+            text=contents.text(leaf),
+            layer=layer,
+            box=box,
+            doc=outline.doc,
+            role=self._role(rows, box, tallies, layer, is_leaf=True),
+            style=contents.style(leaf),
+            rows=rows,
+        )
+        return block, tallies
+
+    def _role(self, rows: Sequence[int], box: Box, tallies: Floats, layer: str, *, is_leaf: bool) -> str:
+        chars, link_chars, links, images, image_area, controls = tallies.tolist()
+        evidence = Evidence(
+            rows=rows,
+            box=box,
+            chars=int(chars),
+            link_chars=int(link_chars),
+            links=int(links),
+            images=int(images),
+            image_area=image_area,
+            controls=int(controls),
+            is_overlay=layer == OVERLAY_LAYER,
+            is_leaf=is_leaf,
+        )
+        return role_of(self._layout, evidence)

@@ -1,0 +1,73 @@
+"""From divided candidates to an outline: the page, its main parts, and the leaves in them.
+
+The tree is kept this shallow on purpose. Wrappers come and go between two versions of a page; a level for each of
+them would say nothing to a reader. What a reader calls the parts of a page are the blocks of the coarse model.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pagestrata.segmenting.coherence.candidates import Candidates, candidate_boxes, find_candidates
+from pagestrata.segmenting.coherence.divide import SHARE_OF_KIND, Divider, Models, bias_of, load_models
+from pagestrata.segmenting.coherence.features import features
+from pagestrata.segmenting.coherence.frames import find_frames
+from pagestrata.segmenting.layout import Layout
+from pagestrata.segmenting.outline import MAX_DOC, MIN_DOC, Outline
+
+
+def outline_page(layout: Layout, root: int, *, pdoc: int, models: Models | None = None) -> Outline:
+    """The outline below one root at a permitted degree of coherence."""
+    models = models if models is not None else load_models()
+    candidates = find_candidates(layout, root)
+    _, table = features(layout, candidates)
+    coarse = Divider(models.coarse, candidates, table, share_of_kind=SHARE_OF_KIND["coarse"])
+    fine = Divider(models.fine, candidates, table, share_of_kind=SHARE_OF_KIND["fine"])
+    coarse_bias, fine_bias = bias_of(pdoc)
+    (parts,) = coarse.leaves([0], bias=coarse_bias)
+    if fine_bias == -np.inf:
+        return _outline(candidates, coarse, {part: [part] for part in parts}, frames={})
+    (leaves,) = fine.leaves([0], bias=fine_bias)
+    frames = find_frames(models.frames, candidates, table, candidate_boxes(layout, candidates), leaves)
+    return _outline(candidates, fine, _grouped(candidates, parts, leaves), frames=frames)
+
+
+def _grouped(candidates: Candidates, parts: list[int], leaves: list[int]) -> dict[int, list[int]]:
+    """The leaves of each part. A leaf around several parts, where the two models disagree, is a part of its own."""
+    known = set(parts)
+    groups: dict[int, list[int]] = {}
+    for leaf in leaves:
+        part = leaf
+        while part > 0 and part not in known:
+            part = int(candidates.parent[part])
+        groups.setdefault(part if part in known else leaf, []).append(leaf)
+    return groups
+
+
+def _outline(
+    candidates: Candidates, divider: Divider, groups: dict[int, list[int]], *, frames: dict[int, int]
+) -> Outline:
+    def leaf_of(index: int, least_doc: int) -> Outline:
+        frame = candidates.rows[frames[index]] if index in frames else ()
+        return Outline(rows=candidates.rows[index], frame=frame, doc=max(least_doc, _degree(divider, index)))
+
+    found = []
+    for part, leaves in groups.items():
+        if len(leaves) == 1:
+            found.append(leaf_of(leaves[0], MIN_DOC))
+            continue
+        doc = _degree(divider, part)
+        children = tuple(leaf_of(leaf, doc) for leaf in leaves)
+        found.append(Outline(rows=candidates.rows[part], children=children, doc=doc))
+    if len(found) == 1 and not found[0].children:
+        return Outline(rows=candidates.rows[0], doc=found[0].doc)
+    return Outline(rows=candidates.rows[0], children=tuple(found), doc=min([MAX_DOC, *(part.doc for part in found)]))
+
+
+def _degree(divider: Divider, index: int) -> int:
+    """DoC 1 to 10: how sure the model is that a candidate is one thing; what cannot be divided is."""
+    odds = float(divider.log_odds[index])
+    if np.isnan(odds):
+        return MAX_DOC
+    coherent = 1.0 / (1.0 + np.exp(np.clip(odds, -30, 30)))
+    return round(MIN_DOC + (MAX_DOC - MIN_DOC) * float(coherent))

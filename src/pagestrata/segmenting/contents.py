@@ -1,0 +1,102 @@
+"""What a leaf block says: its text, links and pictures (paper 1 §4), and the look that most of its text has.
+
+Every visible text row belongs to exactly one leaf. Leaves own row ranges; an overlay inside such a range was lifted
+and owns its own rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.model.blocks import BlockStyle, Image, Link
+from pagestrata.segmenting.layout import Ints, Layout
+
+NOBODY = -1
+NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
+
+
+def assign_owners(layout: Layout, leaf_rows: Sequence[tuple[int, ...]]) -> Ints:
+    """The leaf that owns each row, NOBODY for rows above the leaves."""
+    owner = np.full(len(layout), NOBODY, np.int64)
+    leaf_of = {row: leaf for leaf, rows in enumerate(leaf_rows) for row in rows}
+    # Outer ranges first: what is lifted out of a range is written over it.
+    for row in sorted({*leaf_of, *layout.overlays}):
+        owner[row : int(layout.nodes.end[row])] = leaf_of.get(row, NOBODY)
+    return owner
+
+
+class Contents:
+    """The contents of all leaves, gathered in one pass over the rows."""
+
+    def __init__(self, layout: Layout, owner: Ints, count: int) -> None:
+        self._layout = layout
+        self._owner = owner
+        self._texts = _grouped(np.flatnonzero(layout.chars > 0), owner, count)
+        self._links = _grouped(self._link_rows(), self._first_owners(), count)
+        self._images = _grouped(np.flatnonzero(layout.is_image), owner, count)
+
+    def text(self, leaf: int) -> str:
+        """All words in document order, one space between them."""
+        text = self._layout.nodes.text
+        return " ".join(" ".join(text[row] for row in self._texts[leaf]).split())
+
+    def links(self, leaf: int) -> tuple[Link, ...]:
+        nodes = self._layout.nodes
+        return tuple(Link(self._name(row), nodes.links[row]) for row in self._links[leaf])
+
+    def images(self, leaf: int) -> tuple[Image, ...]:
+        images = self._layout.nodes.images
+        return tuple(Image(" ".join(images[row].name.split()), images[row].address) for row in self._images[leaf])
+
+    def style(self, leaf: int) -> BlockStyle | None:
+        """The look of most characters; None without text."""
+        rows = self._texts[leaf]
+        if not rows:
+            return None
+        nodes, chars = self._layout.nodes, self._layout.chars[rows]
+        looks: dict[tuple[float, int, int, int], int] = {}
+        columns = (nodes.font_size[rows], nodes.font_weight[rows], nodes.colour[rows], nodes.background[rows])
+        for *look, count in zip(*(column.tolist() for column in columns), chars.tolist(), strict=True):
+            looks[tuple(look)] = looks.get(tuple(look), 0) + count
+        size, weight, colour, background = max(looks, key=lambda look: (looks[look], look))
+        return BlockStyle(font_size=round(size, 2), font_weight=weight, colour=colour, background=background)
+
+    def _link_rows(self) -> npt.NDArray[np.int64]:
+        rows = np.array(sorted(self._layout.nodes.links), np.int64)
+        return rows[self._layout.valid[rows]] if len(rows) else rows
+
+    def _first_owners(self) -> Ints:
+        """Owners, where a link around several leaves belongs to the first of them."""
+        owner = self._owner
+        split = [row for row in self._link_rows().tolist() if owner[row] == NOBODY]
+        if not split:
+            return owner
+        found = owner.copy()
+        for row in split:
+            inside = owner[row : int(self._layout.nodes.end[row])]
+            owned = inside[inside != NOBODY]
+            found[row] = owned[0] if len(owned) else NOBODY
+        return found
+
+    def _name(self, row: int) -> str:
+        """What a reader sees of a link: its text, else the name of its picture, else its label."""
+        nodes, end = self._layout.nodes, int(self._layout.nodes.end[row])
+        inside = np.flatnonzero(self._layout.chars[row:end] > 0) + row
+        seen = " ".join(" ".join(nodes.text[i] for i in inside.tolist()).split())
+        if seen:
+            return seen
+        pictures = (nodes.images[i].name for i in range(row, end) if i in nodes.images)
+        labels = (nodes.attributes[row].get(name, "") for name in NAMING_ATTRIBUTES)
+        return next((" ".join(name.split()) for name in (*pictures, *labels) if name.strip()), "")
+
+
+def _grouped(rows: npt.NDArray[np.int64], owner: Ints, count: int) -> list[list[int]]:
+    """The rows of each leaf, in document order."""
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for row, leaf in zip(rows.tolist(), owner[rows].tolist(), strict=True):
+        if leaf != NOBODY:
+            groups[leaf].append(row)
+    return groups

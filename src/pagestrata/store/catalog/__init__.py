@@ -1,0 +1,1 @@
+"""The SQL database behind an archive: tables, migrations, rows and names."""

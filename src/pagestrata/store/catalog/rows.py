@@ -1,0 +1,140 @@
+"""Rows of the catalog as the records of the model, and back, with the checksums that seal them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pagestrata.model.blocks import Block
+from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.weights import Weights
+from pagestrata.store.catalog.names import from_microseconds, version_name
+
+MAX_VALUE_CHARACTERS = 1000
+_USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
+_VERSION_SEALED = (
+    "page_id", "captured_at", "status", "title", "importance", "changes", "digest", "etag", "last_modified", "facts",
+    "body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "blocks", "slices", "pieces",
+    "resources",
+)  # fmt: skip
+_CHANGE_SEALED = ("number", "op", "element", "block", "to_block", "old", "new", "importance")
+
+
+def clean(text: str) -> str:
+    """Text that every database takes: no lone surrogates, no NUL."""
+    return (
+        text.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if not text.isascii() or "\0" in text else text
+    )
+
+
+def to_version(row: Any) -> Version:
+    """The record of a version row joined with its page's url."""
+    return Version(
+        id=version_name(row.id, row.captured_at),
+        url=row.url,
+        captured_at=from_microseconds(row.captured_at),
+        status=row.status,
+        title=row.title,
+        importance=row.importance,
+        changes=row.changes,
+        digest=row.digest.hex(),
+        etag=row.etag,
+        last_modified=row.last_modified,
+    )
+
+
+def picture_name(screenshot: bytes) -> str:
+    """What tells a screenshot's file from every other: the same file again is the same pieces."""
+    return hashlib.blake2b(screenshot, digest_size=20, person=b"screenshot").hexdigest()
+
+
+def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, picture: str = "") -> str:
+    """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
+    facts: dict[str, Any] = {}
+    if snapshot.content_type != _USUAL_TYPE:
+        facts["content_type"] = snapshot.content_type
+    if snapshot.viewport != _USUAL_VIEWPORT:
+        facts["viewport"] = snapshot.viewport
+    if snapshot.url != snapshot.requested_url:
+        facts["url"] = snapshot.url
+    if snapshot.device_pixel_ratio != 1.0:
+        facts["device_pixel_ratio"] = snapshot.device_pixel_ratio
+    if any(snapshot.page_size):
+        facts["page_size"] = snapshot.page_size
+    if segmenter:
+        facts["segmenter"] = segmenter
+    if picture:
+        facts["screenshot"] = picture
+    if snapshot.redirects:
+        facts["redirects"] = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
+    if snapshot.height_capped:
+        facts["height_cap_px"] = snapshot.height_cap_px
+    if snapshot.notes:
+        facts["notes"] = snapshot.notes
+    if weights is not None and weights.shares:
+        facts["shares"] = [[s.block, round(s.share, 4), s.reason] for s in weights.shares if s.share]
+    return json.dumps(facts, separators=(",", ":"))
+
+
+def change_rows(delta: Delta | None, weights: Weights | None) -> list[dict[str, Any]]:
+    """One row per operation, for questions; the exact delta is stored on its own."""
+    importances = weights.change_importance if weights is not None else ()
+    rows = []
+    for number, change in enumerate(delta.changes if delta else ()):
+        given = importances[number] if number < len(importances) else change.importance
+        rows.append(_change_row(number, change, given))
+    return rows
+
+
+def _change_row(number: int, change: Change, importance: float | None) -> dict[str, Any]:
+    return {
+        "number": number,
+        "op": change.op,
+        "element": change.element,
+        "block": change.block,
+        "to_block": change.to_block,
+        "old": _value(change.old),
+        "new": _value(change.new),
+        "importance": importance,
+    }
+
+
+def _value(value: Any) -> str | None:
+    """A changed value as JSON: objects for links, images and blocks, a string for text."""
+    if value is None:
+        return None
+    return clean(json.dumps(_plain(value), ensure_ascii=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Block):
+        text = " ".join(leaf.text for leaf in value.walk() if leaf.text)
+        return {"ref": value.ref, "id": value.id, "role": value.role, "text": text[:MAX_VALUE_CHARACTERS]}
+    if isinstance(value, str):
+        return value[:MAX_VALUE_CHARACTERS]
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return value
+
+
+def _words(row: Mapping[str, Any], names: Iterable[str]) -> str:
+    return "\x1f".join(repr(row[name]) for name in names)
+
+
+def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -> bytes:
+    """The checksum over a version's row and those of its changes."""
+    parts = [_words(row, _VERSION_SEALED), *(_words(change, _CHANGE_SEALED) for change in changes)]
+    return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()[:8]
+
+
+def block_seal(topic: str, text: str) -> int:
+    return zlib.crc32(f"{topic}\x1f{text}".encode("utf-8", "surrogatepass"))

@@ -1,0 +1,1 @@
+"""Byte strings stored once: blobs, chains of differences, and what versions are made of."""

@@ -1,0 +1,60 @@
+"""The list of a version's responses: all about them but their bodies, which it names by digest.
+
+The body of the page itself is named by the version, not here: lists of pages that differ only in it are the same and
+stored once. Lists of archives before revision 0005 name it too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pagestrata.model.snapshot import Response
+from pagestrata.store.objects.stored_bytes import digest_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedResponse:
+    """A response whose body is elsewhere."""
+
+    url: str
+    status: int
+    method: str
+    resource_type: str
+    digest: bytes  # empty for the page itself
+    headers: tuple[tuple[str, str], ...] = field(repr=False)
+
+    def with_body(self, body: bytes) -> Response:
+        return Response(
+            url=self.url,
+            status=self.status,
+            headers=self.headers,
+            body=body,
+            method=self.method,
+            resource_type=self.resource_type,
+        )
+
+
+def write_responses(responses: Sequence[Response]) -> bytes:
+    """The list, one line per response, the page first."""
+    digests = ["", *(digest_of(r.body).hex() for r in responses[1:])]
+    lines = [
+        [r.url, r.status, r.method, r.resource_type, digest, [list(pair) for pair in r.headers]]
+        for r, digest in zip(responses, digests, strict=False)
+    ]
+    return "\n".join(json.dumps(line) for line in lines).encode()
+
+
+def read_responses(data: bytes) -> Sequence[ListedResponse]:
+    """What `write_responses` wrote."""
+    found = []
+    for line in data.splitlines():
+        url, status, method, kind, digest, headers = json.loads(line)
+        pairs = tuple((str(name), str(value)) for name, value in headers)
+        found.append(
+            ListedResponse(
+                url=url, status=status, method=method, resource_type=kind, digest=bytes.fromhex(digest), headers=pairs
+            )
+        )
+    return found

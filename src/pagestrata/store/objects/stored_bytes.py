@@ -1,0 +1,234 @@
+"""Byte strings in the archive, each stored once under the digest of its content.
+
+An object is stored raw, as zstd (alone or against a base, see `chain`), or as a part: a range of another object. The
+new objects of one version are written together as one bundle, one file or one upload, before the catalog mentions
+them: a crash in between leaves an unknown bundle for `gc`, never a version without its bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.interfaces import BlobStore
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import among, ask, values_by_key
+from pagestrata.store.catalog.schema import CODECS, KINDS, bundle, object_
+from pagestrata.store.objects import chains
+
+_KINDS, _CODECS = ({name[0]: name for name in names} for names in (KINDS, CODECS))
+SMALL_BUNDLE_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredObject:
+    """One row of the object table and the bundle it is in."""
+
+    id: int
+    digest: bytes
+    kind: str
+    codec: str
+    size: int
+    bundle: str
+    start: int
+    stored: int
+    base_id: int | None
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewObject:
+    """One object to be stored. A part has no payload; `base` is the digest of an object stored earlier or together."""
+
+    digest: bytes
+    kind: str
+    codec: str
+    size: int
+    payload: bytes = b""
+    base: bytes | None = None
+    start: int = 0
+    ordinal: int = 0
+
+
+def digest_of(data: bytes) -> bytes:
+    """The name of a content: 160 bits of BLAKE2b."""
+    return hashlib.blake2b(data, digest_size=20).digest()
+
+
+def checksum_of(data: bytes) -> bytes:
+    """SHA-256, for what others may want to check too: bundles and raw pages."""
+    return hashlib.sha256(data).digest()
+
+
+def encode(
+    kind: str,
+    data: bytes,
+    *,
+    base: StoredObject | NewObject | None = None,
+    prefix: bytes | None = None,
+    ordinal: int = 0,
+    level: int = chains.LEVEL,
+) -> NewObject:
+    """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing."""
+    payload = chains.compress(data, prefix, level=level)
+    if len(payload) >= len(data):
+        return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data, ordinal=ordinal)
+    return NewObject(
+        digest=digest_of(data),
+        kind=kind,
+        codec="zstd",
+        size=len(data),
+        payload=payload,
+        base=base.digest if base else None,
+        ordinal=ordinal,
+    )
+
+
+_STORED = """
+    SELECT o.id, o.digest, o.kind, o.codec, o.size, bundle.digest, o.start, o.stored, o.base_id, o.ordinal
+    FROM object o LEFT JOIN bundle ON bundle.id = o.bundle_id"""
+_NEEDED = """
+    WITH RECURSIVE needed (id, base_id) AS (
+        SELECT id, base_id FROM object WHERE id {wanted}
+        UNION SELECT above.id, above.base_id FROM needed JOIN object above ON above.id = needed.base_id
+    )"""
+_WITH_ANCESTRY = " ".join((_NEEDED, _STORED, "WHERE o.id IN (SELECT id FROM needed)"))
+
+
+def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
+    """The objects and all they are stored against."""
+    return {row[0]: _stored_object(row) for row in among(connection, _WITH_ANCESTRY, ids)}
+
+
+def all_objects(connection: sql.Connection) -> dict[int, StoredObject]:
+    """Every object of the archive."""
+    return {row[0]: _stored_object(row) for row in ask(connection, _STORED)}
+
+
+def _stored_object(row: Sequence[Any]) -> StoredObject:
+    number, digest, kind, codec, size, home, start, stored, base_id, ordinal = row
+    return StoredObject(
+        id=number,
+        digest=digest,
+        kind=_KINDS.get(kind, kind),
+        codec=_CODECS.get(codec, codec),
+        size=size,
+        bundle=home.hex() if home else "",
+        start=start,
+        stored=stored,
+        base_id=base_id,
+        ordinal=ordinal,
+    )
+
+
+def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
+    """Which of these contents are stored, and under which number."""
+    return values_by_key(connection, object_.c.digest, object_.c.id, digests)
+
+
+def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:
+    """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
+    contents: dict[int, bytes] = {}
+    for number in wanted:
+        for row in reversed(_missing(rows, number, contents)):
+            contents[row.id] = content_of(row, contents, blobs)
+        if digest_of(contents[number]) != rows[number].digest:
+            raise ArchiveError(f"object {number} in bundle {rows[number].bundle} is damaged; run `pagestrata verify`")
+    return contents
+
+
+def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[StoredObject]:
+    """The object, its base, the base's base, ..."""
+    found: list[StoredObject] = []
+    while number is not None:
+        row = rows.get(number)
+        if row is None:
+            raise ArchiveError(f"object {number} is missing in the catalog; run `pagestrata verify`")
+        found.append(row)
+        number = row.base_id
+        if len(found) > len(rows):
+            raise ArchiveError(f"object {row.id} is stored against itself; run `pagestrata verify`")
+    return found
+
+
+def _missing(rows: Mapping[int, StoredObject], number: int, contents: Mapping[int, bytes]) -> list[StoredObject]:
+    """What must be decoded for one object, it first, its oldest undecoded base last."""
+    needed = []
+    for row in ancestry(rows, number):
+        if row.id in contents:
+            break
+        needed.append(row)
+    return needed
+
+
+def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
+    """The content of one object, given that of its base; not checked."""
+    base = contents[row.base_id] if row.base_id is not None else None
+    if row.codec == "part" and base is not None:
+        return base[row.start : row.start + row.size]
+    payload = blobs.read(row.bundle, row.start, row.stored) if row.stored else b""
+    if len(payload) != row.stored:
+        raise ArchiveError(f"bundle {row.bundle} is cut short; run `pagestrata verify`")
+    if row.codec != "zstd":
+        return payload
+    try:
+        return chains.decompress(payload, row.size, base)
+    except ArchiveError as error:
+        raise ArchiveError(f"object {row.id} in bundle {row.bundle} is damaged: {error}") from error
+
+
+def store(
+    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject], digests: Iterable[bytes]
+) -> dict[bytes, int]:
+    """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
+
+    A digest that is neither stored nor new is a KeyError for the caller: it was collected since the caller looked.
+    """
+    wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
+    numbers = ids_of(connection, wanted)
+    missing = [o for o in new if o.digest not in numbers]
+    bundle_id = put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
+    start = 0
+    starts: dict[bytes, int] = {}
+    for found in missing:
+        starts[found.digest] = start if found.payload else found.start
+        start += len(found.payload)
+    while missing:
+        ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
+        if not ready:
+            raise KeyError(missing[0].base)
+        rows = [_row(o, bundle_id, starts[o.digest], numbers) for o in ready]
+        catalog.insert_new(connection, object_, rows)
+        numbers |= ids_of(connection, [o.digest for o in ready])
+        missing = [o for o in missing if o.digest not in numbers]
+    return numbers
+
+
+def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[bytes, int]) -> dict[str, object]:
+    return {
+        "digest": new.digest,
+        "kind": new.kind[0],  # as `schema.Initial` would: these rows go straight to the driver
+        "codec": new.codec[0],
+        "size": new.size,
+        "bundle_id": bundle_id if new.payload else None,
+        "start": start,
+        "stored": len(new.payload),
+        "base_id": numbers[new.base] if new.base else None,
+        "ordinal": new.ordinal,
+    }
+
+
+def put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
+    """Writes the payloads one behind the other as one bundle; gives its number."""
+    data = b"".join(o.payload for o in new)
+    digest = checksum_of(data)
+    blobs.put(digest.hex(), data)
+    catalog.insert_new(
+        connection, bundle, [{"digest": digest, "size": len(data), "loose": len(data) < SMALL_BUNDLE_BYTES}]
+    )
+    return int(ask(connection, "SELECT id FROM bundle WHERE digest = ?", [digest])[0][0])

@@ -1,0 +1,193 @@
+"""Questions over time: which block said something and when, and which operations changed what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.model.records import RecordedChange, Stay
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
+from pagestrata.store.search import full_text
+
+_MOST = 50_000  # blocks looked at in one step of a search
+_MANY = 500  # matches from which finding out where to begin pays
+_LAST_BEFORE = (
+    sql.select(presence.c.block_id)
+    .where(presence.c.first_at <= sql.bindparam("moment"))
+    .order_by(presence.c.block_id.desc())
+    .limit(1)
+)
+
+
+def _stays() -> sql.Select[Any]:
+    shown = version.alias()
+    last = (
+        sql.select(sql.func.max(shown.c.captured_at))
+        .where(shown.c.page_id == presence.c.page_id, shown.c.captured_at < presence.c.gone_at)
+        .scalar_subquery()
+    )
+    return (
+        sql.select(
+            page.c.url,
+            block.c.content_id,
+            block.c.topic,
+            block.c.text,
+            presence.c.ref,
+            presence.c.first_at,
+            presence.c.gone_at,
+            label.c.name.label("role"),
+            version.c.id.label("version_id"),
+            last.label("last_at"),
+        )
+        .select_from(block)
+        .join(presence, presence.c.block_id == block.c.id)
+        .join(page, page.c.id == presence.c.page_id)
+        .join(label, label.c.id == presence.c.label_id)
+        .join(version, (version.c.page_id == page.c.id) & (version.c.captured_at == presence.c.first_at))
+    )
+
+
+def _within(query: sql.Select[Any], since: datetime | None, until: datetime | None, *, came: bool) -> sql.Select[Any]:
+    """Stays that overlap the time, or those that began in it."""
+    if since is not None:
+        query = query.where((presence.c.first_at if came else presence.c.gone_at) >= to_microseconds(since))
+    if until is not None:
+        query = query.where(presence.c.first_at <= to_microseconds(until))
+    if came:
+        first = version.alias()
+        earlier = (first.c.page_id == presence.c.page_id) & (first.c.captured_at < presence.c.first_at)
+        query = query.where(sql.exists().where(earlier))
+    return query
+
+
+def search(
+    catalog: Catalog,
+    words: str,
+    *,
+    url: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    changed: bool,
+    role: str | None,
+    limit: int,
+) -> Sequence[Stay]:
+    query = _within(_stays(), since, until, came=changed)
+    if role is not None:
+        query = query.where(label.c.name == role)
+    # Blocks are numbered as they come: the newest first, without sorting all that match.
+    query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
+    with catalog.reading() as connection:
+        begin = _beginning(connection, words, until, is_sqlite=catalog.is_sqlite)
+        if url is not None or begin is None:  # the newest are not wanted: walking down to the others takes longer
+            query = query.where(full_text.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
+            query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
+            return [_to_stay(row) for row in connection.execute(query)]
+        found = _walk_down(connection, query, words, limit, below=begin, is_sqlite=catalog.is_sqlite)
+        return [_to_stay(row) for row in found]
+
+
+def _beginning(connection: sql.Connection, words: str, until: datetime | None, *, is_sqlite: bool) -> int | None:
+    """Below which number to begin walking down; None where looking at all matches is faster, they being few.
+
+    The blocks that came after `until` are left out by one walk over an index, instead of one by one as they match.
+    """
+    if until is None:
+        return FOREVER
+    if len(full_text.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)) < _MANY:
+        return None
+    last = connection.execute(_LAST_BEFORE, {"moment": to_microseconds(until)}).scalar_one_or_none()
+    return 0 if last is None else int(last) + 1
+
+
+def _walk_down(
+    connection: sql.Connection, query: sql.Select[Any], words: str, limit: int, *, below: int, is_sqlite: bool
+) -> Sequence[Any]:
+    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough."""
+    found: list[Any] = []
+    count = 2 * limit
+    while len(found) < limit:
+        numbers = full_text.newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
+        if not numbers:
+            break
+        found += connection.execute(
+            query.where(full_text.among(numbers, is_sqlite=is_sqlite)).limit(limit - len(found))
+        ).all()
+        if len(numbers) < count:
+            break
+        below, count = numbers[-1], min(8 * count, _MOST)
+    return found
+
+
+def stays(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Stay]:
+    query = _within(_stays(), since, until, came=False).where(page.c.url_key == url_key(canonical(url)))
+    with catalog.reading() as connection:
+        return [_to_stay(row) for row in connection.execute(query.order_by(presence.c.first_at, presence.c.id))]
+
+
+def _to_stay(row: Any) -> Stay:
+    return Stay(
+        url=row.url,
+        block=row.content_id.hex(),
+        ref=row.ref,
+        role=row.role,
+        topic=row.topic,
+        text=row.text,
+        first_version=version_name(row.version_id, row.first_at),
+        first_seen=from_microseconds(row.first_at),
+        last_seen=from_microseconds(row.last_at),
+        gone_at=from_microseconds(row.gone_at) if row.gone_at != FOREVER else None,
+    )
+
+
+def changes(
+    catalog: Catalog,
+    *,
+    url: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    op: str | None,
+    element: str | None,
+    ref: str | None,
+    min_importance: float | None,
+    limit: int | None,
+) -> Sequence[RecordedChange]:
+    query = (
+        sql.select(change, version.c.captured_at, page.c.url)
+        .join(version, version.c.id == change.c.version_id)
+        .join(page, page.c.id == version.c.page_id)
+    )
+    conditions = [
+        page.c.url_key == url_key(canonical(url)) if url is not None else None,
+        version.c.captured_at >= to_microseconds(since) if since is not None else None,
+        version.c.captured_at <= to_microseconds(until) if until is not None else None,
+        change.c.op == op if op is not None else None,
+        change.c.element == element if element is not None else None,
+        sql.or_(change.c.block == ref, change.c.to_block == ref) if ref is not None else None,
+        change.c.importance >= min_importance if min_importance is not None else None,
+    ]
+    query = query.where(*(condition for condition in conditions if condition is not None))
+    query = query.order_by(version.c.captured_at.desc(), change.c.version_id.desc(), change.c.number).limit(limit)
+    with catalog.reading() as connection:
+        return [_to_change(row) for row in connection.execute(query)]
+
+
+def _to_change(row: Any) -> RecordedChange:
+    return RecordedChange(
+        url=row.url,
+        version=version_name(row.version_id, row.captured_at),
+        captured_at=from_microseconds(row.captured_at),
+        number=row.number,
+        op=row.op,
+        element=row.element,
+        block=row.block,
+        to_block=row.to_block,
+        old=json.loads(row.old) if row.old is not None else None,
+        new=json.loads(row.new) if row.new is not None else None,
+        importance=row.importance,
+    )

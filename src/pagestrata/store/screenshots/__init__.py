@@ -1,0 +1,1 @@
+"""Screenshots stored as pictures of blocks."""

@@ -1,0 +1,270 @@
+"""A screenshot as pictures of its blocks, put together again to the last pixel.
+
+Each block's rectangle is cut at its empty rows into strips a line or two high; what no block covers is cut into bands.
+One colour is noted as such, every other strip is a piece, named by the digest of its pixels: a paragraph that moved
+down is the same pieces elsewhere, one changed line is one new piece. Where a strip ends depends on its own pixels, so
+that an inserted line disturbs its neighbours only. How pieces are stored is the matter of `sheets`.
+
+The recipe says what goes where, in painting order. Pieces are crops of the finished page: where they overlap they
+agree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, UnidentifiedImageError
+
+from pagestrata.errors import ArchiveError
+from pagestrata.model.geometry import Box
+from pagestrata.store.screenshots import background_pattern
+from pagestrata.store.screenshots.plain_png import read_plain_png
+
+Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
+Colours: TypeAlias = npt.NDArray[np.uint32]
+Keys: TypeAlias = npt.NDArray[np.int64]
+Place: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
+Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
+
+MIN_STRIP, MAX_STRIP = 8, 24
+HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least four
+MIN_GAP, WIDE_GAP = 2, 24
+MIN_COLUMN_GAP = 8
+MAX_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutPicture:
+    """The recipe of a screenshot and the pieces it calls for, in its order."""
+
+    recipe: bytes
+    pieces: tuple[Pixels, ...]
+    places: tuple[Place, ...]  # of the pieces on the page
+    page: Pixels  # what they were cut from: the screenshot, without the pattern behind it
+
+
+def read_png(data: bytes) -> tuple[Pixels, str] | None:
+    """The pixels and the mode of a picture; None for modes that are not plain colours (those are kept as they are)."""
+    plain = read_plain_png(data)
+    if plain is not None:
+        return plain[..., :3], "RGB"
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            if picture.mode not in {"RGB", "RGBA"}:
+                return None
+            # Four bytes a pixel also where one is idle: such pixels compare as one number each (see `_colours`).
+            mode = picture.mode
+            pixels = np.asarray(picture if mode == "RGBA" else picture.convert("RGBA"))
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    opaque = mode == "RGB" or (pixels[..., 3] == 255).all()
+    return (pixels[..., :3] if opaque else pixels), mode
+
+
+def write_png(pixels: Pixels, mode: str) -> bytes:
+    picture = Image.fromarray(pixels)
+    target = io.BytesIO()
+    (picture if picture.mode == mode else picture.convert(mode)).save(target, "PNG", compress_level=3)
+    return target.getvalue()
+
+
+def piece_digest(pixels: Pixels) -> bytes:
+    """The name of a piece: its shape and its pixels."""
+    head = np.array(pixels.shape, "<u4").tobytes()
+    return hashlib.blake2b(np.ascontiguousarray(pixels).data, digest_size=20, key=head).digest()
+
+
+def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
+    """Cuts a screenshot along the boxes of its blocks."""
+    height, width, channels = pixels.shape
+    head: dict[str, Any] = {"size": [width, height, channels], "mode": mode}
+    rectangles = _rectangles(boxes, width, height, scale)
+    ground = list(_ground(rectangles, width, height))
+    patterned = background_pattern.without_pattern(pixels, _colours(pixels), ground)
+    if patterned is not None:
+        pixels, pattern = patterned
+        head["ground"] = pattern.written()
+    colours = _colours(pixels)
+    entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
+    pieces: list[Pixels] = []
+    for left, top, right, bottom in (*ground, *rectangles):
+        for x, y, w, h, colour in _split(colours[top:bottom, left:right], left, top):
+            entries.append((x, y, w, h, colour if colour < 0 else _number(pixels[y, x])))
+            if colour < 0:
+                pieces.append(pixels[y : y + h, x : x + w])
+    columns = [np.diff(np.array(column), prepend=0).tolist() for column in zip(*entries, strict=True)]
+    return CutPicture(
+        recipe=json.dumps(head | {"places": columns}, separators=(",", ":")).encode(),
+        pieces=tuple(pieces),
+        places=tuple(entry[:4] for entry in entries if entry[4] < 0),
+        page=pixels,
+    )
+
+
+def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
+    """The screenshot again, as PNG."""
+    head = json.loads(recipe)
+    width, height, channels = head["size"]
+    page = np.zeros((height, width, channels), np.uint8)
+    remaining = iter(pieces)
+    for left, top, w, h, colour in _places(head):
+        content: Any = _channels(colour, channels) if colour >= 0 else next(remaining, None)
+        if content is None:
+            raise ArchiveError("a screenshot lacks some of its pieces; run `pagestrata verify`")
+        page[top : top + h, left : left + w] = content
+    if "ground" in head:
+        background_pattern.read_ground(head["ground"]).put_back(page)
+    return write_png(page, head["mode"])
+
+
+def _places(head: dict[str, Any]) -> Iterator[tuple[int, int, int, int, int]]:
+    columns = [np.cumsum(column).tolist() for column in head["places"]]
+    return zip(*columns, strict=True)
+
+
+def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> list[Rectangle]:
+    """Whole-pixel rectangles, small ones first, those mostly covered by smaller ones left out."""
+    found: set[Rectangle] = set()
+    for box in boxes:
+        left, top = max(0, int(box.x * scale)), max(0, int(box.y * scale))
+        right = min(width, -int(-box.right * scale // 1))
+        bottom = min(height, -int(-box.bottom * scale // 1))
+        if right - left > 1 and bottom - top > 1:
+            found.add((left, top, right, bottom))
+    covered = np.zeros((height, width), bool)
+    kept = []
+    for left, top, right, bottom in sorted(found, key=lambda r: ((r[2] - r[0]) * (r[3] - r[1]), r)):
+        if 2 * np.count_nonzero(covered[top:bottom, left:right]) < (bottom - top) * (right - left):
+            covered[top:bottom, left:right] = True
+            kept.append((left, top, right, bottom))
+    return kept
+
+
+def _ground(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
+    """The ground beside the blocks, in bands as high as no block begins or ends."""
+    covered = np.zeros((height, width), bool)
+    for left, top, right, bottom in rectangles:
+        covered[top:bottom, left:right] = True
+    edges = sorted({0, height, *(edge for _, top, _, bottom in rectangles for edge in (top, bottom))})
+    for top, bottom in itertools.pairwise(edges):
+        steps = np.flatnonzero(np.diff(covered[top].astype(np.int8), prepend=1, append=1))
+        yield from ((left, top, right, bottom) for left, right in steps.reshape(-1, 2).tolist())
+
+
+def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
+    """Left, top, width, height and colour (-1 for several) of the parts of a picture.
+
+    Strips first; a strip that is high because columns stand side by side is cut between them, and each column again.
+    """
+    width = colours.shape[1]
+    for start, end, colour in _low_strips(colours):
+        if colour >= 0:
+            yield left, top + start, width, end - start, colour
+            continue
+        columns = list(_columns(colours[start:end]))
+        if end - start <= MAX_STRIP or depth == MAX_DEPTH:
+            columns = _without_margins(columns)
+        cut_again = end - start > MAX_STRIP and depth < MAX_DEPTH and len(columns) > 1
+        for first, last, ground in columns:
+            if ground < 0 and cut_again:
+                yield from _split(colours[start:end, first:last], left + first, top + start, depth + 1)
+            else:
+                yield left + first, top + start, last - first, end - start, ground
+
+
+def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """All columns as one between the margins, which are of one colour: a line that moved sideways is the same piece."""
+    inner = [column for column in columns if column[2] < 0]
+    if not inner:
+        return list(columns)
+    middle = (inner[0][0], inner[-1][1], -1)
+    before = [column for column in columns if column[1] <= middle[0]]
+    return [*before, middle, *(column for column in columns if column[0] >= middle[1])]
+
+
+def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
+    """Start, end and colour of the strips of a picture, top to bottom; colour -1 for strips of several colours."""
+    keys = np.where((colours == colours[:, :1]).all(axis=1), colours[:, 0].astype(np.int64), -1)
+    strip, line = -1, 0  # where the strip and its last line start; -1 between strips
+    for start, end in _runs(keys):
+        if keys[start] < 0 or end - start < MIN_GAP:
+            strip, line = (start if strip < 0 else strip), start
+        elif strip < 0:
+            yield start, end, int(keys[start])
+        elif end - start >= WIDE_GAP or _ends_here(colours, strip, line, start):
+            yield strip, start, -1
+            yield start, end, int(keys[start])
+            strip = -1
+    if strip >= 0:
+        yield strip, len(keys), -1
+
+
+def _low_strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
+    """The strips, those without an empty row cut where they get too high to be stored."""
+    for start, end, colour in _strips(colours):
+        for top in range(start, end, HIGHEST_STRIP if colour < 0 else end - start):
+            yield top, min(end, top + HIGHEST_STRIP) if colour < 0 else end, colour
+
+
+def _columns(colours: Colours) -> Iterator[tuple[int, int, int]]:
+    """Start, end and colour of the columns of a picture, left to right, with the grounds between them."""
+    keys = np.where((colours == colours[:1]).all(axis=0), colours[0].astype(np.int64), -1)
+    column = -1
+    for start, end in _runs(keys):
+        if keys[start] < 0 or end - start < MIN_COLUMN_GAP:
+            column = start if column < 0 else column
+            continue
+        if column >= 0:
+            yield column, start, -1
+            column = -1
+        yield start, end, int(keys[start])
+    if column >= 0:
+        yield column, len(keys), -1
+
+
+def _runs(keys: Keys) -> Iterator[tuple[int, int]]:
+    """Start and end of the stretches of equal keys."""
+    edges = [0, *((keys[1:] != keys[:-1]).nonzero()[0] + 1).tolist(), len(keys)]
+    return itertools.pairwise(edges)
+
+
+def _ends_here(colours: Colours, strip: int, line: int, end: int) -> bool:
+    """Whether a strip ends at a gap: after about two lines, on a throw of a coin that the last line decides.
+
+    The row in its middle throws it: it crosses the letters, and is read faster than the whole line.
+    """
+    if end - strip < MIN_STRIP:
+        return False
+    return end - strip >= MAX_STRIP or zlib.crc32(colours[(line + end) // 2].tobytes()) % 2 == 0
+
+
+def _colours(pixels: Pixels) -> Colours:
+    """Each pixel as one number, equal for equal colours; without copying where four bytes a pixel are there."""
+    height, width, channels = pixels.shape
+    whole = pixels if channels == 4 else pixels.base
+    is_same = whole is not None and (whole.shape, whole.strides, whole.ctypes.data) == (
+        (height, width, 4), (width * 4, 4, 1), pixels.ctypes.data,
+    )  # fmt: skip
+    if whole is None or not is_same:
+        whole = np.full((height, width, 4), 255, np.uint8)
+        whole[..., :channels] = pixels
+    found: Colours = whole.view("<u4")[..., 0]
+    return found
+
+
+def _number(pixel: Pixels) -> int:
+    """The channels of one pixel as the number the recipe has for a colour."""
+    return int.from_bytes(pixel.tobytes(), "big")
+
+
+def _channels(colour: int, channels: int) -> tuple[int, ...]:
+    return tuple(colour >> 8 * (channels - 1 - channel) & 0xFF for channel in range(channels))

@@ -1,0 +1,96 @@
+"""The new pieces of one screenshot, stored together as lossless WebP.
+
+A sheet is the page itself with everything but the new pieces painted over in one colour, and without the rows and the
+margins in which no new piece is: what stands together on the page stays together, overlapping pieces are stored once,
+and what is painted over takes next to no bytes. So a page that is new from top to bottom takes what it takes as one
+picture, and one new line takes the bytes of one line. A piece is a crop of a sheet.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from pagestrata.errors import ArchiveError
+from pagestrata.store.screenshots.block_pictures import Pixels, Place
+
+MAX_ROWS = 16_000  # WebP ends at 16,383
+WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
+_TOP_BITS, _WIDTH_BITS = 24, 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The pixels of a sheet, and where on it each of its pieces is: left and top, by the piece's number."""
+
+    pixels: Pixels
+    corners: dict[int, tuple[int, int]]
+
+
+def lay_out(page: Pixels, places: Sequence[Place]) -> Iterator[Sheet]:
+    """As many sheets as the pieces at these places of the page need."""
+    members: list[int] = []
+    rows = bottom = 0
+    for number in sorted(range(len(places)), key=lambda n: (places[n][1], places[n][0])):
+        _, top, _, height = places[number]
+        more = max(0, top + height - max(top, bottom))
+        if members and rows + more > MAX_ROWS:
+            yield _sheet(page, places, members)
+            members, rows, more = [], 0, height
+        members.append(number)
+        rows, bottom = rows + more, max(bottom, top + height)
+    if members:
+        yield _sheet(page, places, members)
+
+
+def _sheet(page: Pixels, places: Sequence[Place], members: Sequence[int]) -> Sheet:
+    used = np.zeros(len(page), bool)
+    for number in members:
+        _, top, _, height = places[number]
+        used[top : top + height] = True
+    row_of = np.cumsum(used) - 1
+    first = min(places[number][0] for number in members)
+    last = max(places[number][0] + places[number][2] for number in members)
+    transparent = page.shape[2] == 4
+    # WebP drops the fourth channel of what is opaque throughout: one row more is not.
+    pixels = np.zeros((int(used.sum()) + transparent, last - first, page.shape[2]), np.uint8)
+    if not transparent:
+        pixels[:] = page[places[members[0]][1], places[members[0]][0]]
+    corners = {}
+    for number in members:
+        left, top, width, height = places[number]
+        corners[number] = x, y = left - first, int(row_of[top])
+        pixels[y : y + height, x : x + width] = page[top : top + height, left : left + width]
+    return Sheet(pixels=pixels, corners=corners)
+
+
+def write_sheet(sheet: Pixels) -> bytes:
+    target = io.BytesIO()
+    Image.fromarray(sheet).save(target, "WEBP", **WEBP)
+    return target.getvalue()
+
+
+def read_sheet(data: bytes) -> Pixels:
+    try:
+        with Image.open(io.BytesIO(data), formats=["WEBP"]) as picture:
+            return np.asarray(picture)
+    except (UnidentifiedImageError, OSError, ValueError) as error:
+        raise ArchiveError(
+            f"a sheet of screenshot pieces does not decode ({error}); run `pagestrata verify`"
+        ) from error
+
+
+def crop_start(left: int, top: int, width: int) -> int:
+    """Where a piece is on its sheet, as one number; its height follows from its size."""
+    return left << _TOP_BITS + _WIDTH_BITS | top << _WIDTH_BITS | width
+
+
+def crop(sheet: Pixels, start: int, size: int) -> Pixels:
+    """The piece of that place and size on a sheet."""
+    width, top = start & (1 << _WIDTH_BITS) - 1, start >> _WIDTH_BITS & (1 << _TOP_BITS) - 1
+    left = start >> _TOP_BITS + _WIDTH_BITS
+    return sheet[top : top + size // (width * sheet.shape[2]), left : left + width]

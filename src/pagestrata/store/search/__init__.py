@@ -1,0 +1,1 @@
+"""Full text over blocks, and their topics."""

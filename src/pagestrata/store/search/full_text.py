@@ -1,0 +1,181 @@
+"""Full text over the texts of blocks, the same on both databases: SQLite FTS5 and PostgreSQL tsvector.
+
+Texts are cut into words here, not by the database, so that both find the same: compatibility forms and letter case
+unified, accents dropped, only letters and digits kept, and each Chinese, Japanese or Korean character a word of its own
+(a word in such a script is then looked up as a phrase). PostgreSQL is given ready vectors instead of text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import UsageError
+from pagestrata.store.catalog.schema import block
+
+MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
+MAX_WORD_CHARACTERS = 64
+_MAX_POSITIONS = 255  # per word, in PostgreSQL
+STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
+_MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
+_IDEOGRAPHS = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
+_SEPARATORS = re.compile(r"[\W_]+")
+_TERMS = re.compile(r'"([^"]*)"?|(\S+)')
+
+
+class _NoAccents(dict[int, int | None]):
+    """What becomes of each character when accents go, found out once per character."""
+
+    def __missing__(self, code: int) -> int | None:
+        found = self[code] = None if unicodedata.combining(chr(code)) else code
+        return found
+
+
+_NO_ACCENTS = _NoAccents()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are indexed and looked up."""
+    folded = text.lower()
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKD", text.casefold()).translate(_NO_ACCENTS)
+        folded = _IDEOGRAPHS.sub(r" \1 ", unicodedata.normalize("NFC", plain))
+    return [word[:MAX_WORD_CHARACTERS] for word in _SEPARATORS.sub(" ", folded).split()]
+
+
+def create(connection: sql.Connection, *, is_sqlite: bool) -> None:
+    """The index itself; not a plain table, so not part of the schema's metadata."""
+    if is_sqlite:
+        statements = ["CREATE VIRTUAL TABLE block_search USING fts5(words, content='', tokenize='unicode61')"]
+    else:
+        statements = [
+            "CREATE TABLE block_search (block_id BIGINT PRIMARY KEY REFERENCES block (id), words tsvector NOT NULL)",
+            "CREATE INDEX block_search_words ON block_search USING gin (words)",
+        ]
+    for statement in statements:
+        connection.execute(sql.text(statement))
+
+
+_INSERT_SQLITE = sql.text("INSERT INTO block_search (rowid, words) VALUES (:id, :words)")
+_INSERT_POSTGRES = sql.text(
+    "INSERT INTO block_search (block_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT DO NOTHING"
+)
+_DELETE_SQLITE = sql.text("INSERT INTO block_search (block_search, rowid, words) VALUES ('delete', :id, :words)")
+_DELETE_POSTGRES = sql.text("DELETE FROM block_search WHERE block_id = :id")
+
+
+def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
+    """Makes the texts of new blocks searchable."""
+    prepare, statement = (_line, _INSERT_SQLITE) if is_sqlite else (vector, _INSERT_POSTGRES)
+    rows = [{"id": number, "words": prepare(text)} for number, text in sorted(texts.items())]
+    if rows:
+        connection.execute(statement, rows)
+
+
+def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
+    """Takes blocks out of the index; FTS5 has to be told their texts again."""
+    rows = [{"id": number, "words": _line(text)} for number, text in sorted(texts.items())]
+    if rows:
+        connection.execute(_DELETE_SQLITE if is_sqlite else _DELETE_POSTGRES, rows)
+
+
+def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
+    """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
+    found = _MATCH_SQLITE if is_sqlite else _MATCH_POSTGRES
+    return sql.text(f"block.id IN ({found})").bindparams(query=_expression(query, is_sqlite=is_sqlite))
+
+
+def newest(
+    connection: sql.Connection, query: str, *, below: int, count: int, is_sqlite: bool, stretch: int = STRETCH
+) -> Sequence[int]:
+    """The numbers of the newest blocks below a number that match, so many of them or all there are.
+
+    Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
+    not know how rarely frequent words stand together, would walk to the very end for a phrase that nobody said. So it
+    walks one stretch at a time, and where that has next to nothing it looks all remaining matches up in the index.
+    """
+    values: dict[str, Any] = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
+    if is_sqlite:
+        return connection.execute(_NEWEST_SQLITE, values).scalars().all()
+    last = connection.execute(_LAST_POSTGRES, {"below": below}).scalar_one()
+    found: list[int] = []
+    while last > 0 and len(found) < count:
+        bounds = values | {"lowest": last - stretch, "below": last, "count": count - len(found)}
+        some = connection.execute(_STRETCH_POSTGRES, bounds).scalars().all()
+        found += some
+        last -= stretch
+        if last > 0 and _MOST_STRETCHES * len(some) < bounds["count"]:
+            rest = values | {"below": last, "count": count - len(found)}
+            return [*found, *connection.execute(_REST_POSTGRES, rest).scalars()]
+    return found
+
+
+def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
+    """A condition on block.id: one of these, which may be thousands."""
+    if is_sqlite:
+        listed = sql.text("block.id IN (SELECT value FROM json_each(:numbers))")
+        return listed.bindparams(numbers=json.dumps(list(numbers)))
+    return sql.text("block.id = ANY(:numbers)").bindparams(numbers=list(numbers))
+
+
+_MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
+_MATCH_POSTGRES = "SELECT block_id FROM block_search WHERE words @@ CAST(:query AS tsquery)"
+_NEWEST_SQLITE = sql.text(f"{_MATCH_SQLITE} AND rowid < :below ORDER BY rowid DESC LIMIT :count")
+_LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_search WHERE block_id < :below")
+_STRETCH_POSTGRES = sql.text(
+    f"{_MATCH_POSTGRES} AND block_id >= :lowest AND block_id < :below ORDER BY block_id DESC LIMIT :count"
+)
+_REST_POSTGRES = sql.text(
+    f"WITH found AS MATERIALIZED ({_MATCH_POSTGRES}) SELECT block_id FROM found"  # noqa: S608 - no input
+    " WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"
+)
+
+
+def _expression(query: str, *, is_sqlite: bool) -> str:
+    terms = _terms(query)
+    if is_sqlite:
+        return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
+    return " & ".join(
+        "(" + " <-> ".join(f"'{word}'" for word in words) + (":*" if open_ended else "") + ")"
+        for words, open_ended in terms
+    )
+
+
+def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
+    found = []
+    for phrase, word in _TERMS.findall(query):
+        words = words_of(phrase or word)
+        if words:
+            found.append((words, (phrase or word).endswith("*")))
+    if not found:
+        raise UsageError(f"{query!r} has no word to search for; give at least one letter or digit")
+    return found
+
+
+def _line(text: str) -> str:
+    return " ".join(words_of(text)[:MAX_WORDS])
+
+
+def vector(text: str) -> str:
+    """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(words_of(text)[:MAX_WORDS], start=1):
+        places.setdefault(word, []).append(place)
+    return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
+
+
+def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
+    """Makes the index again from the texts of all blocks."""
+    if is_sqlite:
+        connection.execute(sql.text("DROP TABLE IF EXISTS block_search"))
+        create(connection, is_sqlite=True)
+    else:
+        connection.execute(sql.text("DELETE FROM block_search"))
+    rows = connection.execute(sql.select(block.c.id, block.c.text)).all()
+    for start in range(0, len(rows), 1000):
+        index(connection, {row.id: row.text for row in rows[start : start + 1000]}, is_sqlite=is_sqlite)

@@ -1,0 +1,213 @@
+"""The topic of a block: a few words that say what it is about (paper 3 §2.2).
+
+1. Find: most blocks have a heading: the text in the largest type, or the first line when it stands alone or in its own
+   colour. It is the topic, trimmed to `MAX_WORDS` words without stop words when it is longer.
+2. Otherwise trim the block's text when it is short (under `MIN_EXTRACT_WORDS` words), or extract: the words that occur
+   most often, counted by stem, at least `MIN_FREQUENCY` times, in the order of the text.
+
+Where this departs from the paper: its loop takes the first words above the frequency threshold, here the most frequent
+ones are taken; when no word repeats, the text is trimmed. Languages are told apart by their stop words. Chinese is cut
+into words by jieba and words are stemmed by snowballstemmer when they are installed (extra `topics`); without them,
+Chinese falls back to pairs of characters and stems to the first letters of a word. Japanese is cut where its scripts
+change. The catalog keeps the first topic of a content, so that the same content always has the same topic.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.snapshot import NodeTable
+from pagestrata.store.search.stopwords import STOP_WORDS
+
+MAX_WORDS = 8
+MAX_LETTERS = 200  # a page may write a million of them without a space
+MIN_EXTRACT_WORDS = 20
+MIN_FREQUENCY = 2
+LARGER_TYPE = 1.15
+_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_JAPANESE_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff々]+|[\u30a0-\u30ffー]{2,}|[A-Za-z0-9]+")
+_CHINESE_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+")
+_STEM_LETTERS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StyledText:
+    """A text of a block and how it looks."""
+
+    text: str
+    font_size: float
+    colour: int
+    top: float
+    bottom: float
+
+
+def with_topics(tree: BlockTree, nodes: NodeTable | None, known: Mapping[str, str] | None = None) -> BlockTree:
+    """The tree with a topic on every leaf block that has none; `known` gives topics by content id."""
+
+    def named(block: Block) -> Block:
+        if block.children:
+            return replace(block, children=tuple(map(named, block.children)))
+        if block.topic:
+            return block
+        topic = known.get(block.id) if known else None
+        found = replace(block, topic=topic_of(block, nodes) if topic is None else topic)
+        object.__setattr__(found, "_id", block.id)  # the topic is no part of it, and making it anew takes as long again
+        return found
+
+    return replace(tree, blocks=tuple(map(named, tree.blocks)))
+
+
+def topic_of(block: Block, nodes: NodeTable | None = None) -> str:
+    """The topic of a leaf block; '' when it has no words. Looks are used where the block's rows are known."""
+    return _topic(block, nodes)[:MAX_LETTERS].rstrip()
+
+
+def _topic(block: Block, nodes: NodeTable | None) -> str:
+    heading = find(styled_texts(block, nodes)) if nodes is not None and block.rows else None
+    if heading is not None:
+        # A heading has to be long before its words need counting.
+        short = len(heading) < 2 * MAX_WORDS or len(words_of(heading, language_of(block.text))) <= MAX_WORDS
+        return heading if short else trim(heading)
+    if len(words_of(block.text, language_of(block.text))) < MIN_EXTRACT_WORDS:
+        return trim(block.text)
+    return extract(block.text)
+
+
+def styled_texts(block: Block, nodes: NodeTable) -> list[StyledText]:
+    """The visible texts of a block's rows, in document order."""
+    known = np.array(sorted({row for row in block.rows if 0 <= row < len(nodes)}), np.intp)
+    rows = known[(nodes.is_text[known] & nodes.visible[known]).astype(bool)].tolist()
+    return [
+        StyledText(
+            text=nodes.text[row],
+            font_size=float(nodes.font_size[row]),
+            colour=int(nodes.colour[row]),
+            top=float(nodes.box[row][1]),
+            bottom=float(nodes.box[row][1] + nodes.box[row][3]),
+        )
+        for row in rows
+    ]
+
+
+def find(texts: Sequence[StyledText]) -> str | None:
+    """The standing heading: the largest type, or a first line that stands alone or has its own colour."""
+    texts = [text for text in texts if _WORD.search(text.text)]
+    if len(texts) < 2:
+        return None
+    sizes = sorted(text.font_size for text in texts)
+    if sizes[-1] >= LARGER_TYPE * sizes[len(sizes) // 2] or (sizes[-1] >= LARGER_TYPE * sizes[0] and len(texts) == 2):
+        return _joined([text for text in texts if text.font_size == sizes[-1]])
+    first, rest = texts[0], texts[1:]
+    alone = min(text.top for text in rest) >= first.bottom + 0.5 * first.font_size
+    other_colour = all(text.colour != first.colour for text in rest)
+    return _joined([first]) if alone or other_colour else None
+
+
+def _joined(texts: Sequence[StyledText]) -> str:
+    """The first line of the heading: texts of its look that touch, such as a link inside a headline."""
+    line = [texts[0]]
+    for text in texts[1:]:
+        if text.top > line[-1].bottom + 0.5 * text.font_size:
+            break
+        line.append(text)
+    return " ".join(" ".join(text.text for text in line).split())
+
+
+def trim(text: str) -> str:
+    """The first words of a text without stop words, each once."""
+    language = language_of(text)
+    return _phrase(list(dict.fromkeys(_telling(text, language)))[:MAX_WORDS], language)
+
+
+def extract(text: str) -> str:
+    """The most frequent words of a text, counted by stem, in the order they first appear."""
+    language = language_of(text)
+    words = _telling(text, language)
+    stems = list(map(stemmer(language), words))
+    first: dict[str, str] = {}
+    for stem, word in zip(stems, words, strict=True):
+        first.setdefault(stem, word)
+    order = {stem: place for place, stem in enumerate(first)}
+    counts = Counter(stems)
+    frequent = [stem for stem, count in counts.items() if count >= MIN_FREQUENCY]
+    best = sorted(frequent, key=lambda stem: (-counts[stem], order[stem]))[:MAX_WORDS]
+    if not best:
+        return trim(text)
+    return _phrase([first[stem] for stem in sorted(best, key=order.__getitem__)], language)
+
+
+def _telling(text: str, language: str) -> list[str]:
+    stop = STOP_WORDS[language]
+    return [word for word in words_of(text, language) if word.lower() not in stop]
+
+
+def _phrase(words: Sequence[str], language: str) -> str:
+    return ("" if language in {"zh", "ja"} and all(map(_HAN.match, words)) else " ").join(words)
+
+
+@functools.lru_cache(maxsize=64)  # asked several times for the same block
+def language_of(text: str) -> str:
+    """The language of a text among those with stop words; English when nothing tells."""
+    sample = text[:5000]
+    kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
+    if kana + han > 0.2 * len("".join(sample.split())):
+        return "ja" if kana > 0.1 * han else "zh"
+    words = Counter(_WORD.findall(sample.lower()))
+    scores = {
+        language: sum(words[word] for word in words.keys() & stop)
+        for language, stop in STOP_WORDS.items()
+        if language not in {"zh", "ja"}
+    }
+    return max(scores, key=lambda language: (scores[language], language == "en"))
+
+
+def words_of(text: str, language: str) -> list[str]:
+    """The words of a text, cut as its language asks for."""
+    if language == "zh":
+        return [word for run in _CHINESE_RUN.findall(text) for word in _chinese_words(run)]
+    return (_JAPANESE_WORD if language == "ja" else _WORD).findall(text)
+
+
+def _chinese_words(run: str) -> list[str]:
+    if run.isascii():
+        return [run]
+    cut = _jieba()
+    if cut is not None:
+        return [word for word in cut(run) if word.strip()]
+    stop = STOP_WORDS["zh"]
+    parts = "".join(" " if character in stop else character for character in run).split()
+    return [part[start : start + 2] for part in parts for start in range(0, len(part), 2)]
+
+
+@functools.cache
+def _jieba() -> Callable[[str], list[str]] | None:
+    try:
+        import jieba
+    except ImportError:
+        return None
+    jieba.setLogLevel(logging.WARNING)
+    return lambda text: list(jieba.cut(text))
+
+
+@functools.cache
+def stemmer(language: str) -> Callable[[str], str]:
+    """The function that maps the forms of a word to one."""
+    names = {"en": "english", "fr": "french", "de": "german", "es": "spanish"}
+    if language not in names:
+        return str
+    try:
+        import snowballstemmer
+    except ImportError:
+        return lambda word: word.lower()[:_STEM_LETTERS]
+    stem: Callable[[str], str] = snowballstemmer.stemmer(names[language]).stemWord
+    return functools.lru_cache(maxsize=20_000)(lambda word: stem(word.lower()))

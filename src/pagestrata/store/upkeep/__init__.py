@@ -1,0 +1,1 @@
+"""Keeping an archive sound and small: verify, repair, retention and garbage collection."""

@@ -1,0 +1,40 @@
+"""Taking versions out of the catalog; their bytes go with the next collection."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import sqlalchemy as sql
+
+from pagestrata.store import visits
+from pagestrata.store.catalog.rows import version_seal
+from pagestrata.store.catalog.schema import change, trail_entry, version, visit
+from pagestrata.store.intervals import block_intervals, resource_intervals
+
+
+def drop_versions(connection: sql.Connection, numbers: Collection[int]) -> None:
+    """Removes versions with their changes; visits and trails stay and no longer name them."""
+    wanted = sorted(numbers)
+    for start in range(0, len(wanted), 5000):
+        batch = wanted[start : start + 5000]
+        pages = set(connection.execute(sql.select(version.c.page_id).where(version.c.id.in_(batch))).scalars())
+        connection.execute(sql.delete(change).where(change.c.version_id.in_(batch)))
+        connection.execute(sql.update(trail_entry).where(trail_entry.c.version_id.in_(batch)).values(version_id=None))
+        rows = connection.execute(sql.select(visit).where(visit.c.version_id.in_(batch))).all()
+        for row in rows:
+            values = {**row._mapping, "version_id": None}
+            found = {"version_id": None, "seal": visits.seal(values)}
+            connection.execute(sql.update(visit).where(visit.c.id == row.id).values(found))
+        connection.execute(sql.delete(version).where(version.c.id.in_(batch)))
+        for page_id in pages:
+            block_intervals.rebuild(connection, page_id, {})
+            resource_intervals.rebuild(connection, page_id)
+
+
+def reseal(connection: sql.Connection, number: int) -> None:
+    """Seals a version's row after it was changed on purpose."""
+    row = connection.execute(sql.select(version).where(version.c.id == number)).one()
+    query = sql.select(change).where(change.c.version_id == number).order_by(change.c.number)
+    changes = [dict(found._mapping) for found in connection.execute(query)]
+    seal = version_seal(dict(row._mapping), changes)
+    connection.execute(sql.update(version).where(version.c.id == number).values(seal=seal))

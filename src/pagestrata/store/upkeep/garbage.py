@@ -1,0 +1,202 @@
+"""Garbage collection: what no version needs goes, and small bundles are joined into large ones.
+
+Dropped versions that kept ones are stored against go too, see `rebasing`.
+
+Each step is one transaction that no writer shares. Blobs are deleted only after the rows that named them are gone,
+and a new bundle is on the disk before a row names it: a crash at any moment leaves at worst blobs for the next
+collection. Last, the catalog itself is made small again (`compacting`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.interfaces import BlobStore
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.schema import block, bundle, layout, object_, presence, resource
+from pagestrata.store.objects.stored_bytes import SMALL_BUNDLE_BYTES
+from pagestrata.store.search import full_text
+from pagestrata.store.upkeep import rebase_chains, references
+from pagestrata.store.upkeep.compact import compact
+
+JOINED_BYTES = 16 * 1024 * 1024
+LOOSE_BUNDLES = 64  # so many small bundles are joined at once
+_DEAD_SHARE = 0.25
+_COUNT_LOOSE = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
+_BATCH = 5000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collected:
+    """What a collection removed, and how many objects it stored against others than before."""
+
+    objects: int
+    blocks: int
+    blobs: int
+    freed_bytes: int  # of blobs
+    freed_catalog_bytes: int = 0  # less than none where larger pages suit the catalog better
+    rebased: int = 0
+
+
+def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
+    """Removes all that no version needs, stores anew what hangs on dropped versions, and joins small bundles."""
+    with catalog.reading() as connection:
+        before = _bundle_bytes(connection)
+    objects, blocks = remove_dead(catalog)
+    rebased = rebase_chains.rebase(catalog, blobs)
+    objects += remove_dead(catalog)[0] if rebased else 0
+    while _join(catalog, blobs, _wasteful):
+        pass
+    with catalog.writing(alone=True) as connection:
+        empty = sql.select(bundle.c.id).where(~sql.exists().where(object_.c.bundle_id == bundle.c.id))
+        connection.execute(sql.delete(bundle).where(bundle.c.id.in_(empty)))
+        after = _bundle_bytes(connection)
+    with catalog.writing(alone=True) as connection:
+        known = {digest.hex() for digest in connection.execute(sql.select(bundle.c.digest)).scalars()}
+        orphans = [digest for digest in blobs.digests() if digest not in known]
+        for digest in orphans:
+            blobs.delete(digest)
+    return Collected(
+        objects=objects,
+        blocks=blocks,
+        blobs=len(orphans),
+        freed_bytes=max(0, before - after),
+        freed_catalog_bytes=compact(catalog),
+        rebased=rebased,
+    )
+
+
+def remove_dead(catalog: Catalog) -> tuple[int, int]:
+    """Deletes the rows no version needs; gives how many objects and blocks went."""
+    with catalog.writing(alone=True) as connection:
+        live = references.live(connection)
+        _delete(connection, resource, live.resources)
+        _delete(connection, layout, live.layouts)
+        blocks = _delete_blocks(connection, live.blocks, is_sqlite=catalog.is_sqlite)
+        return _delete(connection, object_, live.objects), blocks
+
+
+def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> None:
+    """Copies what is left of damaged bundles, whose objects were all checked one by one, into sound ones."""
+    with catalog.writing(alone=True) as connection:
+        for number in numbers:
+            used = sql.select(object_.c.id).where(object_.c.bundle_id == number).limit(1)
+            if connection.execute(used).one_or_none() is not None:
+                _copy(connection, blobs, [number], checked=False)
+
+
+def join_loose(catalog: Catalog, blobs: BlobStore) -> None:
+    """Joins small bundles once there are many of them."""
+    with catalog.reading() as connection:
+        count = connection.execute(_COUNT_LOOSE).scalar_one()
+    if count >= LOOSE_BUNDLES:
+        _join(catalog, blobs, _loose)
+
+
+def _bundle_bytes(connection: sql.Connection) -> int:
+    return int(connection.execute(sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0))).scalar_one())
+
+
+def _delete(connection: sql.Connection, table: sql.Table, keep: Iterable[int]) -> int:
+    """Deletes the rows that are not kept, the newest first: nothing is stored against a newer object."""
+    kept = set(keep)
+    gone = [number for number in connection.execute(sql.select(table.c.id)).scalars() if number not in kept]
+    gone.sort(reverse=True)
+    for start in range(0, len(gone), _BATCH):
+        connection.execute(sql.delete(table).where(table.c.id.in_(gone[start : start + _BATCH])))
+    return len(gone)
+
+
+def _delete_blocks(connection: sql.Connection, keep: Iterable[int], *, is_sqlite: bool) -> int:
+    kept = set(keep)
+    gone = [number for number in connection.execute(sql.select(block.c.id)).scalars() if number not in kept]
+    for start in range(0, len(gone), _BATCH):
+        batch = gone[start : start + _BATCH]
+        texts = connection.execute(sql.select(block.c.id, block.c.text).where(block.c.id.in_(batch)))
+        full_text.forget(connection, {row.id: row.text for row in texts}, is_sqlite=is_sqlite)
+        connection.execute(sql.delete(presence).where(presence.c.block_id.in_(batch)))
+        connection.execute(sql.delete(block).where(block.c.id.in_(batch)))
+    return len(gone)
+
+
+def _loose(connection: sql.Connection) -> list[Any]:
+    return list(connection.execute(sql.select(bundle).where(bundle.c.loose).order_by(bundle.c.id)))
+
+
+def _wasteful(connection: sql.Connection) -> list[Any]:
+    """Small bundles, if there are two, and bundles with much garbage."""
+    used = sql.func.coalesce(sql.func.sum(object_.c.stored), 0)
+    query = (
+        sql.select(bundle, used.label("used"))
+        .join(object_, object_.c.bundle_id == bundle.c.id, isouter=True)
+        .group_by(bundle.c.id)
+        .order_by(bundle.c.id)
+    )
+    rows = connection.execute(query).all()
+    dead = [row for row in rows if row.size - row.used > _DEAD_SHARE * row.size]
+    small = [row for row in rows if row.loose and row not in dead]
+    return dead + small if dead or len(small) > 1 else []
+
+
+def _join(catalog: Catalog, blobs: BlobStore, choose: Any) -> bool:
+    """Copies what is in use of some bundles into one; False when there is nothing to do."""
+    with catalog.writing(alone=True) as connection:
+        chosen, size = [], 0
+        for row in choose(connection):
+            if size < JOINED_BYTES and blobs.has(row.digest.hex()):
+                chosen.append(row)
+                size += row.size
+        joined = _copy(connection, blobs, [row.id for row in chosen]) if chosen else None
+        if joined is None:
+            return False
+    for row in chosen:
+        if row.digest != joined:
+            blobs.delete(row.digest.hex())
+    return len(chosen) > 1 or chosen[0].digest != joined
+
+
+def _copy(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int], *, checked: bool = True) -> bytes:
+    """Writes one bundle with all that is in use of the given ones and points the objects to it."""
+    query = (
+        sql.select(object_.c.id, object_.c.start, object_.c.stored, bundle.c.digest)
+        .join(bundle, bundle.c.id == object_.c.bundle_id)
+        .where(bundle.c.id.in_(numbers))
+        .order_by(object_.c.id)
+    )
+    rows = connection.execute(query).all()
+    whole: dict[bytes, bytes] = {}
+    payloads, places, start = [], [], 0
+    for row in rows:
+        if row.digest not in whole:
+            whole[row.digest] = blobs.get(row.digest.hex())
+            if checked and hashlib.sha256(whole[row.digest]).digest() != row.digest:
+                raise ArchiveError(f"bundle {row.digest.hex()} is damaged; run `pagestrata verify --repair`")
+        payloads.append(whole[row.digest][row.start : row.start + row.stored])
+        places.append({"number": row.id, "new_start": start})
+        start += row.stored
+    data = b"".join(payloads)
+    digest = hashlib.sha256(data).digest()
+    if data:
+        blobs.put(digest.hex(), data)
+    _point_to(connection, digest, len(data), places, numbers)
+    return digest
+
+
+def _point_to(
+    connection: sql.Connection, digest: bytes, size: int, places: Sequence[dict[str, int]], old: Sequence[int]
+) -> None:
+    same = sql.select(bundle.c.id).where(bundle.c.digest == digest)
+    number = connection.execute(same).scalar_one_or_none()
+    if number is None and places:
+        row = {"digest": digest, "size": size, "loose": size < SMALL_BUNDLE_BYTES}
+        number = connection.execute(sql.insert(bundle).returning(bundle.c.id), row).scalar_one()
+    if places:
+        moved = sql.update(object_).where(object_.c.id == sql.bindparam("number"))
+        connection.execute(moved.values(bundle_id=number, start=sql.bindparam("new_start")), places)
+    connection.execute(sql.delete(bundle).where(bundle.c.id.in_(old), bundle.c.id != number))

@@ -1,0 +1,110 @@
+"""A lost block tree, made again from what the catalog and neighbouring versions still know.
+
+The catalog knows which blocks the version had, in order, with their texts, topics and roles. How they were nested, and
+their links, pictures and boxes, the catalog does not know; but most blocks of a page stand in the versions before and
+behind, nested in the same way. So the tree takes the shape of the nearest version whose tree can be read: blocks both
+have stand where they stood, blocks of this version alone are put beside the one before them, others are left out. Without
+such a version the tree is flat. What this cannot bring back: boxes of blocks that moved, and links and pictures of
+blocks that no readable tree shows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import PagestrataError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.store.catalog.names import version_name
+from pagestrata.store.catalog.schema import block, label, presence, version
+from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.objects import trees
+from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
+SEGMENTER = "repaired"
+_NEIGHBOURS = 8
+
+
+def regrow(connection: sql.Connection, blobs: BlobStore, row: Any, broken: Collection[int]) -> tuple[BlockTree, str]:
+    """The tree of a version row, and how it was made."""
+    leaves = _leaves(connection, row)
+    for name, neighbour in _neighbours(connection, blobs, row, broken):
+        shaped = _shaped(neighbour, leaves)
+        if shaped is not None:
+            tree = replace(neighbour, blocks=shaped, title=row.title, segmenter=SEGMENTER)
+            return tree, f"made its tree again in the shape of version {name}"
+    flat = tuple(replace(leaf, ref=f"1.{place}") for place, leaf in enumerate(leaves, start=1))
+    tree = BlockTree(blocks=(Block(ref="1", children=flat),), title=row.title, segmenter=SEGMENTER)
+    return tree, "made its tree again without nesting: no other version of the page has a readable tree"
+
+
+def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:
+    """The version's blocks as the catalog remembers them: texts, topics and roles."""
+    numbers = unpack(row.blocks)
+    query = (
+        sql.select(block, label.c.name)
+        .join(presence, presence.c.block_id == block.c.id)
+        .join(label, label.c.id == presence.c.label_id)
+        .where(block.c.id.in_(set(numbers)), presence.c.page_id == row.page_id)
+    )
+    found = {}
+    for part in connection.execute(query):
+        found[part.id] = leaf = Block(ref="", text=part.text, topic=part.topic, role=part.name)
+        object.__setattr__(leaf, "_id", part.content_id.hex())  # of the whole content, links and pictures included
+    return [found[number] for number in numbers if number in found]
+
+
+def _neighbours(
+    connection: sql.Connection, blobs: BlobStore, row: Any, broken: Collection[int]
+) -> list[tuple[str, BlockTree]]:
+    """Readable trees of the same page, those closest in time first."""
+    query = (
+        sql.select(version.c.id, version.c.captured_at, version.c.tree_id)
+        .where(version.c.page_id == row.page_id, version.c.id != row.id, version.c.tree_id.is_not(None))
+        .order_by(sql.func.abs(version.c.captured_at - row.captured_at))
+        .limit(_NEIGHBOURS)
+    )
+    found = []
+    for number, moment, tree_id in connection.execute(query).all():
+        if tree_id in broken:
+            continue
+        try:
+            tree = trees.read_tree(decode(with_ancestry(connection, [tree_id]), [tree_id], blobs)[tree_id])
+        except PagestrataError:
+            continue
+        if tree.segmenter != SEGMENTER:
+            found.append((version_name(number, moment), tree))
+    return found
+
+
+def _shaped(neighbour: BlockTree, leaves: Sequence[Block]) -> tuple[Block, ...] | None:
+    """The neighbour's blocks with these leaves; None where they have none in common."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for leaf in neighbour.leaves():
+        places[leaf.id].append(leaf.ref)
+    standing: set[str] = set()
+    beside: dict[str, list[Block]] = defaultdict(list)  # by the ref of the leaf before, '' in front of all
+    last = ""
+    for leaf in leaves:
+        if places[leaf.id]:
+            last = places[leaf.id].pop(0)
+            standing.add(last)
+        else:
+            beside[last].append(replace(leaf, ref=f"{last or 'first'}+{len(beside[last]) + 1}"))
+    if not standing:
+        return None
+    grown = [part for outer in neighbour.blocks for part in _grown(outer, standing, beside)]
+    return (*beside[""], *grown)
+
+
+def _grown(outer: Block, standing: Collection[str], beside: dict[str, list[Block]]) -> Sequence[Block]:
+    """What becomes of a block of the neighbour: itself with the blocks beside it, or nothing."""
+    if not outer.children:
+        return [outer, *beside[outer.ref]] if outer.ref in standing else []
+    children = tuple(part for child in outer.children for part in _grown(child, standing, beside))
+    return [replace(outer, children=children)] if children else []

@@ -1,0 +1,173 @@
+"""Putting a damaged archive right: what is proven broken goes, what follows from something else is made again.
+
+- Lost raw page or list of responses: the version goes. Lost resource: the version stays, without it.
+- Lost rendered document, screenshot or delta: the version stays, without it.
+- Lost block tree: made again from the catalog, in the shape of a neighbouring version (`regrowing`).
+- A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
+- A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError, PagestrataError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import Block
+from pagestrata.store import visits
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.rows import block_seal
+from pagestrata.store.catalog.schema import block, label, page, trail_entry, version, visit
+from pagestrata.store.catalog.schema import presence as presence_table
+from pagestrata.store.catalog.varints import pack, unpack
+from pagestrata.store.intervals import block_intervals, resource_intervals
+from pagestrata.store.objects import trees
+from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
+from pagestrata.store.search import full_text
+from pagestrata.store.upkeep import garbage, references
+from pagestrata.store.upkeep.drop_versions import drop_versions, reseal
+from pagestrata.store.upkeep.rebuild_tree import regrow
+from pagestrata.store.upkeep.verify import Findings
+
+_VITAL = frozenset({"body", "responses"})
+
+
+def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
+    """Repairs what `verify.check` found; gives a sentence for each thing done."""
+    done: list[str] = []
+    with catalog.writing(alone=True) as connection:
+        doomed = _repair_versions(connection, catalog, blobs, findings, done)
+        drop_versions(connection, doomed)
+        lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
+        connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
+        for number in sorted(findings.visits):
+            connection.execute(sql.update(visit).where(visit.c.anchor_id == number).values(anchor_id=None))
+            connection.execute(sql.delete(visit).where(visit.c.id == number))
+            done.append(f"dropped visit {number}, whose row was damaged")
+        _reseal_visits(connection)
+        _repair_blocks(connection, blobs, findings, done)
+        for number in connection.execute(sql.select(page.c.id)).scalars().all():
+            block_intervals.rebuild(connection, number, _places(connection, number))
+            resource_intervals.rebuild(connection, number)
+        full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
+        done.append("made the stays of blocks and resources and the search index again")
+    garbage.remove_dead(catalog)
+    garbage.rewrite(catalog, blobs, findings.bundles)
+    garbage.collect(catalog, blobs)
+    return done
+
+
+def _repair_versions(
+    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, findings: Findings, done: list[str]
+) -> set[int]:
+    """Takes the lost parts out of versions; gives those that cannot stay."""
+    relations, base_of = references.Relations.load(connection), references.bases(connection)
+    broken, doomed = set(findings.objects), set[int]()
+    for row in connection.execute(sql.select(version).where(version.c.id.in_(sorted(findings.versions)))).all():
+        try:
+            parts = relations.parts(row)
+        except ArchiveError:
+            doomed.add(row.id)
+            continue
+        lost = {
+            part
+            for part, numbers in parts.objects.items()
+            if any(n not in base_of for n in numbers) or references.with_bases(numbers, base_of) & broken
+        }
+        if lost & _VITAL or not _page_is_right(connection, blobs, row):
+            doomed.add(row.id)
+            continue
+        values = _without(lost, row, relations, broken, base_of)
+        if "tree" in lost:
+            tree, how = regrow(connection, blobs, row, broken)
+            new = encode("tree", trees.write_tree(tree))
+            values["tree_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
+            done.append(f"version {row.id}: {how}")
+        connection.execute(sql.update(version).where(version.c.id == row.id).values(**values, changes=row.changes))
+        reseal(connection, row.id)
+        gone = ", ".join(sorted(lost - {"tree"}))
+        if gone or not lost:
+            done.append(f"version {row.id}: " + (f"took out {gone}" if gone else "sealed its row again"))
+    done += [f"dropped version {number}, which cannot be read" for number in sorted(doomed)]
+    return doomed
+
+
+def _page_is_right(connection: sql.Connection, blobs: BlobStore, row: Any) -> bool:
+    if row.body_id is None:
+        return True
+    try:
+        body = decode(with_ancestry(connection, [row.body_id]), [row.body_id], blobs)[row.body_id]
+    except PagestrataError:
+        return False
+    return bool(hashlib.sha256(body).digest() == row.digest)
+
+
+def _without(
+    lost: set[str], row: Any, relations: references.Relations, broken: set[int], base_of: Mapping[int, int | None]
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if lost & {"layout", "slices"}:
+        values |= {"layout_id": None, "slices": b""}
+    if lost & {"recipe", "pieces"}:
+        values |= {"recipe_id": None, "pieces": b""}
+    if "delta" in lost:
+        values["delta_id"] = None
+    if "resources" in lost:
+        kept = [
+            number
+            for number in unpack(row.resources)
+            if (home := relations.resources.get(number)) in base_of
+            and home is not None
+            and not references.with_bases([home], base_of) & broken
+        ]
+        values["resources"] = pack(kept)
+    return values
+
+
+def _reseal_visits(connection: sql.Connection) -> None:
+    """Visits that lost their version or their anchor are as they should be now."""
+    for row in connection.execute(sql.select(visit)).all():
+        found = visits.seal(dict(row._mapping))
+        if found != row.seal:
+            connection.execute(sql.update(visit).where(visit.c.id == row.id).values(seal=found))
+
+
+def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Findings, done: list[str]) -> None:
+    """Texts come again from a tree; a block that no readable tree shows keeps what is there."""
+    for number in sorted(findings.blocks):
+        row = connection.execute(sql.select(block).where(block.c.id == number)).one()
+        leaf = _leaf(connection, blobs, row)
+        topic, text = (leaf.topic or row.topic, leaf.text) if leaf is not None else (row.topic, row.text)
+        values = {"topic": topic, "text": text, "seal": block_seal(topic, text)}
+        connection.execute(sql.update(block).where(block.c.id == number).values(values))
+        done.append(f"block {number}: " + ("read its text again" if leaf is not None else "kept its damaged text"))
+
+
+def _leaf(connection: sql.Connection, blobs: BlobStore, row: Any) -> Block | None:
+    pages = sql.select(presence_table.c.page_id).where(presence_table.c.block_id == row.id)
+    query = sql.select(version.c.tree_id, version.c.blocks).where(version.c.page_id.in_(pages))
+    for tree_id, packed in connection.execute(query).all():
+        if tree_id is None or row.id not in unpack(packed):
+            continue
+        try:
+            data = decode(with_ancestry(connection, [tree_id]), [tree_id], blobs)[tree_id]
+            leaves = trees.read_tree(data).leaves()
+        except PagestrataError:
+            continue
+        found = next((leaf for leaf in leaves if bytes.fromhex(leaf.id) == row.content_id), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _places(connection: sql.Connection, page_id: int) -> Mapping[int, block_intervals.Placed]:
+    """A place for blocks whose stays are lost altogether."""
+    other = connection.execute(sql.select(label.c.id).order_by(label.c.id).limit(1)).scalar_one_or_none()
+    numbers: set[int] = set()
+    for packed in connection.execute(sql.select(version.c.blocks).where(version.c.page_id == page_id)).scalars():
+        numbers.update(unpack(packed))
+    return {n: block_intervals.Placed(block_id=n, label_id=other or 1, ref="") for n in numbers}

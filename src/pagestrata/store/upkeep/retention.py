@@ -1,0 +1,113 @@
+"""Which versions to keep: all, fewer with age, or only the important ones.
+
+A rule is written as parts with commas between:
+
+    all                        keeps everything
+    thin 7d:1d 30d:7d          older than 7 days one version a day, older than 30 days one a week
+    important 0.3 after 90d    older than 90 days only versions whose change had at least that importance
+
+With `thin` and `important` together, a version goes when both let it go. The first and the last version of a page and
+versions of unknown importance always stay. Of each interval the first version stays, so that repeating a rule changes
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pagestrata.errors import UsageError
+from pagestrata.model.records import Version
+from pagestrata.store import versions
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import to_microseconds, version_number
+from pagestrata.store.upkeep.drop_versions import drop_versions
+
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1), "y": timedelta(days=365)}
+_SPAN = r"(\d{1,4})([hdwy])"
+_HELP = "write for example 'all', 'thin 7d:1d 30d:7d' or 'important 0.3 after 90d'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """`thin` pairs an age with the interval in which one version stays; without any rule everything stays."""
+
+    thin: tuple[tuple[timedelta, timedelta], ...] = ()
+    min_importance: float | None = None
+    after: timedelta = timedelta(0)
+
+    @classmethod
+    def parse(cls, text: str) -> Rule:
+        thin: list[tuple[timedelta, timedelta]] = []
+        importance, after = None, timedelta(0)
+        for part in (part.strip() for part in text.split(",")):
+            if part == "all":
+                continue
+            if part.startswith("thin "):
+                thin += [_step(step) for step in part.split()[1:]]
+            elif found := re.fullmatch(rf"important (0?\.\d+|[01])(?: after {_SPAN})?", part):
+                importance = float(found[1])
+                after = _span(found[2], found[3]) if found[2] else after
+            else:
+                raise UsageError(f"{part!r} is no retention rule; {_HELP}")
+        return cls(thin=tuple(sorted(thin)), min_importance=importance, after=after)
+
+
+def _step(text: str) -> tuple[timedelta, timedelta]:
+    found = re.fullmatch(f"{_SPAN}:{_SPAN}", text)
+    if not found or not int(found[3]):
+        raise UsageError(f"{text!r} is no step of thinning; {_HELP}")
+    return _span(found[1], found[2]), _span(found[3], found[4])
+
+
+def _span(count: str, unit: str) -> timedelta:
+    return int(count) * _UNITS[unit]
+
+
+def superfluous(versions: Sequence[Version], rule: Rule, *, now: datetime) -> list[Version]:
+    """The versions of one page, oldest first, that the rule does not keep."""
+    if not rule.thin and rule.min_importance is None:
+        return []
+    dropped, taken = [], set[tuple[int, int]]()
+    for version in versions[:1]:
+        _takes_interval(version, rule, now, taken)
+    for version in versions[1:-1]:
+        thinned = _takes_interval(version, rule, now, taken) if rule.thin else False
+        unimportant = _is_unimportant(version, rule, now)
+        if (rule.thin and thinned and (rule.min_importance is None or unimportant)) or (not rule.thin and unimportant):
+            dropped.append(version)
+    return dropped
+
+
+def _takes_interval(version: Version, rule: Rule, now: datetime, taken: set[tuple[int, int]]) -> bool:
+    """Whether another version stands for this one's interval already; if not, this one does from now on."""
+    steps = [every for age, every in rule.thin if now - version.captured_at > age]
+    if not steps:
+        return False
+    every = steps[-1] // timedelta(microseconds=1)
+    interval = (every, to_microseconds(version.captured_at) // every)
+    if interval in taken:
+        return True
+    taken.add(interval)
+    return False
+
+
+def _is_unimportant(version: Version, rule: Rule, now: datetime) -> bool:
+    if rule.min_importance is None or version.importance is None:
+        return False
+    return version.importance < rule.min_importance and now - version.captured_at > rule.after
+
+
+def retain(catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None) -> Sequence[Version]:
+    """Drops the superfluous versions of one page, or of all pages."""
+    parsed = Rule.parse(rule) if isinstance(rule, str) else rule
+    dropped: list[Version] = []
+    for address in versions.pages(catalog) if url is None else [url]:
+        found = superfluous(versions.versions(catalog, address, since=None, until=None), parsed, now=now)
+        if found:
+            with catalog.writing() as connection:
+                drop_versions(connection, [n for v in found if (n := version_number(v.id)) is not None])
+        dropped += found
+    return dropped

@@ -1,0 +1,261 @@
+"""Checks everything that is stored, and says which versions each damage touches.
+
+Bundles are compared with their hashes, every object is decoded and compared with its digest, every row with its seal,
+and the stays of blocks with the versions they follow from. `repairing` puts right what can be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.interfaces import BlobStore
+from pagestrata.store import visits
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import url_key, version_name
+from pagestrata.store.catalog.rows import block_seal, version_seal
+from pagestrata.store.catalog.schema import block, bundle, change, object_, page, version, visit
+from pagestrata.store.intervals import block_intervals, resource_intervals
+from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
+from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.upkeep import references
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One damage: what it is, and the ids of the versions it touches."""
+
+    kind: str  # catalog, bundle, object, version, block, visit, page, stays
+    name: str
+    message: str
+    versions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a check looked at and found. `notes` is no damage: leftovers of programs that were killed."""
+
+    versions: int
+    objects: int
+    bundles: int
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
+    found: tuple[Problem, ...] = ()  # before a repair; `problems` are those left
+    repaired: tuple[str, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.problems
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is wrong, by number, for the repair."""
+
+    bundles: set[int] = field(default_factory=set)
+    objects: dict[int, str] = field(default_factory=dict)
+    versions: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    blocks: set[int] = field(default_factory=set)
+    visits: set[int] = field(default_factory=set)
+    pages: set[int] = field(default_factory=set)
+    stays: set[int] = field(default_factory=set)
+    catalog: list[str] = field(default_factory=list)
+    orphans: list[str] = field(default_factory=list)
+    no_blob_is_there: bool = False
+
+
+def check(catalog: Catalog, blobs: BlobStore) -> tuple[Report, Findings]:
+    """Looks at everything, changes nothing."""
+    findings = Findings()
+    with catalog.reading() as connection:
+        _check_database(connection, catalog, findings)
+        bundles = _check_bundles(connection, blobs, findings)
+        objects = _check_objects(connection, blobs, findings)
+        versions = connection.execute(sql.select(version)).all()
+        touched = _check_versions(connection, versions, findings)
+        _check_rows(connection, findings)
+        findings.stays = _check_stays(connection)
+        names = {row.id: version_name(row.id, row.captured_at) for row in versions}
+        problems = tuple(_problems(connection, findings, touched, names))
+    notes = (
+        (f"{len(findings.orphans)} blobs no version knows; `pagestrata gc` removes them",) if findings.orphans else ()
+    )
+    return (
+        Report(versions=len(versions), objects=objects, bundles=bundles, problems=problems, notes=notes),
+        findings,
+    )
+
+
+def _check_database(connection: sql.Connection, catalog: Catalog, findings: Findings) -> None:
+    if catalog.is_sqlite:
+        answers = connection.execute(sql.text("PRAGMA integrity_check")).scalars().all()
+        findings.catalog += [str(answer) for answer in answers if answer != "ok"]
+        answers = connection.execute(sql.text("PRAGMA foreign_key_check")).all()
+        findings.catalog += [f"row {row[1]} of {row[0]} refers to a missing row of {row[2]}" for row in answers]
+
+
+def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:
+    known = {row.digest: row for row in connection.execute(sql.select(bundle))}
+    for digest, row in known.items():
+        try:
+            data = blobs.get(digest.hex())
+        except ArchiveError:
+            findings.bundles.add(row.id)
+            continue
+        if hashlib.sha256(data).digest() != digest or len(data) != row.size:
+            findings.bundles.add(row.id)
+    names = {digest.hex() for digest in known}
+    there = set(blobs.digests())
+    findings.orphans = sorted(there - names)
+    findings.no_blob_is_there = bool(names) and not there & names
+    return len(known)
+
+
+def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:
+    """Decodes every object, bases before what is stored against them, with only one line of ancestors in memory."""
+    rows = all_objects(connection)
+    children: dict[int | None, list[int]] = defaultdict(list)
+    for row in rows.values():
+        children[row.base_id if row.base_id in rows else None].append(row.id)
+    contents: dict[int, bytes] = {}
+    unseen = set(rows)
+    stack = [(number, False) for number in children[None]]
+    while stack:
+        number, done = stack.pop()
+        if done:
+            contents.pop(number, None)
+            continue
+        unseen.discard(number)
+        _check_object(rows[number], contents, blobs, findings)
+        stack.append((number, True))
+        stack.extend((child, False) for child in children[number])
+    findings.objects.update((number, "it is stored against itself") for number in unseen)
+    return len(rows)
+
+
+def _check_object(row: StoredObject, contents: dict[int, bytes], blobs: BlobStore, findings: Findings) -> None:
+    if row.base_id is not None and row.base_id not in contents:
+        findings.objects[row.id] = "what it is stored against is lost"
+        return
+    try:
+        if row.codec == "crop" and row.base_id is not None:
+            sound = block_pictures.piece_digest(_crop(row, contents[row.base_id])) == row.digest
+        else:
+            content = content_of(row, contents, blobs)
+            sound = digest_of(content) == row.digest
+            contents[row.id] = content
+    except (ArchiveError, ValueError, ZeroDivisionError) as error:
+        findings.objects[row.id] = str(error)
+        return
+    if not sound:
+        findings.objects[row.id] = "its content is not what was stored"
+        contents.pop(row.id, None)
+
+
+def _crop(row: StoredObject, sheet: bytes) -> block_pictures.Pixels:
+    return webp_sheets.crop(webp_sheets.read_sheet(sheet), row.start, row.size)
+
+
+def _check_versions(
+    connection: sql.Connection, rows: Sequence[Any], findings: Findings
+) -> Mapping[int, Mapping[str, set[int]]]:
+    """Seals and references; gives the objects of each version, by part, that are broken or in a damaged bundle."""
+    relations, base_of = references.Relations.load(connection), references.bases(connection)
+    doubtful = _in_bundles(connection, findings.bundles)
+    broken = set(findings.objects)
+    blocks = set(connection.execute(sql.select(block.c.id)).scalars())
+    changes: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in connection.execute(sql.select(change).order_by(change.c.version_id, change.c.number)):
+        changes[row.version_id].append(dict(row._mapping))
+    touched: dict[int, dict[str, set[int]]] = {}
+    for row in rows:
+        if version_seal(dict(row._mapping), changes[row.id]) != row.seal:
+            findings.versions[row.id].append("its row in the catalog is not what was written")
+        try:
+            parts = relations.parts(row)
+        except ArchiveError:
+            findings.versions[row.id].append("its list of parts is damaged")
+            continue
+        if not parts.blocks <= blocks:
+            findings.versions[row.id].append("some of its blocks are missing in the catalog")
+        for part, numbers in parts.objects.items():
+            needed = references.with_bases(numbers, base_of)
+            lost = {n for n in numbers if n not in base_of} | (needed & broken)
+            if lost:
+                findings.versions[row.id].append(f"its {part} is lost or damaged")
+            if lost or needed & doubtful:
+                touched.setdefault(row.id, {})[part] = lost | (needed & doubtful)
+    return touched
+
+
+def _in_bundles(connection: sql.Connection, bundles: set[int]) -> set[int]:
+    query = sql.select(object_.c.id).where(object_.c.bundle_id.in_(sorted(bundles)))
+    return set(connection.execute(query).scalars())
+
+
+def _check_rows(connection: sql.Connection, findings: Findings) -> None:
+    for row in connection.execute(sql.select(block)):
+        if block_seal(row.topic, row.text) != row.seal:
+            findings.blocks.add(row.id)
+    for row in connection.execute(sql.select(visit)):
+        if visits.seal(dict(row._mapping)) != row.seal:
+            findings.visits.add(row.id)
+    for row in connection.execute(sql.select(page.c.id, page.c.url, page.c.url_key)):
+        if url_key(row.url) != row.url_key:
+            findings.pages.add(row.id)
+
+
+def _check_stays(connection: sql.Connection) -> set[int]:
+    """The pages whose stays are not those that follow from their versions."""
+    wrong = set()
+    for number in connection.execute(sql.select(page.c.id)).scalars().all():
+        try:
+            fits = set(block_intervals.expected(connection, number)) == block_intervals.recorded(connection, number)
+            fits = fits and resource_intervals.expected(connection, number) == resource_intervals.recorded(
+                connection, number
+            )
+        except ArchiveError:
+            continue  # a version's block list is damaged, reported there
+        if not fits:
+            wrong.add(number)
+    return wrong
+
+
+def _problems(
+    connection: sql.Connection,
+    findings: Findings,
+    touched: Mapping[int, Mapping[str, set[int]]],
+    names: Mapping[int, str],
+) -> Iterator[Problem]:
+    users: dict[int, set[str]] = defaultdict(set)
+    for number, by_part in touched.items():
+        for lost in by_part.values():
+            for broken in lost:
+                users[broken].add(names[number])
+    homes = {row.id: row for row in connection.execute(sql.select(bundle))}
+    inside: dict[int, set[str]] = defaultdict(set)
+    for row in connection.execute(sql.select(object_.c.id, object_.c.bundle_id)):
+        inside[row.bundle_id] |= users[row.id]
+    for message in findings.catalog:
+        yield Problem(kind="catalog", name="database", message=message)
+    for number in sorted(findings.bundles):
+        name = homes[number].digest.hex()
+        message = "the blob is missing or its bytes are not those that were written"
+        yield Problem(kind="bundle", name=name, message=message, versions=tuple(sorted(inside[number])))
+    for number, message in sorted(findings.objects.items()):
+        yield Problem(kind="object", name=str(number), message=message, versions=tuple(sorted(users[number])))
+    for number, messages in sorted(findings.versions.items()):
+        yield Problem(kind="version", name=names[number], message="; ".join(messages), versions=(names[number],))
+    for kind, numbers in (("block", findings.blocks), ("visit", findings.visits), ("page", findings.pages)):
+        for number in sorted(numbers):
+            yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")
+    for number in sorted(findings.stays):
+        yield Problem(
+            kind="stays", name=f"page {number}", message="the stays of its blocks or resources do not fit its versions"
+        )

@@ -1,0 +1,139 @@
+"""Visits, and which content each block had at each of them.
+
+Most blocks are the same at every visit, so a visit notes only what differs from an earlier one, its anchor, which notes
+everything. A visit becomes an anchor when there is none or when most of the page differs from the last.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.model.records import Visit
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
+from pagestrata.store.catalog.names import (
+    canonical,
+    from_microseconds,
+    to_microseconds,
+    url_key,
+    version_name,
+    version_number,
+)
+from pagestrata.store.catalog.schema import page, version, visit
+
+_SEALED = (
+    "page_id",
+    "visited_at",
+    "stage",
+    "version_id",
+    "kept",
+    "importance",
+    "score",
+    "changes",
+    "facts",
+    "anchor_id",
+)
+_LAST_WITH_BLOCKS = """
+    SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
+_INSERT = f"""
+    INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+
+def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
+    """Enters a visit."""
+    facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
+    if record.reasons:
+        facts["reasons"] = list(record.reasons)
+    if record.level is not None:
+        facts["level"] = record.level
+    if record.error is not None:
+        facts["error"] = record.error
+    anchor_id = None
+    if record.block_ids:
+        anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
+    row: dict[str, Any] = {
+        "page_id": page_id,
+        "visited_at": to_microseconds(record.visited_at),
+        "stage": record.stage,
+        "version_id": version_id if version_id is not None else version_number(record.version or ""),
+        "kept": record.kept,
+        "importance": record.importance,
+        "score": record.score,
+        "changes": record.changes,
+        "facts": json.dumps(facts, separators=(",", ":")),
+        "anchor_id": anchor_id,
+    }
+    tell(connection, _INSERT, [(*(row[name] for name in _SEALED), seal(row))])
+
+
+def seal(row: Mapping[str, Any]) -> int:
+    """The checksum over a visit's row."""
+    return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
+
+
+def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
+    """Why the visit that made a version kept it."""
+    query = sql.select(visit.c.facts).where(visit.c.version_id == version_number(version_id)).limit(1)
+    with catalog.reading() as connection:
+        facts = connection.execute(query).scalar_one_or_none()
+    return tuple(json.loads(facts).get("reasons", ())) if facts else ()
+
+
+def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
+    query = (
+        sql.select(visit, page.c.url, version.c.captured_at)
+        .join(page, page.c.id == visit.c.page_id)
+        .join(version, version.c.id == visit.c.version_id, isouter=True)
+        .where(page.c.url_key == url_key(canonical(url)))
+        .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
+        .limit(limit)
+    )
+    with catalog.reading() as connection:
+        rows = connection.execute(query).all()
+        anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
+        return [_to_visit(row, anchors) for row in rows]
+
+
+def _against_anchor(
+    connection: sql.Connection, page_id: int, blocks: Mapping[str, str]
+) -> tuple[int | None, dict[str, str | None]]:
+    """The anchor and the differences to it, None for a block it has too much; all blocks when this is an anchor."""
+    last = ask(connection, _LAST_WITH_BLOCKS, (page_id, '%"blocks"%'))
+    if last:
+        anchor_id = last[0][1] if last[0][1] is not None else last[0][0]
+        known = _anchors(connection, {anchor_id})[anchor_id]
+        differences: dict[str, str | None] = {ref: name for ref, name in blocks.items() if known.get(ref) != name}
+        differences |= {ref: None for ref in known if ref not in blocks}
+        if 2 * len(differences) <= len(blocks):
+            return anchor_id, differences
+    return None, dict(blocks)
+
+
+def _anchors(connection: sql.Connection, numbers: set[int]) -> dict[int, Mapping[str, str]]:
+    found = values_by_key(connection, visit.c.id, visit.c.facts, numbers)
+    return {number: json.loads(facts)["blocks"] for number, facts in found.items()}
+
+
+def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
+    facts = json.loads(row.facts)
+    blocks = {**anchors.get(row.anchor_id, {}), **facts.get("blocks", {})}
+    return Visit(
+        url=row.url,
+        visited_at=from_microseconds(row.visited_at),
+        stage=row.stage,
+        version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
+        kept=row.kept,
+        importance=row.importance,
+        score=row.score,
+        changes=row.changes,
+        seconds=facts.get("seconds", {}),
+        reasons=tuple(facts.get("reasons", ())),
+        block_ids={ref: name for ref, name in blocks.items() if name is not None},
+        level=facts.get("level"),
+        error=facts.get("error"),
+    )

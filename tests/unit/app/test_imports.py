@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from pagestrata.app.imports import import_recording
+from pagestrata.app.session import Session
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.errors import ArchiveError
+from pagestrata.formats.warc_writer import WarcWriter
+from pagestrata.model.snapshot import Response
+
+URL = "http://site.test/"
+
+
+def page(text: str) -> Response:
+    body = f"<!doctype html><title>Site</title><h1>News</h1><p>{text}</p>".encode()
+    return Response(url=URL, status=200, headers=(("Content-Type", "text/html; charset=utf-8"),), body=body)
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    file = tmp_path / "site.warc.gz"
+    texts = ["The first report", "The first report", "A second, longer report about the harbour"]
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        for day, text in enumerate(texts, 1):
+            writer.response(page(text), recorded_at=datetime(2024, 1, day, tzinfo=UTC))
+    return file
+
+
+@pytest.mark.browser
+def test_captures_become_versions_in_time_order_and_repetitions_visits(recording: Path, tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "archive") as session:
+        found = list(import_recording(session, recording))
+        versions = session.archive.versions(URL)
+        assert [entry.problem for entry in found] == [None, None, None]
+        assert [entry.visit.kept for entry in found if entry.visit] == [True, False, True]
+        assert [version.captured_at.day for version in versions] == [1, 3]
+        assert session.archive.response(versions[0]).body == page("The first report").body
+        assert versions[1].changes > 0
+
+
+class FullArchive:
+    """An archive that answers nothing."""
+
+    def __getattr__(self, name: str) -> None:
+        raise ArchiveError("the archive is full")
+
+
+def test_an_archive_that_cannot_be_written_ends_the_import(recording: Path) -> None:
+    session = SimpleNamespace(archive=FullArchive(), pool=None, options=CaptureOptions())
+    with pytest.raises(ArchiveError, match="the archive is full"):
+        list(import_recording(cast("Session", session), recording))
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "about:blank"])
+def test_only_pages_of_the_web_are_opened(tmp_path: Path, url: str) -> None:
+    file = tmp_path / "odd.warc.gz"
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        writer.response(replace(page("text"), url=url), recorded_at=datetime(2024, 1, 1, tzinfo=UTC))
+    session = SimpleNamespace(archive=FullArchive(), pool=None, options=CaptureOptions())
+    (found,) = import_recording(cast("Session", session), file)
+    assert found.visit is None
+    assert found.problem == "only pages with an http(s) address are imported; this one is left out"

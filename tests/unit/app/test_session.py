@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from captures import capture, visit_of
+from pagestrata.app.cutting import SegmentOptions
+from pagestrata.app.judging import JudgeOptions
+from pagestrata.app.session import Session
+from pagestrata.app.watches import watch_for
+from pagestrata.demo.site import ChangingSite
+from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
+from pagestrata.formats.snapshots import write_snapshot
+from pagestrata.formats.vixml import write_vixml
+from trees import leaf, page
+
+
+def test_nothing_is_opened_that_is_not_needed(tmp_path: Path) -> None:
+    file = tmp_path / "page.xml"
+    file.write_bytes(write_vixml(page(leaf("1.1", "Words"))))
+    with Session(archive=tmp_path / "archive", browser="/no/such/browser") as session:
+        assert session.page(str(file)).tree == page(leaf("1.1", "Words"))
+    assert not (tmp_path / "archive").exists()
+
+
+def test_a_recorded_snapshot_needs_no_browser(tmp_path: Path) -> None:
+    file = tmp_path / "page.snapshot"
+    file.write_bytes(write_snapshot(capture(["One", "Two"])[0]))
+    with Session(browser="/no/such/browser") as session:
+        found = session.page(str(file))
+    assert found.snapshot is not None
+    assert found.screenshot_png == found.snapshot.screenshot_png
+    assert "One" in " ".join(block.text for block in found.tree.leaves())
+
+
+def test_a_missing_browser_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<p>words")
+    with Session(browser="/no/such/browser") as session, pytest.raises(CaptureError, match="/no/such/browser"):
+        session.page(str(file))
+
+
+def test_an_archived_version_needs_an_archive(tmp_path: Path) -> None:
+    with Session() as session, pytest.raises(UsageError, match="PAGESTRATA_ARCHIVE"):
+        session.page("http://site.test/@latest")
+    with Session(archive=tmp_path / "empty") as session, pytest.raises(NotFoundError):
+        session.page("http://site.test/@latest")
+
+
+def test_the_history_of_a_version_is_what_was_visited_before_it(tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "archive") as session:
+        for hours in range(3):
+            taken, tree = capture([f"Report {hours}"], hours=hours)
+            session.archive.append(taken, tree, None, visit=visit_of(taken))
+        latest = session.version("http://site.test/@latest")
+        history = session.history("http://site.test/@latest")
+        assert len(history) == 2
+        assert all(visit.visited_at < latest.captured_at for visit in history)
+        assert session.history("http://site.test/@first") == ()
+        assert session.history("http://site.test/") == ()
+
+
+def test_a_tree_cannot_be_rendered(tmp_path: Path) -> None:
+    file = tmp_path / "page.xml"
+    file.write_text("<XML/>")
+    with Session() as session, pytest.raises(InputError, match="no rendered page"):
+        session.snapshot(str(file))
+
+
+def test_a_private_address_is_refused_before_anything_starts(tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "a", browser="/no/such/browser") as session, pytest.raises(RefusedError):
+        session.visit("http://127.0.0.1:9/")
+
+
+@pytest.mark.browser
+def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        with pytest.raises(CaptureError):
+            session.visit(url)
+        (visit,) = session.archive.visits(url)
+    assert visit.error
+    assert not visit.kept
+
+
+@pytest.mark.browser
+def test_a_watch_says_what_is_worth_keeping(tmp_path: Path, changing_site: ChangingSite) -> None:
+    url = changing_site.url
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        watch_for(session.archive, url, {"threshold": 1.0})
+        session.visit(url)
+        changing_site.apply("new headline")
+        assert not session.visit(url).kept
+        assert session.visit(url, judging=JudgeOptions(threshold=0.0)).kept
+
+
+@pytest.mark.browser
+def test_a_watch_says_how_its_page_is_cut_and_the_level_is_remembered(
+    tmp_path: Path, changing_site: ChangingSite
+) -> None:
+    url = changing_site.url
+    with Session(archive=tmp_path / "a", allow_private=True) as session:
+        watch_for(session.archive, url, {"segmenter": "partition", "pdoc": "coarse"})
+        assert session.visit(url).level == 2
+        changing_site.apply("new headline")
+        assert session.visit(url, segmentation=SegmentOptions(segmenter="partition", level=3)).level == 3
+        changing_site.apply("fixed typo")
+        assert session.visit(url).level == 3
+        assert [visit.level for visit in session.archive.visits(url)] == [3, 3, 2]
+
+
+def test_archived_versions_are_judged_as_the_watch_of_their_page_says(tmp_path: Path) -> None:
+    asked = JudgeOptions(importance={"footer": 0.0})
+    with Session(archive=tmp_path / "a") as session:
+        watch_for(session.archive, "http://site.test/", {"threshold": 0.2})
+        assert session.judging("http://site.test/@latest", asked) == JudgeOptions(
+            threshold=0.2, importance={"footer": 0.0}
+        )
+        assert session.judging("http://other.test/@latest", asked) == asked
+        assert session.judging("http://site.test/", asked) == asked

@@ -1,0 +1,51 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from pagestrata.app.notifications import add_rule
+from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id, watch_of
+from pagestrata.errors import NotFoundError
+from pagestrata.model.records import Watch
+from pagestrata.store.archive import open_archive
+
+URL = "http://site.test/"
+
+
+@pytest.fixture
+def archive(tmp_path):
+    with open_archive(tmp_path / "archive") as opened:
+        yield opened
+
+
+def test_a_page_has_one_watch_however_its_address_is_written(archive):
+    made = watch_for(archive, "HTTP://site.test#part", {"tags": ["a"]})
+    assert made == Watch(id=watch_id(URL), url=URL, settings={"tags": ["a"]})
+    assert watch_for(archive, URL) == watch_of(archive, URL) == made
+    assert archive.watches() == [made]
+
+
+def test_settings_are_added_and_taken_away(archive):
+    made = watch_for(archive, URL, {"tags": ["a"], "title": "A page"})
+    assert watch_for(archive, URL, {"threshold": 0.3}).settings == {"tags": ["a"], "title": "A page", "threshold": 0.3}
+    assert change_watch(archive, made, {"title": None}).settings == {"tags": ["a"]}
+    assert archive.watches()[0].settings == {"tags": ["a"]}
+
+
+def test_a_watch_of_another_program_keeps_its_id(archive):
+    archive.save_watch(Watch(id="mine", url=URL))
+    assert watch_for(archive, URL, {"tags": ["a"]}).id == "mine"
+
+
+def test_finding_by_id_or_address(archive):
+    made = watch_for(archive, URL)
+    assert find_watch(archive, made.id[:5]) == find_watch(archive, URL) == made
+    for text in ("zz", "http://other.test/"):
+        with pytest.raises(NotFoundError, match=r"0 watches are meant by .*; see `pagestrata watch list`"):
+            find_watch(archive, text)
+
+
+def test_a_removed_watch_takes_its_rules_along(archive):
+    made = watch_for(archive, URL)
+    add_rule(archive, URL, channel="terminal", now=datetime(2026, 1, 1, tzinfo=UTC))
+    remove_watch(archive, made)
+    assert (list(archive.watches()), list(archive.outbox.rules())) == ([], [])

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pagestrata.capturing.browser import process
+from pagestrata.capturing.browser.find import find_browser
+from pagestrata.capturing.browser.process import BrowserProcess
+from pagestrata.errors import BrowserError
+
+
+def _zombies() -> set[int]:
+    """Dead children nobody waited for; other tests start browsers in other ways."""
+    return {child.pid for child in psutil.Process().children() if child.status() == psutil.STATUS_ZOMBIE}
+
+
+@pytest.mark.browser
+def test_a_killed_browser_leaves_nothing_behind() -> None:
+    before = _zombies()
+    browser = BrowserProcess(find_browser())
+    family = [psutil.Process(browser.pid), *psutil.Process(browser.pid).children(recursive=True)]
+    assert len(family) > 1
+    assert browser.endpoint.startswith("ws://127.0.0.1:")
+    assert browser.memory_mb() > 10
+    profile = browser.profile
+    assert (profile / "tmp").is_dir()  # where a killed browser's temporary files go with it
+    browser.kill()
+    browser.kill()
+    assert not browser.is_alive
+    assert not profile.exists()
+    assert [member for member in family if member.is_running()] == []
+    assert _zombies() - before == set()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the browser")
+def test_a_program_that_is_no_browser_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    script = tmp_path / "chrome"
+    script.write_text("#!/bin/sh\necho cannot open display >&2\nexit 1\n")
+    script.chmod(0o755)
+    with pytest.raises(BrowserError, match=r"did not open its DevTools port.*cannot open display.*browser check"):
+        BrowserProcess(str(script))
+    assert list(tmp_path.glob("pagestrata-browser-*")) == []
+
+
+def test_a_file_that_cannot_be_run_is_a_clear_error(tmp_path: Path) -> None:
+    plain = tmp_path / "chrome"
+    plain.write_text("not a program")
+    with pytest.raises(BrowserError, match=r"cannot be started \(.*\); name another"):
+        BrowserProcess(str(plain))
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root starts without the sandbox")
+def test_no_sandbox_for_root_is_said_once(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "_said_no_sandbox", False)
+    with caplog.at_level(logging.WARNING):
+        assert process._sandbox_flags() == ("--no-sandbox",)
+        assert process._sandbox_flags() == ("--no-sandbox",)
+    assert [record.message for record in caplog.records] == [
+        "running as root: Chromium starts without its sandbox; use an ordinary user where you can"
+    ]
+
+
+def test_an_ordinary_user_keeps_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    assert process._sandbox_flags() == ()

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from pagestrata.capturing.browser.steps import read_steps
+from pagestrata.capturing.options import Step
+from pagestrata.errors import CaptureError, PageTimeoutError, UsageError
+
+FORM = """<input id=q><button id=b onclick="document.title = document.getElementById('q').value;
+  setTimeout(() => document.body.append(Object.assign(document.createElement('p'), {className: 'done'})), 50)">
+  go</button><i id=hidden style="display: none">x</i>"""
+
+
+def test_reads_every_kind_of_step() -> None:
+    text = b"- click: '#a'\n- type: {selector: '#q', text: 'two words'}\n- wait: .done\n- wait: 1.5\n"
+    assert read_steps(text) == (
+        Step(action="click", selector="#a"),
+        Step(action="type", selector="#q", text="two words"),
+        Step(action="wait", selector=".done"),
+        Step(action="wait", seconds=1.5),
+    )
+
+
+def test_no_steps() -> None:
+    assert read_steps("") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("click: '#a'", "a dict, not a list"),
+        ("- click", "step 1 is not one action"),
+        ("- click: '#a'\n- hover: '#b'", "step 2 cannot be understood: 'hover'"),
+        ("- type: '#q'", "step 1 cannot be understood"),
+        ("- wait: 4000", "step 1 waits 4000 s"),
+        ("- wait: true", "step 1 cannot be understood"),
+        ("- [", "not YAML"),
+        (b"\xff\xfe\x00", "not YAML"),
+    ],
+)
+def test_a_step_that_makes_no_sense_is_named(text: str | bytes, said: str) -> None:
+    with pytest.raises(UsageError, match=r"write `- click: CSS`|0 to 60 s") as caught:
+        read_steps(text)
+    assert said in str(caught.value)
+
+
+@pytest.mark.browser
+def test_steps_are_taken_in_order(render) -> None:
+    steps = read_steps("- type: {selector: '#q', text: Strata}\n- click: '#b'\n- wait: .done\n- wait: 0.01")
+    found = render(FORM, steps=steps)
+    assert found.title == "Strata"
+    assert 'class="done"' in found.dom
+
+
+@pytest.mark.browser
+def test_a_step_without_its_element_is_a_clear_error(render) -> None:
+    with pytest.raises(PageTimeoutError, match=r"nothing on http://page\.test/ matches '#none' within 0\.2 s"):
+        render(FORM, steps=(Step(action="click", selector="#none"),), load_seconds=0.2)
+
+
+@pytest.mark.browser
+def test_a_step_on_something_hidden_is_a_clear_error(render) -> None:
+    with pytest.raises(CaptureError, match=r"step 1 \(click #hidden\) failed on http://page\.test/.*visible"):
+        render(FORM, steps=(Step(action="click", selector="#hidden"),), load_seconds=0.3)

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import pytest
+
+from pagestrata.capturing.browser.pool import BrowserPool
+from pagestrata.capturing.guard.routes import CLOSED_PROXY, Routes, check_before
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.errors import RefusedError
+from servers import serving
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://a.test/", "javascript:alert(1)", "data:text/html,x"])
+def test_other_schemes_are_refused_before_any_request(url: str) -> None:
+    with pytest.raises(RefusedError, match="use http or https"):
+        check_before(url, CaptureOptions(allow_private=True))
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1/", "http://localhost:8000/", "http://10.1.2.3/", "http://[::1]/"])
+def test_private_addresses_need_permission(url: str) -> None:
+    with pytest.raises(RefusedError, match="--allow-private"):
+        check_before(url, CaptureOptions())
+    check_before(url, CaptureOptions(allow_private=True))
+
+
+def test_each_kind_of_capture_has_its_route() -> None:
+    routes = Routes()
+    try:
+        assert routes.route(CaptureOptions(), recorded=True).proxy == CLOSED_PROXY
+        assert routes.route(CaptureOptions(allow_private=True), recorded=False).proxy is None
+        plain = routes.route(CaptureOptions(allow_private=True, proxy="http://me:pw@p.test:81"), recorded=False)
+        assert (plain.proxy, plain.credentials) == ("http://p.test:81", ("me", "pw"))
+        guarded = routes.route(CaptureOptions(), recorded=False)
+        assert guarded.guard is not None
+        assert guarded.proxy == guarded.guard.server
+        assert routes.route(CaptureOptions(), recorded=False).guard is guarded.guard
+    finally:
+        routes.close()
+
+
+@pytest.mark.browser
+def test_a_private_page_is_refused_by_the_pool(pool: BrowserPool) -> None:
+    with serving(b"HTTP/1.1 200 OK\r\n\r\nsecret") as server:
+        with pytest.raises(RefusedError, match="private address"):
+            pool.capture(server.url)
+        assert server.asked == []
+
+
+@pytest.mark.browser
+def test_a_page_behind_a_proxy_with_a_password(pool: BrowserPool) -> None:
+    """The proxy is asked for the full address and gets the password only after it asked for one."""
+
+    def proxy(asked) -> bytes:
+        if "proxy-authorization" not in asked.headers:
+            return b'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n'
+        return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>through " + asked.path.encode()
+
+    with serving(proxy) as server:
+        options = CaptureOptions(
+            allow_private=True, screenshot=False, proxy=f"http://me:secret@127.0.0.1:{server.port}"
+        )
+        found = pool.capture("http://far.test/page", options)
+    assert found.nodes is not None
+    assert found.nodes.text_of(0) == "through http://far.test/page"
+
+
+@pytest.mark.browser
+def test_the_guard_keeps_pages_away_from_the_machine(pool: BrowserPool) -> None:
+    """Seen from a page on a public host (which a proxy stands in for), loopback addresses cannot be reached."""
+    with serving(b"HTTP/1.1 200 OK\r\n\r\nsecret") as inside:
+
+        def outside(asked) -> bytes:
+            if asked.path.endswith("/leads-inside"):
+                return b"HTTP/1.1 302 Found\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n" % inside.url.encode()
+            page = f"<p>page<img src='{inside.url}x.gif'><script>fetch('{inside.url}fetch')</script>"
+            return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page.encode()
+
+        with serving(outside) as proxy:
+            options = CaptureOptions(screenshot=False, proxy=f"http://127.0.0.1:{proxy.port}")
+            found = pool.capture("http://far.invalid/", options)
+            with pytest.raises(RefusedError, match="private address"):
+                pool.capture("http://far.invalid/leads-inside", options)
+        assert inside.asked == []
+    assert found.nodes is not None
+    assert found.nodes.text_of(0) == "page"

@@ -1,0 +1,100 @@
+import numpy as np
+import pytest
+
+from builders import element, snapshot
+from followed_pages import news_page
+from pagestrata.follow.portraits.features import FEATURES, compare, compare_all
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.portrait import is_same_place, portrait_of
+from pagestrata.follow.select import select_row
+
+
+def compared(css, old, new, **options):
+    portrait = portrait_of(ItemPage(old.nodes), select_row(old, css=css))
+    return compare(portrait, ItemPage(new.nodes), **options)
+
+
+def feature(comparison, row, name):
+    return float(comparison.features[comparison.rows.tolist().index(row), FEATURES.index(name)])
+
+
+def test_names_are_unique():
+    assert len(set(FEATURES)) == len(FEATURES)
+
+
+def test_the_same_element_keeps_everything():
+    page = news_page()
+    row = select_row(page, css=".shop")
+    found = compared(".shop", page, page)
+    for name in (
+        "tag",
+        "sign",
+        "same_texts",
+        "same_shape",
+        "text_kept",
+        "word_kept",
+        "top_index",
+        "bottom_index",
+        "own",
+    ):
+        assert feature(found, row, name) == pytest.approx(1.0), name
+    for name in ("text_alien", "text_new", "sibling_step", "depth_step", "left_step", "height_ratio"):
+        assert feature(found, row, name) == pytest.approx(0.0), name
+
+
+def test_a_wrapper_has_alien_texts_and_a_part_lacks_some():
+    page = news_page()
+    found = compared(".shop", page, page)
+    body, heading = 1, select_row(page, css=".shop h2")
+    assert feature(found, body, "text_kept") == pytest.approx(1.0)
+    assert feature(found, body, "text_alien") > 0.5
+    assert feature(found, heading, "text_kept") == pytest.approx(1 / 3)
+    assert feature(found, heading, "text_alien") == 0.0
+
+
+def test_a_neighbour_is_known_as_neighbour():
+    page = news_page()
+    found = compared(".shop", page, page)
+    assert feature(found, select_row(page, css=".stories"), "is_previous") == 1.0
+    assert feature(found, select_row(page, css=".footer"), "is_next") == 1.0
+
+
+def test_many_portraits_together_give_what_each_gives_alone():
+    old, new = news_page(), news_page(banner=True, wrapped=True, price="1 €")
+    page = ItemPage(old.nodes)
+    portraits = [portrait_of(page, row) for row in page.candidates.tolist()] * 2
+    later = ItemPage(new.nodes)
+    for one, together in zip(portraits, compare_all(portraits, later), strict=True):
+        alone = compare(one, later)
+        assert np.array_equal(alone.rows, together.rows)
+        assert np.allclose(alone.features, together.features, atol=1e-6)
+
+
+def test_rows_asked_for_are_among_the_finalists():
+    page = news_page()
+    row = np.array([select_row(page, css="h1")])
+    assert row[0] in compared(".shop", page, page, finalists=1, also=row).rows
+
+
+def test_everything_is_finite_for_blocks_without_anything():
+    empty = snapshot(element("html", (0, 0, 0, 0), element("div", (0, 0, 0, 0))))
+    for old, new in ((empty, news_page()), (news_page(), empty), (empty, empty)):
+        css = "div" if old is empty else ".shop"
+        assert np.isfinite(compared(css, old, new).features).all()
+
+
+def test_large_blocks_are_sampled_by_lowest_hash():
+    many = news_page(stories=tuple(f"Story number {n}" for n in range(900)))
+    row = select_row(many, css=".stories")
+    portrait = portrait_of(ItemPage(many.nodes), row)
+    assert portrait.items.sampled[0] < 1.0
+    assert feature(compared(".stories", many, many), row, "text_kept") == pytest.approx(1.0)
+    assert abs(feature(compared(".stories", many, many), row, "text_new")) < 0.01
+
+
+def test_the_place_of_a_block_is_the_same_only_with_the_same_surroundings():
+    page, row = news_page(), select_row(news_page(), css=".shop")
+    portrait = portrait_of(ItemPage(page.nodes), row)
+    assert is_same_place(portrait, ItemPage(news_page().nodes), row)
+    later = news_page(stories=("Rain", "Sun", "Fog"))
+    assert not is_same_place(portrait, ItemPage(later.nodes), select_row(later, css=".shop"))

@@ -1,0 +1,64 @@
+import numpy as np
+
+from followed_pages import news_page
+from pagestrata.follow.portraits import items
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.items import KIND_BITS, KINDS, WORDS_PER_TEXT, hashed
+
+PAGE = ItemPage(news_page().nodes)
+
+
+def part(page, kind):
+    """The hashes of one kind."""
+    number = KINDS.index(kind)
+    return page.items.hashes[page.items.offsets[number] : page.items.offsets[number + 1]] - (number << KIND_BITS)
+
+
+def per_text(page, kind):
+    """How many items of a kind each text has."""
+    return np.diff(page.items.before[KINDS.index(kind)])[page.texts.rows]
+
+
+def test_items_stand_at_their_rows_in_document_order():
+    assert (np.diff(PAGE.items.before, axis=1) >= 0).all()
+    assert PAGE.items.before[:, 0].tolist() == PAGE.items.offsets[:-1].tolist()
+    assert PAGE.items.before[:, -1].tolist() == PAGE.items.offsets[1:].tolist()
+    assert part(PAGE, "text")[0] == PAGE.texts.hashes[0] == hashed("The Daily Test")
+
+
+def test_each_kind_has_its_own_numbers():
+    kinds = PAGE.items.hashes >> KIND_BITS
+    assert (np.diff(kinds) >= 0).all()
+    assert np.bincount(kinds, minlength=len(KINDS)).tolist() == np.diff(PAGE.items.offsets).tolist()
+
+
+def test_pairs_are_neighbouring_words_of_one_text():
+    words, pairs = per_text(PAGE, "word"), per_text(PAGE, "pair")
+    assert words.max() > 1
+    assert pairs.tolist() == (words - 1).tolist()
+
+
+def test_only_the_first_words_of_a_long_text_count():
+    page = ItemPage(news_page(price="word " * 500).nodes)
+    assert per_text(page, "word").max() == WORDS_PER_TEXT
+
+
+def test_a_pattern_of_unknown_hashes_weighs_nothing():
+    weights = PAGE.texts.weights_of([np.array([1, 2**40]), PAGE.texts.hashes[:1]])
+    assert weights.sum(axis=1).tolist() == [0.0, 1.0]
+
+
+def test_a_page_without_texts_has_signatures_only():
+    from builders import element, snapshot
+
+    empty = ItemPage(snapshot(element("html", (0, 0, 1, 1), element("p", (0, 0, 1, 1)))).nodes)
+    assert empty.items.counts[:, 0].tolist() == [0.0] * 5 + [1.0]
+    assert empty.texts.weights_of([np.array([7])]).shape == (1, 0)
+
+
+def test_remembered_hashes_are_bounded(monkeypatch):
+    monkeypatch.setattr(items, "MOST_REMEMBERED", 3)
+    remembered = items._Remembered(str.strip)
+    for word in "abcde":
+        assert remembered[f" {word} "] == hashed(word)
+        assert len(remembered) <= 3

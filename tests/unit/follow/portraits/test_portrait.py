@@ -1,0 +1,100 @@
+from typing import Any
+
+import pytest
+
+from followed_pages import news_page
+from pagestrata.errors import UsageError
+from pagestrata.follow.portraits.item_page import ItemPage, hashed
+from pagestrata.follow.portraits.portrait import (
+    NO_SIBLING,
+    Portrait,
+    has_same_neighbours,
+    is_same_place,
+    portrait_of,
+    portraits_of,
+)
+from pagestrata.follow.select import select_row
+
+
+def portrayed(css: str, **options: Any) -> tuple[Portrait, ItemPage, int]:
+    taken = news_page(**options)
+    assert taken.nodes is not None
+    page, row = ItemPage(taken.nodes), select_row(taken, css=css)
+    return portrait_of(page, row), page, row
+
+
+def test_a_portrait_tells_place_and_size() -> None:
+    portrait, page, row = portrayed(".shop")
+    assert portrait.depth == int(page.nodes.depth[row]) == 2
+    assert (portrait.child_count, portrait.count_of("text"), portrait.element_count) == (3, 3, 4)
+    assert (portrait.sibling_index, portrait.sibling_count) == (2, 4)
+    assert portrait.box == (10, 300, 600, 100)
+    assert portrait.is_single
+    assert portrait.visible
+
+
+def test_identity_is_the_hash_of_the_id_if_there_is_one() -> None:
+    assert portrayed(".price", ids=True)[0].identity == hashed("price")
+    assert portrayed(".price")[0].identity == 0
+
+
+def test_the_nearest_texts_come_first_on_both_sides() -> None:
+    portrait, page, _ = portrayed(".shop")
+    texts = page.texts.hashes.tolist()
+    first = portrait.texts_before.tolist()
+    assert first == texts[: len(first)][::-1]
+    assert portrait.texts_after.tolist() == texts[-1:]
+
+
+def test_the_first_and_last_child_have_no_sibling_on_one_side() -> None:
+    first, last = portrayed(".header")[0], portrayed(".footer")[0]
+    assert first.sibling_signs[0] == NO_SIBLING != first.sibling_signs[1]
+    assert last.sibling_signs[1] == NO_SIBLING != last.sibling_signs[0]
+
+
+def test_the_neighbours_of_an_unchanged_page_agree() -> None:
+    for css in (".shop", ".price", ".stories", ".header"):
+        portrait, page, row = portrayed(css)
+        assert has_same_neighbours(portrait, page, row)
+
+
+def test_another_block_has_other_neighbours() -> None:
+    portrait, page, _ = portrayed(".shop")
+    for css in (".header", ".footer", ".stories"):
+        assert not has_same_neighbours(portrait, page, select_row(news_page(), css=css))
+
+
+def test_other_texts_around_are_noticed() -> None:
+    portrait, _, _ = portrayed(".shop")
+    _, later, row = portrayed(".shop", stories=("Quite", "other", "news"))
+    assert not has_same_neighbours(portrait, later, row)
+
+
+def test_several_portraits_are_those_of_each_alone() -> None:
+    _, page, _ = portrayed(".shop", banner=True)
+    rows = page.candidates.tolist()
+    for together, row in zip(portraits_of(page, rows), rows, strict=True):
+        alone = portrait_of(page, row)
+        assert together.items.hashes.tolist() == alone.items.hashes.tolist()
+        assert together.items.inside.tolist() == alone.items.inside.tolist()
+        assert (together.items.total, together.items.count) == (alone.items.total, alone.items.count)
+        assert (together.box, together.text_bag) == (alone.box, alone.text_bag)
+
+
+def test_the_same_place_is_known_whatever_the_block_says() -> None:
+    portrait, page, row = portrayed(".shop")
+    assert is_same_place(portrait, page, row)
+    _, changed, there = portrayed(".shop", price="1 €")
+    assert is_same_place(portrait, changed, there)
+    for other in ({"wrapped": True}, {"banner": True}, {"stories": ("Rain",)}):
+        _, elsewhere, there = portrayed(".shop", **other)
+        assert not is_same_place(portrait, elsewhere, there), other
+    assert not is_same_place(portrait, page, select_row(news_page(), css=".footer"))
+
+
+@pytest.mark.parametrize("row", [0, 4])
+def test_the_root_and_texts_cannot_be_followed(row: int) -> None:
+    _, page, _ = portrayed(".shop")
+    assert not page.is_element[row]
+    with pytest.raises(UsageError, match="cannot be followed; choose an element below the page's root"):
+        portrait_of(page, row)

@@ -1,0 +1,182 @@
+"""Rules 1 to 11, and the twelve functional cases of the paper's table 1 (§3.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from builders import Spec, element, snapshot, words
+from pagestrata.segmenting import segment
+from pagestrata.segmenting.bwap.partition import Rules, outline_page
+from pagestrata.segmenting.layout import Layout
+from pagestrata.segmenting.outline import Outline
+
+RED = 0xFF0000FF
+
+
+def text(content: str, y: float, x: float = 0) -> Spec:
+    return words(content, (x, y, 300, 20))
+
+
+def paragraph(content: str, y: float, x: float = 0) -> Spec:
+    return element("p", (x, y, 300, 20), text(content, y, x))
+
+
+def mixed(tag: str, y: float, x: float = 0, **options: Any) -> Spec:
+    """A schema node with two pieces of content: a block by rule 8."""
+    return element(
+        tag, (x, y, 300, 80), text("one", y, x), element("b", (x, y + 40, 300, 20), text("two", y + 40, x)), **options
+    )
+
+
+def layout_of(*children: Spec) -> Layout:
+    body = element("body", (0, 0, 1366, 900), *children)
+    return Layout.of(snapshot(element("html", (0, 0, 1366, 900), body)))
+
+
+def is_block(spec: Spec, *, previous_is_block: bool = False) -> bool:
+    return Rules(layout_of(spec)).is_block(2, previous_is_block=previous_is_block)
+
+
+def texts(layout: Layout, outline: Outline) -> list[str]:
+    return [" ".join(layout.nodes.text_of(row) for row in leaf.rows) for leaf in outline.leaves()]
+
+
+def cut(*children: Spec, level: int = 3) -> list[str]:
+    layout = layout_of(*children)
+    return texts(layout, outline_page(layout, 0, level=level))
+
+
+def test_rule_1_nothing_inside() -> None:
+    assert not is_block(element("div", (0, 0, 300, 300)))
+
+
+def test_rule_2_a_function_node() -> None:
+    assert not is_block(mixed("form", 0))
+
+
+def test_rule_3_a_format_node_by_computed_display() -> None:
+    assert not is_block(mixed("b", 0))
+    assert not is_block(mixed("div", 0, display="inline"))
+
+
+def test_rule_4_a_single_child() -> None:
+    assert not is_block(paragraph("alone", 0))
+
+
+def test_rule_5_too_small() -> None:
+    assert not is_block(element("div", (0, 0, 20, 10), words("a", (0, 0, 9, 9)), words("b", (9, 0, 9, 9))))
+
+
+def test_rule_6_another_colour_inside() -> None:
+    inner = element("b", (0, 40, 300, 20), text("two", 40), background=RED)
+    assert not is_block(element("div", (0, 0, 300, 80), text("one", 0), inner))
+
+
+def test_rule_7_only_schema_nodes_inside() -> None:
+    assert not is_block(element("div", (0, 0, 300, 200), mixed("div", 0), mixed("div", 100)))
+
+
+def test_rule_8_only_content_inside() -> None:
+    assert is_block(mixed("div", 0))
+    assert is_block(mixed("td", 0, display="table-cell"))
+
+
+def test_rule_9_schema_nodes_that_are_blocks_themselves() -> None:
+    assert is_block(element("div", (0, 0, 300, 200), text("lead", 0), mixed("div", 40)))
+    hollow = element("div", (0, 40, 300, 100), mixed("div", 40))
+    assert not is_block(element("div", (0, 0, 300, 200), text("lead", 0), hollow))
+
+
+def test_rules_10_and_11_the_sibling_of_a_block() -> None:
+    hollow = element("div", (0, 40, 300, 100), mixed("div", 40))
+    doubtful = element("div", (0, 0, 300, 200), text("lead", 0), hollow)
+    assert is_block(doubtful, previous_is_block=True)
+    assert not is_block(doubtful, previous_is_block=False)
+
+
+# The twelve functional cases.
+
+
+def page(names: str) -> list[Spec]:
+    return [mixed("div", 100.0 * i, attributes={"id": name}) for i, name in enumerate(names)]
+
+
+def refs(names: str) -> list[str]:
+    body = element("body", (0, 0, 1366, 900), *page(names))
+    tree = segment(snapshot(element("html", (0, 0, 1366, 900), body)), "partition", level=3)
+    return [leaf.ref for leaf in tree.leaves()]
+
+
+def test_case_layout_changes_frequently() -> None:
+    before = dict(zip("abc", refs("abc"), strict=True))
+    after = dict(zip("xcab", refs("xcab"), strict=True))
+    assert all(before[name] == after[name] for name in "abc")
+
+
+def test_case_tiny_change() -> None:
+    before, after = cut(paragraph("old", 0), mixed("div", 40)), cut(paragraph("new", 0), mixed("div", 40))
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True]
+
+
+def test_case_abnormally_complex_structure() -> None:
+    deep = mixed("div", 0)
+    for _ in range(150):
+        deep = element("div", (0, 0, 300, 80), deep)
+    assert cut(deep, mixed("section", 100)) == ["one two", "one two"]
+
+
+def test_case_abnormally_simple_structure() -> None:
+    assert cut(text("hello", 0)) == ["hello"]
+
+
+def test_case_many_scripts() -> None:
+    scripts = [element("script", (0, 0, 0, 0)) for _ in range(40)]
+    assert cut(*scripts, mixed("div", 0), *scripts, mixed("div", 100), *scripts) == ["one two", "one two"]
+
+
+def test_case_mostly_text() -> None:
+    story = [paragraph(f"paragraph {i}", 30.0 * i) for i in range(5)]
+    assert cut(*story, level=1) == [f"paragraph {i}" for i in range(5)]
+    heading = [element("h2", (0, 30.0 * i, 300, 20), text(f"part {i}", 30.0 * i)) for i in (2, 4)]
+    told = [story[0], story[1], heading[0], story[3], heading[1]]
+    assert cut(*told, level=1) == ["paragraph 0 paragraph 1", "part 2 paragraph 3", "part 4"]
+
+
+def test_case_a_lot_of_blanks() -> None:
+    blanks = [element("div", (0, 100, 300, 400)) for _ in range(9)]
+    assert cut(mixed("div", 0), *blanks, mixed("div", 600)) == ["one two", "one two"]
+
+
+def test_case_a_fragmentary_page() -> None:
+    fragment = snapshot(mixed("div", 0))
+    layout = Layout.of(fragment)
+    assert " ".join(texts(layout, outline_page(layout, 0, level=3))) == "one two"
+
+
+def test_case_lots_of_images() -> None:
+    def gallery(y: float) -> Spec:
+        pictures = (element("img", (x, y, 90, 90), attributes={"src": f"{x}.png"}) for x in range(0, 900, 100))
+        return element("div", (0, y, 900, 90), *pictures)
+
+    body = element("body", (0, 0, 1366, 900), gallery(0), gallery(200))
+    tree = segment(snapshot(element("html", (0, 0, 1366, 900), body)), "partition", level=1)
+    assert [len(leaf.images) for leaf in tree.leaves()] == [9, 9]
+
+
+@pytest.mark.parametrize("level", [1, 30, 1000])
+def test_cases_great_and_small_level(level: int) -> None:
+    nested = element(
+        "div", (0, 0, 300, 300), mixed("div", 0), element("div", (0, 100, 300, 200), mixed("p", 100), mixed("p", 200))
+    )
+    found = cut(nested, mixed("footer", 400), level=level)
+    assert " ".join(found) == "one two one two one two one two"
+
+
+def test_a_greater_level_never_joins_blocks() -> None:
+    nested = element(
+        "div", (0, 0, 300, 300), mixed("div", 0), element("div", (0, 100, 300, 200), mixed("p", 100), mixed("p", 200))
+    )
+    counts = [len(cut(nested, mixed("footer", 400), level=level)) for level in range(1, 6)]
+    assert counts == sorted(counts)

@@ -1,0 +1,62 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from pagestrata.errors import ArchiveError
+from pagestrata.store.objects.folder_blobs import FolderBlobs
+
+DIGEST = "ab" + "c" * 62
+
+
+def test_a_blob_is_one_file_named_by_its_digest_that_everyone_may_read(tmp_path: Path) -> None:
+    FolderBlobs(tmp_path / "blobs").put(DIGEST, b"data")
+    (file,) = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert file == tmp_path / "blobs" / "ab" / ("c" * 62)
+    assert file.read_bytes() == b"data"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o644
+
+
+def test_a_blob_that_is_there_is_never_written_again(tmp_path: Path) -> None:
+    blobs = FolderBlobs(tmp_path)
+    blobs.put(DIGEST, b"data")
+    blobs.put(DIGEST, b"other")
+    assert blobs.get(DIGEST) == b"data"
+
+
+def test_a_write_that_fails_leaves_nothing_and_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    blobs = FolderBlobs(tmp_path)
+    with pytest.raises(ArchiveError, match=r"cannot write 4 bytes to .*No space left.*free some space"):
+        blobs.put(DIGEST, b"data")
+    assert not blobs.has(DIGEST)
+    assert list(blobs.digests()) == []
+
+
+def test_what_a_killed_writer_left_is_listed_for_the_collection(tmp_path: Path) -> None:
+    blobs = FolderBlobs(tmp_path)
+    blobs.put(DIGEST, b"data")
+    (tmp_path / "ab" / "new-half").write_bytes(b"da")
+    assert list(blobs.digests()) == [DIGEST, "abnew-half"]
+    blobs.delete("abnew-half")
+    assert list(blobs.digests()) == [DIGEST]
+
+
+def test_reading_behind_the_end_gives_what_there_is(tmp_path: Path) -> None:
+    blobs = FolderBlobs(tmp_path)
+    blobs.put(DIGEST, b"data")
+    assert (blobs.read(DIGEST, 2, 100), blobs.read(DIGEST, 9, 1)) == (b"ta", b"")
+
+
+def test_a_blob_that_cannot_be_read_or_deleted_is_an_archive_error(tmp_path: Path) -> None:
+    (tmp_path / "ab" / ("c" * 62)).mkdir(parents=True)
+    blobs = FolderBlobs(tmp_path)
+    assert not blobs.has(DIGEST)
+    with pytest.raises(ArchiveError, match=f"cannot read blob {DIGEST} in "):
+        blobs.get(DIGEST)
+    with pytest.raises(ArchiveError, match=f"cannot delete blob {DIGEST} in "):
+        blobs.delete(DIGEST)

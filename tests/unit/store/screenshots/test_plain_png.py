@@ -1,0 +1,67 @@
+import io
+import struct
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from pagestrata.store.screenshots.block_pictures import read_png
+from pagestrata.store.screenshots.plain_png import read_plain_png
+
+WIDTH, HEIGHT = 20, 30
+PIXELS = np.random.default_rng(1).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+ROWS = b"".join(b"\0" + row.tobytes() for row in PIXELS)
+
+
+def chunk(kind: bytes, data: bytes = b"") -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(stream: bytes | None = None, *more: bytes, form: tuple[int, ...] = (8, 2, 0, 0, 0)) -> bytes:
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", WIDTH, HEIGHT, *form))
+    stored = chunk(b"IDAT", zlib.compress(ROWS) if stream is None else stream)
+    return b"\x89PNG\r\n\x1a\n" + head + b"".join(more) + stored + chunk(b"IEND")
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_every_pixel_is_what_pillow_reads(width: int, height: int, seed: int) -> None:
+    pixels = np.random.default_rng(seed).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    target = io.BytesIO()
+    Image.fromarray(pixels).save(target, "PNG")
+    found = read_plain_png(target.getvalue())
+    assert found is not None
+    assert np.array_equal(found[..., :3], pixels)
+    assert (found[..., 3] == 255).all()
+
+
+def test_a_plain_file_is_read_as_colours() -> None:
+    read = read_png(png(None, chunk(b"sRGB", b"\0")))
+    assert read is not None
+    assert np.array_equal(read[0], PIXELS)
+    assert read[1] == "RGB"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x89PNG\r\n\x1a\n",
+        png()[:-12],
+        png()[:80],
+        png() + b"more that is not a chunk",
+        png(zlib.compress(ROWS)[:-9]),
+        png(zlib.compress(ROWS[:-100])),
+        png(None, chunk(b"tRNS", bytes(6))),
+        png(None, chunk(b"gAMA", struct.pack(">I", 100_000))),
+        png(None, chunk(b"acTL", bytes(8))),
+        png(form=(16, 2, 0, 0, 0)),
+        png(form=(8, 6, 0, 0, 0)),
+        png(form=(8, 2, 0, 0, 1)),
+        png().replace(chunk(b"IHDR", struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0))[8:16], b"\xff" * 8),
+    ],
+)
+def test_everything_else_is_left_to_pillow(data: bytes) -> None:
+    assert read_plain_png(data) is None

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pagestrata.errors import ArchiveError
+from pagestrata.store.screenshots import webp_sheets
+from pagestrata.store.screenshots.block_pictures import Pixels, Place
+from pagestrata.store.screenshots.webp_sheets import crop, crop_start, lay_out, read_sheet, write_sheet
+
+
+def noise(height: int, width: int, channels: int = 3, *, seed: int = 1) -> Pixels:
+    found: Pixels = np.random.default_rng(seed).integers(0, 256, (height, width, channels)).astype(np.uint8)
+    return found
+
+
+def read_back(page: Pixels, places: list[Place]) -> dict[int, Pixels]:
+    """The pieces as they come back from the stored sheets."""
+    found: dict[int, Pixels] = {}
+    for sheet in lay_out(page, places):
+        assert sheet.pixels.shape[0] <= webp_sheets.MAX_ROWS + 1
+        stored = read_sheet(write_sheet(sheet.pixels))
+        for number, (left, top) in sheet.corners.items():
+            _, _, width, height = places[number]
+            found[number] = crop(stored, crop_start(left, top, width), width * height * page.shape[2])
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from([3, 4]), st.lists(st.tuples(*[st.integers(0, 30)] * 2, *[st.integers(1, 30)] * 2), max_size=6))
+def test_every_piece_comes_back(channels: int, places: list[Place]) -> None:
+    page = noise(60, 60, channels)
+    page[..., 3:] = 255  # opaque: WebP would drop the channel
+    found = read_back(page, places)
+    assert sorted(found) == list(range(len(places)))
+    for number, (left, top, width, height) in enumerate(places):
+        assert np.array_equal(found[number], page[top : top + height, left : left + width])
+
+
+def test_a_high_page_takes_several_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webp_sheets, "MAX_ROWS", 40)
+    places = [(0, top, 5, 15) for top in range(0, 150, 10)]
+    assert len(list(lay_out(noise(200, 5), places))) > 3
+    assert len(read_back(noise(200, 5), places)) == len(places)
+
+
+def test_only_rows_and_columns_with_pieces_are_kept() -> None:
+    (sheet,) = lay_out(noise(100, 100), [(20, 10, 30, 5), (40, 80, 20, 5)])
+    assert sheet.pixels.shape == (10, 40, 3)
+    assert sheet.corners == {0: (0, 0), 1: (20, 5)}
+
+
+def test_what_is_no_new_piece_takes_next_to_no_bytes() -> None:
+    page = noise(400, 400)
+    (small,) = lay_out(page, [(0, 0, 400, 10), (100, 200, 20, 10)])
+    (whole,) = lay_out(page, [(0, 0, 400, 400)])
+    assert len(write_sheet(small.pixels)) < 0.04 * len(write_sheet(whole.pixels))
+
+
+def test_sheets_of_older_archives_have_their_pieces_at_the_left() -> None:
+    assert crop(noise(20, 9), 5 << 16 | 4, 2 * 4 * 3).tobytes() == noise(20, 9)[5:7, :4].tobytes()
+
+
+def test_what_is_no_sheet_is_an_archive_error() -> None:
+    with pytest.raises(ArchiveError, match="a sheet of screenshot pieces does not decode"):
+        read_sheet(b"RIFF no sheet")

@@ -1,0 +1,83 @@
+import pytest
+import sqlalchemy as sql
+
+from archives import MemoryBlobs, keep, texts_of
+from captures import START
+from pagestrata.errors import ArchiveError
+from pagestrata.store.archive import Archive
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.schema import bundle
+from pagestrata.store.upkeep import garbage
+from pagestrata.store.upkeep.drop_versions import drop_versions
+from pagestrata.store.upkeep.garbage import collect, join_loose, remove_dead
+
+
+def drop(catalog: Catalog, *numbers: int) -> None:
+    with catalog.writing() as connection:
+        drop_versions(connection, numbers)
+
+
+def known(catalog: Catalog) -> set[str]:
+    with catalog.reading() as connection:
+        return {digest.hex() for digest in connection.execute(sql.select(bundle.c.digest)).scalars()}
+
+
+def test_a_collection_of_what_is_all_in_use_removes_nothing(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs
+) -> None:
+    kept = keep(archive, "one", "two", picture=True)
+    found = collect(catalog, blobs)
+    assert (found.objects, found.blocks, found.blobs, found.freed_bytes) == (0, 0, 0, 0)
+    assert texts_of(archive, kept) == ["one", "two"]
+
+
+def test_what_only_dropped_versions_used_goes(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    keep(archive, "only here", "everywhere")
+    kept = keep(archive, "only there", "everywhere", hours=1)
+    drop(catalog, 1)
+    found = collect(catalog, blobs)
+    assert found.blocks == 1
+    assert archive.search("here") == []
+    assert texts_of(archive, kept) == ["only there", "everywhere"]
+    assert archive.verify().is_sound
+
+
+def test_an_archive_without_versions_has_no_blobs(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    keep(archive, "one", picture=True)
+    size = sum(map(len, blobs.kept.values()))
+    drop(catalog, 1)
+    assert collect(catalog, blobs).freed_bytes == size
+    assert blobs.kept == {}
+    assert remove_dead(catalog) == (0, 0)
+
+
+def test_bundles_are_joined_once_there_are_enough_loose_ones(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(3)]
+    join_loose(catalog, blobs)
+    assert len(blobs.kept) == 3
+    monkeypatch.setattr(garbage, "LOOSE_BUNDLES", 3)
+    join_loose(catalog, blobs)
+    assert len(blobs.kept) == 1
+    assert known(catalog) == set(blobs.kept)
+    assert [texts_of(archive, version) for version in kept] == [["text 0"], ["text 1"], ["text 2"]]
+
+
+def test_damaged_bundles_are_never_copied(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    for hour in range(2):
+        keep(archive, f"text {hour}", hours=hour)
+    name = min(blobs.kept)
+    blobs.kept[name] = blobs.kept[name][::-1]
+    before = dict(blobs.kept)
+    with pytest.raises(ArchiveError, match=f"bundle {name} is damaged; run `pagestrata verify --repair`"):
+        collect(catalog, blobs)
+    assert blobs.kept == before
+
+
+def test_leftovers_of_killed_writers_go(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    keep(archive, "one")
+    blobs.put("abnew-half", b"half a blob")
+    assert collect(catalog, blobs).blobs == 1
+    assert set(blobs.kept) == known(catalog)
+    assert archive.versions("http://site.test/")[0].captured_at == START

@@ -1,0 +1,73 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pagestrata.errors import UsageError
+from pagestrata.model.records import Version
+from pagestrata.store.upkeep.retention import Rule, superfluous
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def made(*ages_in_hours: float, importance: float | None = 0.1) -> list[Version]:
+    return [
+        Version(
+            id=str(age), url="", captured_at=NOW - timedelta(hours=age), status=200, title="", importance=importance
+        )
+        for age in sorted(ages_in_hours, reverse=True)
+    ]
+
+
+def ages(versions: list[Version]) -> list[float]:
+    return [float(version.id) for version in versions]
+
+
+def kept(versions: list[Version], rule: Rule) -> list[Version]:
+    dropped = {version.id for version in superfluous(versions, rule, now=NOW)}
+    return [version for version in versions if version.id not in dropped]
+
+
+def test_keeping_all_drops_nothing() -> None:
+    assert superfluous(made(*range(1, 2000)), Rule.parse("all"), now=NOW) == []
+
+
+def test_thinning_leaves_one_version_per_interval_and_the_young_ones() -> None:
+    versions = made(*range(1, 24 * 60))
+    left = kept(versions, Rule.parse("thin 7d:1d 30d:7d"))
+    young = [version for version in left if NOW - version.captured_at <= timedelta(days=7)]
+    middle = [version for version in left if timedelta(days=7) < NOW - version.captured_at <= timedelta(days=30)]
+    old = [version for version in left if NOW - version.captured_at > timedelta(days=30)]
+    assert len(young) == 7 * 24
+    assert 23 <= len(middle) <= 24
+    assert 4 <= len(old) <= 6
+    assert left[0] == versions[0]
+    assert left[-1] == versions[-1]
+
+
+def test_thinning_twice_changes_nothing() -> None:
+    versions, rule = made(*range(1, 24 * 60)), Rule.parse("thin 7d:1d 30d:7d")
+    left = kept(versions, rule)
+    assert superfluous(left, rule, now=NOW) == []
+
+
+def test_unimportant_versions_go_when_they_are_old() -> None:
+    versions = [
+        *made(5000),
+        *made(4000, importance=0.5),
+        *made(3000),
+        *made(2900, importance=None),
+        *made(20),
+        *made(1),
+    ]
+    assert ages(superfluous(versions, Rule.parse("important 0.3 after 90d"), now=NOW)) == [3000]
+
+
+def test_important_versions_survive_thinning() -> None:
+    versions = [*made(5000), *made(4999, importance=0.5), *made(4998), *made(1)]
+    assert ages(superfluous(versions, Rule.parse("thin 7d:30d, important 0.3"), now=NOW)) == [4998]
+
+
+@pytest.mark.parametrize("text", ["", "some", "thin 7d", "thin 7d:0d", "important 2", "important 0.3 after soon"])
+def test_text_that_is_no_rule_is_a_usage_error(text: str) -> None:
+    with pytest.raises(UsageError, match=r"is no (retention rule|step of thinning); write for example 'all'"):
+        Rule.parse(text)

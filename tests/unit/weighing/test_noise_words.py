@@ -1,0 +1,42 @@
+"""The lists are data: what their readers rely on is that entries are as `noise` looks them up."""
+
+import re
+
+import pytest
+
+from pagestrata.weighing import noise_words
+from pagestrata.weighing.noise import without_noise
+
+PHRASES = "AGES_WITHOUT_NUMBER"
+LISTS = {name: found for name, found in vars(noise_words).items() if isinstance(found, frozenset) and name != PHRASES}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_entries_are_single_words_in_lower_case(name: str) -> None:
+    assert LISTS[name]
+    assert {word for word in LISTS[name] if word != word.lower() or word != word.strip() or " " in word} == set()
+
+
+def test_ambiguous_months_are_no_plain_months() -> None:
+    assert not noise_words.AMBIGUOUS_MONTHS & noise_words.MONTHS
+
+
+def test_money_is_no_counter_and_no_time() -> None:
+    times = noise_words.MONTHS | noise_words.WEEKDAYS | noise_words.TIME_UNITS | noise_words.TIME_ZONES
+    assert not noise_words.CURRENCIES & times
+
+
+@pytest.mark.parametrize("pattern", [noise_words.EAST_ASIAN_UNITS, noise_words.EAST_ASIAN_COUNTED])
+def test_east_asian_patterns_have_no_empty_choice(pattern: str) -> None:
+    assert all(pattern.split("|"))
+    assert re.compile(pattern).match("") is None
+
+
+@pytest.mark.parametrize("age", sorted(noise_words.AGES_WITHOUT_NUMBER))
+def test_every_age_without_a_number_is_noise(age: str) -> None:
+    assert without_noise(age).strip() == ""
+
+
+@pytest.mark.parametrize("month", ["march", "août", "märz", "enero", "luglio", "março", "augustus", "мая", "lipca"])
+def test_a_date_in_any_of_the_languages_is_noise(month: str) -> None:
+    assert without_noise(f"headline 3 {month} 2026").split() == ["headline"]

@@ -1,0 +1,137 @@
+"""What changes at every visit loses weight by itself, and is said to."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+
+from pagestrata.errors import InputError
+from pagestrata.model.blocks import Block, BlockTree, Image
+from pagestrata.model.deltas import Change, Delta, Match
+from pagestrata.model.records import Visit
+from pagestrata.weighing.change_importance import weigh
+from pagestrata.weighing.volatility import Observation, Volatility
+
+EQUAL = {"1": 0.5, "2": 0.5}
+NOTHING = Delta(changes=())
+
+
+def page(clock: str, article: str = "The story stays.", advert: str = "a") -> BlockTree:
+    image = Image(name="", address=f"http://ads.test/{advert}.png")
+    return BlockTree(blocks=(Block(ref="1", text=clock), Block(ref="2", text=article, images=(image,))))
+
+
+def visits(count: int) -> list[Observation]:
+    """Block 1 changes at every visit, block 2 never."""
+    return [Observation(page(f"tick {i}"), NOTHING, page(f"tick {i + 1}")) for i in range(count)]
+
+
+def test_a_block_that_changes_at_every_visit_loses_weight_and_one_that_never_does_gains() -> None:
+    history = Volatility.from_history(visits(30))
+    factors = history.factors()
+    assert factors["1"] < 0.2
+    assert factors["2"] > 1.1
+
+
+def test_without_visits_nothing_is_damped() -> None:
+    assert Volatility().factors() == {}
+    assert Volatility.from_history(visits(1)).factors()["1"] > 0.7
+
+
+def test_a_damped_block_is_named_as_ignored() -> None:
+    history = Volatility.from_history(visits(30))
+    change = Change(op="update", element="text", block="1", old="tick thirty", new="a tock")
+    weights = weigh(page("tick 30"), Delta(changes=(change,)), block_importance=EQUAL, history=history)
+    assert weights.total < 0.1
+    assert weights.shares[0].amount == 1.0
+    assert "ignored: changes at 100% of visits" in weights.shares[0].reason
+
+
+def test_a_change_in_a_quiet_block_weighs_more_than_without_history() -> None:
+    history = Volatility.from_history(visits(30))
+    delta = Delta(changes=(Change(op="update", element="text", block="2", old="The story stays.", new="It does not."),))
+    plain = weigh(page("tick 30"), delta, block_importance=EQUAL)
+    learned = weigh(page("tick 30"), delta, block_importance=EQUAL, history=history)
+    assert learned.total > plain.total
+
+
+def test_where_everything_changes_each_time_nothing_is_silenced() -> None:
+    records = [Observation(page(f"a {i}", f"b {i}"), NOTHING, page(f"a {i + 1}", f"b {i + 1}")) for i in range(30)]
+    history = Volatility.from_history(records)
+    delta = Delta(changes=(Change(op="delete", element="block", block="1"),))
+    assert weigh(page("x"), delta, block_importance=EQUAL, history=history).total == pytest.approx(0.4)
+
+
+def test_a_rotating_picture_is_learned_apart_from_the_text_around_it() -> None:
+    records = [Observation(page("c", advert=str(i)), NOTHING, page("c", advert=str(i + 1))) for i in range(20)]
+    history = Volatility.from_history(records)
+    assert history.is_volatile_part("2", Change(op="update", element="image", block="2"))
+    story = Change(op="update", element="text", block="2", old="The story stays.", new="The story changed.")
+    assert not history.is_volatile_part("2", story)
+
+
+def test_a_slot_in_a_text_is_learned_apart_from_the_rest() -> None:
+    texts = [
+        f"Wind {word} today. The report follows." for word in ("north", "south", "east", "west", "calm", "gale") * 4
+    ]
+    records = [Observation(page("c", a), NOTHING, page("c", b)) for a, b in pairwise(texts)]
+    history = Volatility.from_history(records)
+    slot = Change(op="update", element="text", block="2", old=texts[-1], new=texts[-1].replace("gale", "breeze"))
+    rest = Change(op="update", element="text", block="2", old=texts[-1], new=texts[-1].replace("report", "warning"))
+    assert history.is_volatile_part("2", slot)
+    assert not history.is_volatile_part("2", rest)
+
+
+def test_skipped_visits_are_compared_with_the_visit_before_them() -> None:
+    reference = page("tick 0")
+    state = Volatility()
+    for _ in range(10):  # the page changed once and then stayed, while version 0 is still the one kept
+        state = state.update(reference, NOTHING, page("tick 1"), kept=False)
+    assert state.blocks["1"].changes == 1
+    assert state.blocks["1"].visits == 10
+
+
+def test_records_follow_blocks_to_their_new_refs() -> None:
+    state = Volatility.from_history(visits(10))
+    moved = BlockTree(blocks=(Block(ref="7", text="tick 11"),))
+    delta = Delta(changes=(), structure_changed=True, matches=(Match(old="1", new="7", similarity=0.5),))
+    after = state.update(page("tick 10"), delta, moved)
+    assert set(after.blocks) == {"7"}
+    assert after.blocks["7"].visits == 11
+
+
+def visit(number: int, ids: dict[str, str], stage: str = "render") -> Visit:
+    when = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number)
+    return Visit(url="u", visited_at=when, stage=stage, version=None, kept=False, block_ids=ids)  # type: ignore[arg-type]
+
+
+def test_recorded_visits_teach_the_same_in_any_order() -> None:
+    recorded = [visit(i, {"1": str(i), "2": "same"}) for i in range(20)]
+    history = Volatility.from_visits(reversed(recorded))
+    assert (history.blocks["1"].changes, history.blocks["1"].visits) == (19, 19)
+    assert history.blocks["2"].changes == 0
+
+
+def test_an_unchanged_visit_counts_as_one_without_change() -> None:
+    recorded = [visit(0, {"1": "a"}), visit(1, {}, "unchanged"), visit(2, {"1": "b"})]
+    record = Volatility.from_visits(recorded).blocks["1"]
+    assert (record.changes, record.visits) == (1, 2)
+    assert Volatility(blocks={"1": record}).unchanged_visit().blocks["1"].visits == 3
+
+
+def test_it_survives_json() -> None:
+    state = Volatility.from_history(visits(6))
+    assert Volatility.from_json(json.loads(json.dumps(state.to_json()))) == state
+
+
+@pytest.mark.parametrize("damage", [{}, {"format": 99, "blocks": {}}, {"format": 1, "blocks": {"1": {"visit": 2}}}, []])
+def test_damaged_history_is_refused_with_advice(damage: object) -> None:
+    with pytest.raises(InputError, match="drop it, it is learned again"):
+        Volatility.from_json(damage)  # type: ignore[arg-type]
+
+
+def test_rewritten_long_texts_are_one_slot() -> None:
+    old, new = " ".join(f"a{i}" for i in range(900)), " ".join(f"b{i}" for i in range(900))
+    state = Volatility.from_history([Observation(page("c", old), NOTHING, page("c", new))])
+    assert len(state.blocks["2"].slots) == 1
