@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -20,24 +20,14 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
 
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 HISTORY_VISITS = 50  # how many earlier visits say how often a block changes
 FIRST_VERSION = Decision(similar=False, score=1.0, probability=1.0, reasons=("first version of this page",))
-
-
-class VersionKeeper(Protocol):
-    """What a visit needs of an archive."""
-
-    def latest(self, url: str) -> Version | None: ...
-    def tree(self, version: Version) -> BlockTree: ...
-    def screenshot(self, version: Version) -> bytes | None: ...
-    def visits(self, url: str, *, limit: int | None = None) -> Sequence[Visit]: ...
-    def record_visit(self, visit: Visit) -> None: ...
-    def append(
-        self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
-    ) -> Version: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,23 +71,23 @@ class StopWatch:
             self.seconds[step] = round(self.seconds.get(step, 0.0) + time.perf_counter() - begin, 6)
 
 
-def visit(url: str, *, archive: VersionKeeper, stages: Stages, now: datetime, force: bool = False) -> Visit:
+def visit(url: str, *, archive: Archive, stages: Stages, now: datetime, force: bool = False) -> Visit:
     """Visit a page once and keep a version if its changes matter (or always, with `force`)."""
-    watch, last, delta, weights, decision = StopWatch(), archive.latest(url), None, None, FIRST_VERSION
+    watch, last, delta, weights, decision = StopWatch(), archive.versions.latest(url), None, None, FIRST_VERSION
     if last is not None and not force and watch.timed("fetch", stages.unchanged, url, last):
         outcome = Visit(url=url, visited_at=now, stage="unchanged", version=None, kept=False, seconds=watch.seconds)
         archive.record_visit(outcome)
         return outcome
     snapshot = watch.timed("render", stages.capture, url)
-    old = archive.tree(last) if last is not None else None
+    old = archive.contents.tree(last) if last is not None else None
     tree = watch.timed("segment", stages.segment, snapshot, old)
     if last is not None and old is not None:
         sides = Sides(
             old=old,
             new=tree,
-            old_picture=archive.screenshot(last),
+            old_picture=archive.contents.screenshot(last),
             new_picture=snapshot.screenshot_png,
-            history=archive.visits(url, limit=HISTORY_VISITS),
+            history=archive.visits.of(url, limit=HISTORY_VISITS),
         )
         delta = watch.timed("compare", stages.compare, sides)
         weights = watch.timed("weigh", stages.weigh, sides, delta)

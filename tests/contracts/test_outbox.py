@@ -69,9 +69,9 @@ def test_what_was_there_before_the_first_rule_is_no_news(archive: Archive, outbo
 def test_unread_is_what_was_stored_since_and_stays_so_until_it_is_queued(archive: Archive, outbox: Outbox) -> None:
     outbox.add_rule(RULE)
     first, second = keep(archive, "one"), keep(archive, "two", hours=1)
-    archive.save_trail(Trail(id="t", url="http://site.test/", origin={}, state={}))
+    archive.trails.save(Trail(id="t", url="http://site.test/", origin={}, state={}))
     entry = TrailEntry(found_at=START + timedelta(hours=2), version=None, state="found", confidence=1.0)
-    archive.add_trail_entry("t", entry)
+    archive.trails.add_entry("t", entry)
     for _ in range(2):  # a program that dies here changes nothing
         unread = outbox.unread(since=START)
         assert [version.id for version in unread.versions] == [first.id, second.id]

@@ -76,7 +76,7 @@ def test_the_first_visit_keeps_a_version(archive: Archive) -> None:
     assert (outcome.stage, outcome.kept, outcome.changes) == ("render", True, 0)
     assert outcome.reasons == ("first version of this page",)
     assert page.calls == ["capture", "segment"]
-    latest = archive.latest(URL)
+    latest = archive.versions.latest(URL)
     assert latest is not None
     assert latest.id == outcome.version
     assert {"render", "segment", "store"} <= outcome.seconds.keys()
@@ -89,7 +89,7 @@ def test_not_modified_ends_the_visit_before_the_browser(archive: Archive) -> Non
     outcome = visit(URL, archive=archive, stages=page.stages(), now=NOW + timedelta(hours=1))
     assert (outcome.stage, outcome.kept, outcome.version) == ("unchanged", False, None)
     assert page.calls == ["unchanged"]
-    assert len(archive.visits(URL)) == 2
+    assert len(archive.visits.of(URL)) == 2
 
 
 @pytest.mark.parametrize(("matters", "versions"), [(True, 2), (False, 1)])
@@ -100,8 +100,8 @@ def test_a_changed_page_is_kept_only_if_it_matters(archive: Archive, matters: bo
     outcome = visit(URL, archive=archive, stages=page.stages(), now=NOW + timedelta(hours=1))
     assert page.calls == ["unchanged", "capture", "segment", "compare", "weigh", "decide"]
     assert (outcome.kept, outcome.changes, outcome.importance) == (matters, 1, 0.25)
-    assert len(archive.versions(URL)) == versions
-    assert len(archive.visits(URL)) == 2
+    assert len(archive.versions.of(URL)) == versions
+    assert len(archive.visits.of(URL)) == 2
     assert page.told[-1] == outcome
     assert page.followed[-1] == outcome.version
 
@@ -120,7 +120,7 @@ def test_a_skipped_visit_remembers_what_each_block_said(archive: Archive) -> Non
     visit(URL, archive=archive, stages=page.stages(), now=NOW)
     page.texts, page.matters = ["Changed", "Two"], False
     visit(URL, archive=archive, stages=page.stages(), now=NOW + timedelta(hours=1))
-    second, first = archive.visits(URL)
+    second, first = archive.visits.of(URL)
     changed = {ref for ref, identity in second.block_ids.items() if first.block_ids[ref] != identity}
     assert changed == {"1.1"}
 
@@ -134,7 +134,7 @@ def test_a_failed_capture_leaves_the_archive_as_it_was(archive: Archive) -> None
 
     with pytest.raises(CaptureError):
         visit(URL, archive=archive, stages=replace(page.stages(), capture=fail), now=NOW)
-    assert len(archive.versions(URL)) == 1
+    assert len(archive.versions.of(URL)) == 1
 
 
 def test_what_has_no_blocks_is_judged_by_its_bytes() -> None:

@@ -103,7 +103,7 @@ def _with_remembered_level(options: SegmentOptions, archive: Archive, url: str) 
 
     if options.segmenter != PARTITION or options.level is not None:
         return options
-    visits = sorted(archive.visits(url, limit=HISTORY_VISITS), key=lambda visit: visit.visited_at)
+    visits = sorted(archive.visits.of(url, limit=HISTORY_VISITS), key=lambda visit: visit.visited_at)
     level = adjusted_level(visits, default=partition_level(options.pdoc))
     last = next((visit.level for visit in reversed(visits) if visit.level is not None), level)
     if level != last:

@@ -40,11 +40,13 @@ class ArchiveFeeds:
         """The feeds to point at from the page about a page, or from the list of all pages."""
         if url is None:
             return [FeedLink("All changes", feed_path())]
-        blocks = [FeedLink(name_of_trail(trail), feed_path("trail", trail.id)) for trail in self._archive.trails(url)]
+        blocks = [
+            FeedLink(name_of_trail(trail), feed_path("trail", trail.id)) for trail in self._archive.trails.of(url)
+        ]
         return [FeedLink(f"Changes of {url}", feed_path("page", url)), *blocks]
 
     def _chosen(self, kind: str, name: str) -> tuple[str, Iterator[Event]]:
-        watches = {watch.url: watch for watch in self._archive.watches()}
+        watches = {watch.url: watch for watch in self._archive.watches.all()}
         if kind == "trail":
             trail = find_trail(self._archive, name)
             return name_of_trail(trail), self._of_trails([trail], watches)
@@ -57,7 +59,7 @@ class ArchiveFeeds:
     def _pages(self, kind: str, name: str, watches: dict[str, Watch]) -> list[str]:
         if kind == "page":
             address = canonical_url(name)
-            urls = [address] if self._archive.latest(address) or address in watches else []
+            urls = [address] if self._archive.versions.latest(address) or address in watches else []
         elif kind == "watch":
             urls = [watch.url for watch in watches.values() if watch.id == name]
         else:
@@ -70,9 +72,9 @@ class ArchiveFeeds:
         return urls
 
     def _of_pages(self, urls: list[str] | None, watches: dict[str, Watch]) -> Iterator[Event]:
-        for version in self._archive.recent_versions(urls=urls, limit=LONGEST_FEED):
+        for version in self._archive.versions.recent(urls=urls, limit=LONGEST_FEED):
             yield version_event(self._archive, version, watch=watches.get(version.url))
-        trails = [trail for trail in self._archive.trails() if urls is None or trail.url in urls]
+        trails = [trail for trail in self._archive.trails.of() if urls is None or trail.url in urls]
         yield from self._of_trails(trails, watches)
 
     def _of_trails(self, trails: Sequence[Trail], watches: dict[str, Watch]) -> Iterator[Event]:
@@ -93,6 +95,6 @@ def feed_named(archive: Archive, text: str | None) -> tuple[str, str]:
         return "page", text
     if text.startswith("tag:"):
         return "tag", text.removeprefix("tag:")
-    if any(watch.id == text for watch in archive.watches()):
+    if any(watch.id == text for watch in archive.watches.all()):
         return "watch", text
     return "trail", text

@@ -42,12 +42,12 @@ class TrailHints:
         return hint_of(entry.box, old, new, nodes_of(self._snapshot), matches=matches)
 
     def _last_place(self, trail: Trail) -> TrailEntry | None:
-        entries = self._archive.trail_entries(trail.id, last=LOOKED_BACK, with_pictures=False)
+        entries = self._archive.trails.entries(trail.id, last=LOOKED_BACK, with_pictures=False)
         return next((entry for entry in reversed(entries) if entry.state == "found" and entry.box.area), None)
 
     def _version_then(self, trail: Trail, entry: TrailEntry) -> Version | None:
         try:
-            found = self._archive.version_at(trail.url, entry.found_at)
+            found = self._archive.versions.at(trail.url, entry.found_at)
         except NotFoundError:
             return None
         return found if found.captured_at < self._snapshot.captured_at else None
@@ -58,7 +58,7 @@ class TrailHints:
             from pagestrata.comparing.vidiff import compare
             from pagestrata.segmenting import keep_refs
 
-            old = with_pictures(self._archive.tree(version), self._archive.screenshot(version))
+            old = with_pictures(self._archive.contents.tree(version), self._archive.contents.screenshot(version))
             new = keep_refs(self._tree, old)
             matches = [(match.old, match.new) for match in compare(old, new).matches]
             self._compared[version.id] = (old, new, matches)

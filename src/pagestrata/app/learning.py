@@ -37,8 +37,10 @@ def pair_loader(session: Session, recordings: Path | None) -> Callable[[Labelled
 
 def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
     """What people said in this archive, as labelled pairs."""
-    versions = {version.id: version for url in session.archive.pages() for version in session.archive.versions(url)}
-    for word in session.archive.feedback():
+    versions = {
+        version.id: version for url in session.archive.versions.pages() for version in session.archive.versions.of(url)
+    }
+    for word in session.archive.feedback.all():
         old, new = versions.get(word.old_version), versions.get(word.new_version)
         if old is None or new is None:
             continue  # a version that was thinned out since teaches nothing any more

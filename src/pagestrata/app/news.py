@@ -38,7 +38,7 @@ LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too 
 
 def version_event(archive: Archive, version: Version, *, watch: Watch | None, with_picture: bool = False) -> Event:
     """A version of a page as news. A first version has no operations: nothing has changed."""
-    changes = archive.changes(version.url, since=version.captured_at, until=version.captured_at)
+    changes = archive.queries.changes(version.url, since=version.captured_at, until=version.captured_at)
     by_weight = sorted(changes, key=lambda change: -(change.importance or 0.0))
     return Event(
         subject=watch.id if watch else version.url,
@@ -61,7 +61,7 @@ def _what(archive: Archive, version: Version, by_weight: Sequence[RecordedChange
     """Why the version was kept; of one that was imported, the heaviest change in words."""
     if not by_weight:
         return ""
-    reasons = [reason for reason in archive.reasons(version) if reason not in IMPORTED.reasons]
+    reasons = [reason for reason in archive.visits.reasons(version) if reason not in IMPORTED.reasons]
     return reasons[0] if reasons else _heaviest(by_weight)
 
 
@@ -94,7 +94,7 @@ def trail_events(archive: Archive, trail: Trail, *, watch: Watch | None, picture
 
     The last few, as many as `pictures` says, have a picture with the change marked.
     """
-    bare = archive.trail_entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
+    bare = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
     entries = [*bare[:-pictures], *_with_pictures(archive, trail, bare[-pictures:])] if pictures else bare
     found = [entry for entry in entries if entry.state == "found"]
     numbers = dict(zip(map(id, found), series_of([entry.text for entry in found]), strict=True))
@@ -112,7 +112,7 @@ def trail_events(archive: Archive, trail: Trail, *, watch: Watch | None, picture
 
 def _with_pictures(archive: Archive, trail: Trail, bare: Sequence[TrailEntry]) -> Sequence[TrailEntry]:
     try:
-        return archive.trail_entries(trail.id, last=len(bare))
+        return archive.trails.entries(trail.id, last=len(bare))
     except PagestrataError:
         return bare  # a message without its picture is better than none
 
@@ -195,10 +195,10 @@ def _text_of(value: Any) -> str:
 def _picture_of_version(archive: Archive, version: Version, changes: Sequence[RecordedChange]) -> bytes | None:
     """The block whose change weighs most, with everything framed that changed in it."""
     try:
-        screenshot = archive.screenshot(version)
+        screenshot = archive.contents.screenshot(version)
         if screenshot is None or not changes:
             return None
-        tree, delta = archive.tree(version), archive.delta(version)
+        tree, delta = archive.contents.tree(version), archive.contents.delta(version)
     except PagestrataError:
         return None  # a message without its picture is better than none
     blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}

@@ -89,8 +89,8 @@ def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
         check_subject(rule, "tag")
         return "tag", name
     if "://" not in text:
-        trails = [trail.id for trail in archive.trails() if trail.id.startswith(text)]
-        watches = [watch.id for watch in archive.watches() if watch.id.startswith(text)]
+        trails = [trail.id for trail in archive.trails.of() if trail.id.startswith(text)]
+        watches = [watch.id for watch in archive.watches.all() if watch.id.startswith(text)]
         if len(trails) + len(watches) != 1:
             raise NotFoundError(
                 f"{len(trails)} followed blocks and {len(watches)} watches have an id that begins with {text!r}; "
@@ -132,13 +132,13 @@ def queue_news(archive: Archive, *, now: datetime) -> int:
 
 def _events(archive: Archive, unread: Unread, rules: Sequence[NoticeRule]) -> Iterator[Event]:
     wanted = {(rule.kind, rule.subject) for rule in rules}
-    watches = {watch.url: watch for watch in archive.watches()}
+    watches = {watch.url: watch for watch in archive.watches.all()}
     for version in unread.versions:
         watch = watches.get(version.url)
         if watch is not None and not wanted.isdisjoint(_subjects_of(watch)):
             yield version_event(archive, version, watch=watch, with_picture=True)
     followed = {name: moments for name, moments in unread.entries.items() if ("trail", name) in wanted}
-    for trail in archive.trails() if followed else ():
+    for trail in archive.trails.of() if followed else ():
         if trail.id in followed:
             pictures = len(followed[trail.id]) + PICTURES_BEFORE
             events = trail_events(archive, trail, watch=watches.get(trail.url), pictures=pictures)

@@ -95,14 +95,14 @@ class Session:
         found = parse_source(source)
         if found.kind != "archived":
             raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
-        return self.archive.version_at(found.place, found.time or "latest")
+        return self.archive.versions.at(found.place, found.time or "latest")
 
     def history(self, source: str) -> tuple[Visit, ...]:
         """The visits before an archived version was taken, which say how often its blocks change; () for others."""
         if parse_source(source).kind != "archived":
             return ()
         version = self.version(source)
-        earlier = [visit for visit in self.archive.visits(version.url) if visit.visited_at < version.captured_at]
+        earlier = [visit for visit in self.archive.visits.of(version.url) if visit.visited_at < version.captured_at]
         return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-pipeline.HISTORY_VISITS :])
 
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
@@ -135,8 +135,8 @@ class Session:
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
 
-        version = self.archive.version_at(source.place, source.time or "latest")
-        page = self.archive.response(version)
+        version = self.archive.versions.at(source.place, source.time or "latest")
+        page = self.archive.contents.response(version)
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
@@ -169,11 +169,11 @@ class Session:
                 tree = read_vixml(found.path)
             return Page(tree=with_importance(tree, importance) if importance else tree)
         if found.kind == "archived" and segmentation == BEST_AND_FINE:
-            version = self.archive.version_at(found.place, found.time or "latest")
-            tree = self.archive.tree(version)
+            version = self.archive.versions.at(found.place, found.time or "latest")
+            tree = self.archive.contents.tree(version)
             return Page(
                 tree=with_importance(tree, importance) if importance else tree,
-                screenshot_png=self.archive.screenshot(version),
+                screenshot_png=self.archive.contents.screenshot(version),
             )
         snapshot = self.snapshot(found)
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)

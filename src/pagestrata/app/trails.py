@@ -115,8 +115,8 @@ def _span(session: Session, text: str) -> list[Source]:
 
 
 def _archived_versions(session: Session, url: str, since: str, until: str) -> list[Source]:
-    first, last = session.archive.version_at(url, since), session.archive.version_at(url, until)
-    found = session.archive.versions(url, since=first.captured_at, until=last.captured_at)
+    first, last = session.archive.versions.at(url, since), session.archive.versions.at(url, until)
+    found = session.archive.versions.of(url, since=first.captured_at, until=last.captured_at)
     if not found:
         raise UsageError(f"{url}@{since}..{until} runs backwards; name the earlier time first")
     return [
@@ -142,12 +142,12 @@ def add_trail(
     digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
     origin = choice.as_json() | ({"name": name} if name else {})
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
-    if any(known.id == trail.id for known in archive.trails(url)):
+    if any(known.id == trail.id for known in archive.trails.of(url)):
         raise UsageError(
             f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`"
         )
-    archive.save_trail(trail)
-    archive.add_trail_entry(trail.id, entry_of(found, snapshot, version=version, before=None))
+    archive.trails.save(trail)
+    archive.trails.add_entry(trail.id, entry_of(found, snapshot, version=version, before=None))
     return trail
 
 
@@ -160,9 +160,9 @@ def follow_block(session: Session, source: str, choice: Choice, *, name: str | N
     snapshot, version = session.snapshot(first), _version_of(session, first)
     tree = session.stored_tree(first)
     if tree is None and choice.block is not None:
-        last = session.archive.latest(first.place)
+        last = session.archive.versions.latest(first.place)
         segmentation = segmentation_of(session.archive, first.place)
-        tree = cut(snapshot, segmentation, previous=session.archive.tree(last) if last else None)
+        tree = cut(snapshot, segmentation, previous=session.archive.contents.tree(last) if last else None)
     trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
     for each in later:
         known = find_trail(session.archive, trail.id)
@@ -179,7 +179,7 @@ def _starting_with(session: Session, source: Source) -> list[Source]:
 
 
 def _version_of(session: Session, source: Source) -> str | None:
-    return session.archive.version_at(source.place, source.time or "latest").id if source.kind == "archived" else None
+    return session.archive.versions.at(source.place, source.time or "latest").id if source.kind == "archived" else None
 
 
 def remove_trail(archive: Archive, trail_id: str) -> None:
@@ -188,12 +188,12 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
     for rule in archive.outbox.rules():
         if (rule.kind, rule.subject) == ("trail", trail.id):
             archive.outbox.remove_rule(rule.id)
-    archive.remove_trail(trail.id)
+    archive.trails.remove(trail.id)
 
 
 def is_followed_up(archive: Archive, last: Version) -> bool:
     """Whether the followed blocks of a page were looked for in its last version: a program may have died before."""
-    for trail in archive.trails(last.url):
+    for trail in archive.trails.of(last.url):
         entry = _last_entry(archive, trail)
         if entry is not None and entry.found_at < last.captured_at:
             return False
@@ -204,7 +204,7 @@ def follow_trails(
     archive: Archive, snapshot: Snapshot, *, url: str, version: str | None
 ) -> list[tuple[Trail, TrailEntry]]:
     """Find every followed block of a page in its newest capture, and remember where it was."""
-    return follow_through(archive, list(archive.trails(url)), snapshot, version=version)
+    return follow_through(archive, list(archive.trails.of(url)), snapshot, version=version)
 
 
 def follow_through(
@@ -222,8 +222,8 @@ def follow_through(
     for (trail, follower), found in zip(followers, answers, strict=True):
         before = _last_entry(archive, trail)
         entry = entry_of(found, snapshot, version=version, before=before, images=images)
-        archive.add_trail_entry(trail.id, entry)
-        archive.save_trail(replace(trail, state=follower.state))
+        archive.trails.add_entry(trail.id, entry)
+        archive.trails.save(replace(trail, state=follower.state))
         outcome.append((trail, entry))
     return outcome
 
@@ -238,7 +238,7 @@ def _follower(trail: Trail) -> Follower | None:
 
 
 def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
-    entries = archive.trail_entries(trail.id, last=1, with_pictures=False)
+    entries = archive.trails.entries(trail.id, last=1, with_pictures=False)
     return entries[-1] if entries else None
 
 
@@ -251,13 +251,13 @@ def correct_trail(
     follower = _follower(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
-    archive.save_trail(replace(trail, state=follower.state))
-    archive.add_trail_entry(trail.id, entry)
+    archive.trails.save(replace(trail, state=follower.state))
+    archive.trails.add_entry(trail.id, entry)
     return entry
 
 
 def find_trail(archive: Archive, trail_id: str) -> Trail:
-    matching = [trail for trail in archive.trails() if trail.id.startswith(trail_id)]
+    matching = [trail for trail in archive.trails.of() if trail.id.startswith(trail_id)]
     if len(matching) != 1:
         raise NotFoundError(
             f"{len(matching)} followed blocks have an id that begins with {trail_id!r}; see `pagestrata follow list`"

@@ -23,7 +23,7 @@ def watch_id(url: str) -> str:
 def watch_of(archive: Archive, url: str) -> Watch | None:
     """The watch of a page, None where nobody asked for it."""
     address = canonical_url(url)
-    return next((watch for watch in archive.watches() if watch.url == address), None)
+    return next((watch for watch in archive.watches.all() if watch.url == address), None)
 
 
 def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:
@@ -40,7 +40,7 @@ def change_watch(archive: Archive, watch: Watch, settings: Mapping[str, Any]) ->
     """The watch with these settings; None takes one away."""
     merged = {**watch.settings, **settings}
     changed = replace(watch, settings={name: value for name, value in merged.items() if value is not None})
-    archive.save_watch(changed)
+    archive.watches.save(changed)
     return changed
 
 
@@ -50,7 +50,7 @@ def find_watch(archive: Archive, text: str) -> Watch:
         found = watch_of(archive, text)
         matching = [found] if found else []
     else:
-        matching = [watch for watch in archive.watches() if watch.id.startswith(text)]
+        matching = [watch for watch in archive.watches.all() if watch.id.startswith(text)]
     if len(matching) != 1:
         raise NotFoundError(f"{len(matching)} watches are meant by {text[:200]!r}; see `pagestrata watch list`")
     return matching[0]
@@ -61,4 +61,4 @@ def remove_watch(archive: Archive, watch: Watch) -> None:
     for rule in archive.outbox.rules():
         if (rule.kind, rule.subject) == ("watch", watch.id):
             archive.outbox.remove_rule(rule.id)
-    archive.remove_watch(watch.id)
+    archive.watches.remove(watch.id)

@@ -93,5 +93,5 @@ def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
         settings: dict[str, Any] = {"source": found.kind, "title": page.title, "tags": list(page.tags)}
         settings |= {"interval_seconds": page.interval_seconds} if page.interval_seconds else {}
         settings |= {"select": page.select} if page.select else {}
-        session.archive.save_watch(Watch(id=watch_id(address), url=address, settings=settings))
+        session.archive.watches.save(Watch(id=watch_id(address), url=address, settings=settings))
         answer["watches"] += 1

@@ -80,7 +80,7 @@ def add(settings: Settings, /, url: str, channel: str | None, **values: Any) -> 
 def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
     """List the pages."""
     with open_existing(settings) as archive:
-        rows = [_watch_json(archive, found) for found in archive.watches()]
+        rows = [_watch_json(archive, found) for found in archive.watches.all()]
     rows = [row for row in rows if tag is None or tag in row["tags"]]
     lines = [f"{row['id']}  {row['url']}  {' '.join(row['tags'])}".rstrip() for row in rows]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.model.records import Visit
+from pagestrata.model.records import Version, Visit
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
 from pagestrata.store.catalog.names import (
@@ -42,6 +42,21 @@ _LAST_WITH_BLOCKS = """
     SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+
+class Visits:
+    """What happened at the visits to a page."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def of(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
+        """The visits to a page, newest first."""
+        return latest_first(self._catalog, url, limit=limit)
+
+    def reasons(self, version: Version) -> Sequence[str]:
+        """Why a version was kept."""
+        return reasons(self._catalog, version.id)
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:

@@ -32,14 +32,14 @@ def png(colour):
 
 def events(archive, *found, **options):
     """The events of a trail with these (state, text) entries."""
-    archive.save_trail(TRAIL)
+    archive.trails.save(TRAIL)
     for hour, (state, text) in enumerate(found):
         picture = png("white") if hour % 2 else png("grey")
         entry = TrailEntry(
             found_at=START + timedelta(hours=hour), version=None, state=state, confidence=0.9, text=text,
             picture_png=None if state == "lost" else picture,
         )  # fmt: skip
-        archive.add_trail_entry("t1", entry)
+        archive.trails.add_entry("t1", entry)
     return list(trail_events(archive, TRAIL, watch=WATCH, **options))
 
 
@@ -48,7 +48,7 @@ def versions(archive):
     archive.append(old, old_tree, None, visit=visit_of(old))
     new, new_tree = capture(["Boots 89 €", "Open on Monday", "Imprint"], hours=1)
     version = archive.append(new, new_tree, compare(old_tree, new_tree), visit=visit_of(new))
-    return archive.versions(URL)[0], version
+    return archive.versions.of(URL)[0], version
 
 
 def test_a_version_tells_what_changed(archive):
@@ -170,6 +170,6 @@ def test_a_block_that_changed_its_ref_has_its_picture(archive):
     new, new_tree = capture(["Boots 89 €", "Open on Monday", "Imprint"], hours=1)
     renamed = replace(new_tree, blocks=(replace(new_tree.blocks[0], ref="1.77"), *new_tree.blocks[1:]))
     version = archive.append(new, renamed, compare(old_tree, renamed), visit=visit_of(new))
-    (change,) = archive.changes(URL, since=version.captured_at)
+    (change,) = archive.queries.changes(URL, since=version.captured_at)
     assert (change.op, change.block) == ("update", "1.1")
     assert version_event(archive, version, watch=WATCH, with_picture=True).picture_png is not None

@@ -90,7 +90,7 @@ def test_a_page_is_told_by_its_address(archive, tmp_path):
     old, old_tree = capture(["Boots 99 €", "Imprint"])
     archive.append(old, old_tree, None, visit=visit_of(old))
     rule = add_rule(archive, "HTTP://site.test", channel=f"file:{tmp_path / 'out'}", now=old.captured_at)
-    assert archive.watches() == [watch_for(archive, URL)]
+    assert archive.watches.all() == [watch_for(archive, URL)]
     assert rule.subject == watch_for(archive, URL).id
     new, new_tree = capture(["Boots 89 €", "Imprint"], hours=1)
     archive.append(new, new_tree, compare(old_tree, new_tree), visit=visit_of(new))
@@ -207,7 +207,7 @@ def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sen
     was_sent = len(lines(tmp_path / "out"))
     was_settled = statuses(archive) == ["sent"]
 
-    latest = archive.latest(URL)
+    latest = archive.versions.latest(URL)
     if latest is None or not is_followed_up(archive, latest):
         see(archive, 2, "89.00 €")  # the next visit opens the page whatever the server says
     for hour in (2, 3):
@@ -294,7 +294,7 @@ def test_a_rule_that_cannot_work_is_refused_and_leaves_nothing(archive, subject,
     with pytest.raises(PagestrataError, match=message):
         add_rule(archive, subject, now=NOW, **{"channel": "terminal", **options})
     assert archive.outbox.rules() == []
-    assert archive.watches() == []
+    assert archive.watches.all() == []
 
 
 def test_the_same_rule_is_there_once(archive, trail):
@@ -323,8 +323,8 @@ def test_what_goes_wrong_does_not_spoil_a_visit(tmp_path, caplog):
 def change_page(archive, hour, url=URL):
     """One more version of a page, each with another text."""
     new, new_tree = capture([f"Boots {90 - hour} €", "Imprint"], hours=hour, url=url)
-    last = archive.latest(url)
-    delta = compare(archive.tree(last), new_tree) if last else None
+    last = archive.versions.latest(url)
+    delta = compare(archive.contents.tree(last), new_tree) if last else None
     archive.append(new, new_tree, delta, visit=visit_of(new))
     return new.captured_at
 

@@ -48,7 +48,7 @@ def test_an_older_archive_is_brought_up_to_date_before_it_is_read(tmp_path: Path
         upgrade(connection, REVISIONS[0])
     catalog.close()
     with open_existing(Settings(archive=str(tmp_path))) as archive:
-        assert archive.versions("http://example.org/") == []
+        assert archive.versions.of("http://example.org/") == []
     open_archive(tmp_path, read_only=True).close()
 
 

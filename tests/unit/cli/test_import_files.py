@@ -18,7 +18,7 @@ def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
         assert found["problems"] == ["'bad' is no http(s) address"]
         assert "'bad' is no http(s) address" in answer.err
     with open_archive(archive) as opened:
-        watches = {watch.url: watch.settings for watch in opened.watches()}
+        watches = {watch.url: watch.settings for watch in opened.watches.all()}
     assert watches.keys() == {"https://a.test/", "https://b.test/"}
     assert watches["https://a.test/"]["tags"] == ["news"]
 
@@ -45,10 +45,10 @@ def test_an_export_comes_in_again_as_the_same_versions(tmp_path, capfdbinary):
     (found,) = answer.json["files"]
     assert (found["kind"], found["captures"], found["versions"], found["problems"]) == ("wacz", 3, 3, [])
     with open_archive(tmp_path / "new") as archive:
-        versions = archive.versions(URL)
+        versions = archive.versions.of(URL)
         assert [version.captured_at.day for version in versions] == [2, 3, 4]
-        assert [archive.response(version).body for version in versions] == [page(texts) for texts in TEXTS]
-        assert any("nine" in block.text for block in archive.tree(versions[0]).leaves())
+        assert [archive.contents.response(version).body for version in versions] == [page(texts) for texts in TEXTS]
+        assert any("nine" in block.text for block in archive.contents.tree(versions[0]).leaves())
         assert versions[1].changes > 0
 
 

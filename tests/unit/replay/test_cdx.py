@@ -120,7 +120,7 @@ def test_resources_are_listed_with_what_their_responses_say():
 def test_a_resource_that_is_no_web_address_is_no_reason_to_fail():
     class Odd(MemoryArchive):
         def holdings(self, url=None):
-            return [Holding(url="about:blank", version=self.versions("http://site.test/")[0])]
+            return [Holding(url="about:blank", version=self.of("http://site.test/")[0])]
 
     archive = Odd()
     archive.add("http://site.test/", "20250101000000", b"<p>")

@@ -235,6 +235,14 @@ watch = Table(
     Column("url", Text, nullable=False),
     Column("facts", Text, nullable=False),
 )
+Index("watch_url", watch.c.url)
+
+page_memory = Table(
+    "page_memory",
+    metadata,
+    Column("page_id", ForeignKey("page.id"), primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+)
 
 feedback = Table(
     "feedback",

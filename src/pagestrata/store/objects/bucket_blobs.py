@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Self
 
-from pagestrata.errors import ArchiveError, UsageError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
 
 
 class BucketBlobs:
@@ -67,7 +67,9 @@ class BucketBlobs:
         try:
             return request()
         except FileNotFoundError as error:
-            raise ArchiveError(f"{what} is missing in {self._place}; run `pagestrata verify --repair`") from error
+            raise CollectedMeanwhileError(
+                f"{what} is missing in {self._place}; run `pagestrata verify --repair`"
+            ) from error
         except (BaseError, OSError) as error:
             reason = _first_line(error)
             raise ArchiveError(

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 
 
 class FolderBlobs:
@@ -75,7 +75,7 @@ class FolderBlobs:
             with open(self._path(digest), "rb", buffering=0) as file:
                 yield file
         except FileNotFoundError as error:
-            raise ArchiveError(
+            raise CollectedMeanwhileError(
                 f"blob {digest} is missing in {self._folder}; run `pagestrata verify --repair`"
             ) from error
         except OSError as error:
