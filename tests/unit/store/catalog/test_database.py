@@ -85,11 +85,11 @@ def test_messages_say_what_to_do(message: str, told: str) -> None:
 
 
 def test_only_what_may_pass_is_tried_again(catalog: Catalog) -> None:
-    class Deadlock(Exception):
+    class DeadlockError(Exception):
         sqlstate = "40P01"
 
     ended, refused = ArchiveError("two waited for each other"), ArchiveError("no")
-    ended.__cause__ = sql.exc.DBAPIError("INSERT", {}, Deadlock())
+    ended.__cause__ = sql.exc.DBAPIError("INSERT", {}, DeadlockError())
     refused.__cause__ = sqlite3.IntegrityError()
     assert catalog.is_passing(ended)
     assert not catalog.is_passing(refused)
