@@ -18,6 +18,7 @@ from pagestrata.errors import InputError, NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Feedback, SeenImage, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.schema import CODECS, KINDS
@@ -340,7 +341,7 @@ def test_trails_watches_and_feedback_are_kept(archive: Archive) -> None:
     archive.trails.remove("t1")
     with pytest.raises(NotFoundError, match="no block is followed under 't1'"):
         archive.trails.add_entry("t1", entry)
-    watch = Watch(id="w", url="http://site.test/", settings={"tags": ["a"]})
+    watch = Watch(id="w", url="http://site.test/", settings=WatchSettings(tags=("a",)))
     archive.watches.save(watch)
     assert archive.watches.all() == [watch]
     archive.watches.remove("w")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pagestrata.app.news import name_of_trail, tags_of, trail_events, version_event
+from pagestrata.app.stored_news import stored_trail_events, stored_version_event
 from pagestrata.app.trails import find_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import canonical_url, timestamp14
+from pagestrata.model.events import Event
 from pagestrata.model.records import Trail, Watch
-from pagestrata.notify.events import Event
 from pagestrata.notify.feed import LONGEST_FEED, FeedEntry, atom_feed, entry_of, feed_id, newest, updated_at
 from pagestrata.replay.feeds import FeedDocument, FeedLink, feed_path
+from pagestrata.visit.news import name_of_trail
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -63,7 +64,7 @@ class ArchiveFeeds:
         elif kind == "watch":
             urls = [watch.url for watch in watches.values() if watch.id == name]
         else:
-            urls = [watch.url for watch in watches.values() if name in tags_of(watch)]
+            urls = [watch.url for watch in watches.values() if name in watch.settings.tags]
         if not urls:
             raise NotFoundError(
                 f"there is no {kind} {name[:200]!r} in this archive; give the address of an archived page, "
@@ -73,13 +74,13 @@ class ArchiveFeeds:
 
     def _of_pages(self, urls: list[str] | None, watches: dict[str, Watch]) -> Iterator[Event]:
         for version in self._archive.versions.recent(urls=urls, limit=LONGEST_FEED):
-            yield version_event(self._archive, version, watch=watches.get(version.url))
+            yield stored_version_event(self._archive, version, watch=watches.get(version.url))
         trails = [trail for trail in self._archive.trails.of() if urls is None or trail.url in urls]
         yield from self._of_trails(trails, watches)
 
     def _of_trails(self, trails: Sequence[Trail], watches: dict[str, Watch]) -> Iterator[Event]:
         for trail in trails:
-            yield from trail_events(self._archive, trail, watch=watches.get(trail.url))
+            yield from stored_trail_events(self._archive, trail, watch=watches.get(trail.url))
 
 
 def _entry(event: Event, root: str) -> FeedEntry:

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pagestrata.app.judging import compare_sides
 from pagestrata.deciding.sides import Side
 from pagestrata.deciding.training import DISSIMILAR, SIMILAR, LabelledPair
 from pagestrata.errors import InputError
 from pagestrata.model.deltas import Delta
-from pagestrata.pipeline import Sides
+from pagestrata.visit.judge import compare_sides
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Page, Session
+    from pagestrata.app.session import Session
 
 Loaded = tuple[Side, Side, Delta | None]
 
@@ -54,12 +53,5 @@ def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
         )
 
 
-def _sides(old: Page, new: Page) -> Loaded:
-    sides = Sides(
-        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=()
-    )
-    return (
-        Side(tree=old.tree, screenshot_png=old.screenshot_png),
-        Side(tree=new.tree, screenshot_png=new.screenshot_png),
-        compare_sides(sides),
-    )
+def _sides(old: Side, new: Side) -> Loaded:
+    return old, new, compare_sides(old, new)

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.block_images import BlockImages, share_of_others
-from pagestrata.app.cutting import cut, segmentation_of
-from pagestrata.app.hinting import TrailHints
 from pagestrata.app.sources import Source, parse_source
-from pagestrata.errors import InputError, NotFoundError, UsageError
-from pagestrata.follow.follower import Follower, find_all
+from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import without_ids
 from pagestrata.follow.replaying import with_real_id
 from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.follow.states import Found
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.geometry import EMPTY_BOX
-from pagestrata.model.records import SeenImage, Trail, TrailEntry, Version
+from pagestrata.model.findings import TrailFinding
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.cut import cut
+from pagestrata.visit.find_trails import entry_of, find_trails, follower_of
+from pagestrata.visit.load import load_seen, load_trails
+from pagestrata.visit.plan import segmentation_of
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,8 +144,8 @@ def add_trail(
         raise UsageError(
             f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`"
         )
-    archive.trails.save(trail)
-    archive.trails.add_entry(trail.id, entry_of(found, snapshot, version=version, before=None))
+    entry = entry_of(found, snapshot, before=None)
+    archive.trails.record([TrailFinding(trail=trail, entry=entry)], version=version)
     return trail
 
 
@@ -191,50 +189,18 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
     archive.trails.remove(trail.id)
 
 
-def is_followed_up(archive: Archive, last: Version) -> bool:
-    """Whether the followed blocks of a page were looked for in its last version: a program may have died before."""
-    for trail in archive.trails.of(last.url):
-        entry = _last_entry(archive, trail)
-        if entry is not None and entry.found_at < last.captured_at:
-            return False
-    return True
-
-
-def follow_trails(
-    archive: Archive, snapshot: Snapshot, *, url: str, version: str | None
-) -> list[tuple[Trail, TrailEntry]]:
-    """Find every followed block of a page in its newest capture, and remember where it was."""
-    return follow_through(archive, list(archive.trails.of(url)), snapshot, version=version)
-
-
 def follow_through(
     archive: Archive, trails: Sequence[Trail], snapshot: Snapshot, *, version: str | None
-) -> list[tuple[Trail, TrailEntry]]:
+) -> tuple[TrailFinding, ...]:
     """Find these blocks in one capture, and remember where they were."""
-    if snapshot.nodes is None:
-        return []
-    followers = [(trail, follower) for trail in trails if (follower := _follower(trail)) is not None]
-    if not followers:
-        return []
-    hints = TrailHints(archive, [trail for trail, _ in followers], snapshot)
-    answers = find_all([follower for _, follower in followers], snapshot, hint_for=hints)
-    outcome, images = [], BlockImages(snapshot)
-    for (trail, follower), found in zip(followers, answers, strict=True):
-        before = _last_entry(archive, trail)
-        entry = entry_of(found, snapshot, version=version, before=before, images=images)
-        archive.trails.add_entry(trail.id, entry)
-        archive.trails.save(replace(trail, state=follower.state))
-        outcome.append((trail, entry))
-    return outcome
-
-
-def _follower(trail: Trail) -> Follower | None:
-    """The follower as it was left; None, with a warning, where that cannot be read: the other blocks go on."""
-    try:
-        return Follower.from_state(dict(trail.state))
-    except InputError as error:
-        log.warning("block %s of %s is not followed: %s", trail.id, trail.url, error)
-        return None
+    if not trails:
+        return ()
+    url = trails[0].url
+    states = load_trails(archive, trails, before=snapshot.captured_at)
+    state = PageState(url=url, trails=states, seen=load_seen(archive, url, states))
+    found = find_trails(state, snapshot, lambda: cut(snapshot, segmentation_of(archive, url)))
+    archive.trails.record(found, version=version)
+    return found
 
 
 def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
@@ -248,11 +214,10 @@ def correct_trail(
     """A person says where the block is in this version; a follower that cannot be read starts anew there."""
     trail = find_trail(archive, trail_id)
     row = choice.row(snapshot)
-    follower = _follower(trail) or Follower.from_row(snapshot, row)
+    follower = follower_of(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
-    archive.trails.save(replace(trail, state=follower.state))
-    archive.trails.add_entry(trail.id, entry)
+    archive.trails.record([TrailFinding(trail=replace(trail, state=follower.state), entry=entry)], version=version)
     return entry
 
 
@@ -263,50 +228,3 @@ def find_trail(archive: Archive, trail_id: str) -> Trail:
             f"{len(matching)} followed blocks have an id that begins with {trail_id!r}; see `pagestrata follow list`"
         )
     return matching[0]
-
-
-def entry_of(
-    found: Found,
-    snapshot: Snapshot,
-    *,
-    version: str | None,
-    before: TrailEntry | None,
-    images: BlockImages | None = None,
-) -> TrailEntry:
-    """One line of a trail: where the block was, what it said and showed, how that differs from the line before."""
-    from pagestrata.notify.pictures import picture_of_block
-
-    picture = None
-    if snapshot.screenshot_png is not None and found.box is not None:
-        picture = picture_of_block(snapshot.screenshot_png, found.box)
-    inside = (images or BlockImages(snapshot)).inside(found.row)
-    return TrailEntry(
-        found_at=_time(snapshot),
-        version=version,
-        state=found.state,
-        confidence=found.confidence,
-        path=found.path,
-        box=found.box or EMPTY_BOX,
-        text=found.text,
-        images=inside,
-        change=_change(found, inside, before),
-        picture_png=picture,
-    )
-
-
-def _time(snapshot: Snapshot) -> datetime:
-    return snapshot.captured_at
-
-
-def _change(found: Found, images: Sequence[SeenImage] | None, before: TrailEntry | None) -> str | None:
-    if before is None:
-        return None
-    if found.state == "lost":
-        return None if before.state == "lost" else "lost"
-    if before.state == "lost":
-        return "found again"
-    if found.row is not None and found.text == before.text and share_of_others(before.images, images):
-        return "picture"
-    if found.row is None or found.text == before.text:
-        return "moved" if found.path and before.path and found.path != before.path else None
-    return "text"

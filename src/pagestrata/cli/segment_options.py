@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from pagestrata.app.cutting import SegmentOptions
+    from pagestrata.visit.cut import SegmentOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("segmenter", "pdoc", "level")
@@ -41,7 +41,7 @@ def segment_options(function: Function) -> Function:
 
 def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, checked together."""
-    from pagestrata.app.cutting import SegmentOptions
+    from pagestrata.visit.cut import SegmentOptions
 
     given = {name: values[name] for name in SETTINGS if values[name] is not None}
     SegmentOptions(**given).check()
@@ -50,7 +50,7 @@ def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def take_segmentation(values: dict[str, Any]) -> SegmentOptions | None:
     """Takes the options out of a command's; None where none was given."""
-    from pagestrata.app.cutting import SegmentOptions
+    from pagestrata.visit.cut import SegmentOptions
 
     given = given_segmentation({name: values.pop(name) for name in SETTINGS})
     return SegmentOptions(**given) if given else None

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import sqlalchemy as sql
+
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
+from pagestrata.model.findings import Findings
+from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
@@ -16,9 +22,10 @@ from pagestrata.store import opening, writing
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.feedback import FeedbackLog
-from pagestrata.store.outbox import Outbox
+from pagestrata.store.outbox import Outbox, queue
+from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
-from pagestrata.store.trails import Trails
+from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
 from pagestrata.store.upkeep.tasks import Upkeep
 from pagestrata.store.versions import Versions
@@ -52,6 +59,35 @@ class Archive:
         version = writing.append(self._catalog, self._blobs, capture)
         garbage.join_loose(self._catalog, self._blobs)
         return version
+
+    def commit(self, findings: Findings, deliveries: Sequence[Delivery] = ()) -> Version | None:
+        """Stores what a visit found: version or visit, trails, memory and messages, all or nothing.
+
+        The version that was kept; None where the visit kept none.
+        """
+        also = partial(self._store_beside, findings, deliveries)
+        if not findings.visit.kept or findings.snapshot is None or findings.tree is None:
+            writing.record_visit(self._catalog, findings.visit, also)
+            return None
+        capture = writing.Capture(
+            snapshot=findings.snapshot,
+            tree=findings.tree,
+            delta=findings.delta,
+            visit=findings.visit,
+            weights=findings.weights,
+        )
+        version = writing.append(self._catalog, self._blobs, capture, also)
+        garbage.join_loose(self._catalog, self._blobs)
+        return version
+
+    def _store_beside(
+        self, findings: Findings, deliveries: Sequence[Delivery], connection: sql.Connection, version: Version | None
+    ) -> None:
+        catalog, visit = self._catalog, findings.visit
+        record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)
+        if findings.memory is not None:
+            save_memory(connection, catalog, visit.url, findings.memory, visit.visited_at)
+        queue(connection, catalog, deliveries, now=visit.visited_at)
 
     def record_visit(self, visit: Visit) -> None:
         """Remembers a visit that kept nothing."""

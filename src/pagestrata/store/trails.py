@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
 from pagestrata.interfaces import BlobStore
+from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import SeenImage, Trail, TrailEntry
 from pagestrata.store.catalog.database import Catalog
@@ -52,11 +54,29 @@ class Trails:
         with self._catalog.writing() as connection:
             add_trail_entry(connection, self._catalog, self._blobs, trail_id, entry)
 
+    def record(self, found: Sequence[TrailFinding], *, version: str | None = None) -> None:
+        """Stores where blocks were found and what their followers learned, all of it or nothing."""
+        with self._catalog.writing() as connection:
+            record_findings(connection, self._catalog, self._blobs, found, version)
+
     def entries(self, trail_id: str, *, last: int | None = None, with_pictures: bool = True) -> Sequence[TrailEntry]:
         """The entries of a trail, or the last few of them, oldest first."""
         return asked_again(
             lambda: trail_entries(self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures)
         )
+
+
+def record_findings(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    found: Sequence[TrailFinding],
+    version_id: str | None,
+) -> None:
+    """Stores findings in a transaction under way, as those of this version."""
+    for finding in found:
+        save_trail(connection, catalog, finding.trail)
+        add_trail_entry(connection, catalog, blobs, finding.trail.id, replace(finding.entry, version=version_id))
 
 
 def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> None:

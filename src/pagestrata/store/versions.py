@@ -36,6 +36,13 @@ class Versions:
     def latest(self, url: str) -> Version | None:
         return latest(self._catalog, url)
 
+    def before(self, url: str, moment: datetime) -> Version | None:
+        """The last version of a page that is not after that moment; None where there is none."""
+        query = _of_page(url).where(version.c.captured_at <= to_microseconds(moment))
+        with self._catalog.reading() as connection:
+            row = connection.execute(query.order_by(version.c.captured_at.desc()).limit(1)).one_or_none()
+        return to_version(row) if row is not None else None
+
     def recent(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
         """The versions of some pages, or of all, that were stored last, newest first."""
         return recent_versions(self._catalog, urls=urls, limit=limit)

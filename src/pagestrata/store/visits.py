@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Version, Visit
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
@@ -25,6 +26,7 @@ from pagestrata.store.catalog.names import (
     version_number,
 )
 from pagestrata.store.catalog.schema import page, version, visit
+from pagestrata.store.page_memory import load_memory
 
 _SEALED = (
     "page_id",
@@ -57,6 +59,10 @@ class Visits:
     def reasons(self, version: Version) -> Sequence[str]:
         """Why a version was kept."""
         return reasons(self._catalog, version.id)
+
+    def memory(self, url: str) -> PageMemory:
+        """What a page showed over all its visits."""
+        return load_memory(self._catalog, url)
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:

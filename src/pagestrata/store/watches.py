@@ -10,6 +10,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Watch
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical
 from pagestrata.store.catalog.rows import clean
@@ -24,7 +25,7 @@ class Watches:
 
     def save(self, record: Watch) -> None:
         """Stores a watch, or replaces the one with the same id."""
-        row = {"id": record.id, "url": clean(canonical(record.url)), "facts": json.dumps(dict(record.settings))}
+        row = {"id": record.id, "url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
         with self._catalog.writing() as connection:
             self._catalog.upsert(connection, watch, ["id"], row)
 
@@ -46,4 +47,4 @@ class Watches:
 
 
 def _to_watch(row: Any) -> Watch:
-    return Watch(id=row.id, url=row.url, settings=json.loads(row.facts))
+    return Watch(id=row.id, url=row.url, settings=WatchSettings.from_json(json.loads(row.facts)))

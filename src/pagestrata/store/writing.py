@@ -6,7 +6,7 @@ together. When something the encoder relied on was collected in the meantime, it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
@@ -86,7 +86,11 @@ class Capture:
         return self.snapshot.responses[0].body if self.snapshot.responses else b""
 
 
-def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
+Also = Callable[[sql.Connection, Version | None], None]
+"""What is written in the same transaction, with the version at hand."""
+
+
+def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | None = None) -> Version:
     """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
     # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
     url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
@@ -95,7 +99,10 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
         try:
             named, encoded = _encode(catalog, blobs, capture, url, moment)
             with catalog.writing() as connection:
-                return _write(connection, catalog, blobs, named, encoded, url, moment)
+                stored = _write(connection, catalog, blobs, named, encoded, url, moment)
+                if also is not None:
+                    also(connection, stored)
+                return stored
         except CollectedMeanwhileError as error:
             collected = error  # encode again, against what is there now
         except ArchiveError as error:
@@ -131,10 +138,13 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
-def record_visit(catalog: Catalog, record: Visit) -> None:
+def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
+    """Stores a visit that kept nothing."""
     with catalog.writing() as connection:
         page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
         visits.add(connection, record, page_id)
+        if also is not None:
+            also(connection, None)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.app.cutting import SegmentOptions
-from pagestrata.app.judging import JudgeOptions
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.vixml import write_vixml
+from pagestrata.visit.cut import SegmentOptions
+from pagestrata.visit.judge import JudgeOptions
 from trees import leaf, page
 
 

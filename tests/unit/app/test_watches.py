@@ -6,6 +6,7 @@ from pagestrata.app.notifications import add_rule
 from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id, watch_of
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Watch
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"
@@ -19,7 +20,7 @@ def archive(tmp_path):
 
 def test_a_page_has_one_watch_however_its_address_is_written(archive):
     made = watch_for(archive, "HTTP://site.test#part", {"tags": ["a"]})
-    assert made == Watch(id=watch_id(URL), url=URL, settings={"tags": ["a"]})
+    assert made == Watch(id=watch_id(URL), url=URL, settings=WatchSettings(tags=("a",)))
     assert watch_for(archive, URL) == watch_of(archive, URL) == made
     assert archive.watches.all() == [made]
 

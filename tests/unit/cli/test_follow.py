@@ -7,11 +7,11 @@ from click.testing import CliRunner
 from PIL import Image
 
 from followed_pages import news_page
-from pagestrata.app.cutting import cut
 from pagestrata.app.trails import Choice, add_trail, follow_trails
 from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.store.archive import open_archive
+from pagestrata.visit.cut import cut
 
 
 def run(*arguments, archive="unused"):

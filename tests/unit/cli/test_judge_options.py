@@ -7,9 +7,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from pagestrata.app.judging import JudgeOptions
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.errors import UsageError
+from pagestrata.visit.judge import JudgeOptions
 
 
 def run(*words: str) -> Result:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from pagestrata.app.cutting import SegmentOptions
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.errors import UsageError
+from pagestrata.visit.cut import SegmentOptions
 
 
 def run(*words: str) -> Result:

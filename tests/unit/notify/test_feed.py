@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from xml.etree import ElementTree
 
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 from pagestrata.notify.feed import FeedEntry, atom_feed, entry_of, feed_id, newest, updated_at
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}

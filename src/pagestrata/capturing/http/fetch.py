@@ -10,7 +10,7 @@ import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -20,10 +20,12 @@ import httpx
 from pagestrata import __version__
 from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.capturing.http.vetted_transport import VettedTransport
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import CaptureError, InputError, PageTimeoutError
-from pagestrata.formats.charsets import decode_text, detect_charset
+from pagestrata.formats.charsets import detect_charset
 from pagestrata.formats.codings import decode_content
 from pagestrata.formats.http_messages import Headers, find_header
+from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Redirect
 
 MAX_BYTES = 50 * 1024 * 1024
@@ -40,35 +42,6 @@ _ACCEPT = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpResult:
-    """The answer to a fetch; `body` is as the server meant it, content coding undone."""
-
-    requested_url: str
-    url: str  # after redirects
-    redirects: tuple[Redirect, ...]
-    status: int
-    headers: Headers  # as received
-    body: bytes = field(repr=False)
-    not_modified: bool
-    charset: str
-
-    @property
-    def text(self) -> str:
-        return decode_text(self.body, self.charset)
-
-    def header(self, name: str) -> str | None:
-        return find_header(self.headers, name.lower()) or None
-
-    @property
-    def etag(self) -> str | None:
-        return self.header("etag")
-
-    @property
-    def last_modified(self) -> str | None:
-        return self.header("last-modified")
-
-
 def fetch(
     url: str,
     *,
@@ -82,7 +55,7 @@ def fetch(
     user_agent: str = USER_AGENT,
     proxy: str | None = None,
     tls: ssl.SSLContext | None = None,
-) -> HttpResult:
+) -> Fetched:
     """GET a page. Error statuses (404, 500) are results, not errors.
 
     Raises RefusedError for private addresses and other schemes, PageTimeoutError, and CaptureError for everything
@@ -104,7 +77,7 @@ def fetch(
     transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls)
     with transport:
         redirects, answer = _follow(transport, requested, sent, limits)
-    return HttpResult(
+    return Fetched(
         requested_url=requested,
         url=redirects[-1].location if redirects else requested,
         redirects=tuple(redirects),
@@ -113,6 +86,24 @@ def fetch(
         body=answer.body,
         not_modified=answer.status == 304,
         charset=detect_charset(answer.body, find_header(answer.headers, "content-type")),
+    )
+
+
+def fetch_as(
+    url: str, options: CaptureOptions, *, etag: str | None = None, last_modified: str | None = None
+) -> Fetched:
+    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits."""
+    agent = options.user_agent or USER_AGENT
+    return fetch(
+        url,
+        etag=etag,
+        last_modified=last_modified,
+        headers=options.headers,
+        allow_private=options.allow_private,
+        max_bytes=options.max_page_bytes,
+        timeout_seconds=options.load_seconds,
+        user_agent=f"{agent} ({options.contact})" if options.contact else agent,
+        proxy=options.proxy,
     )
 
 

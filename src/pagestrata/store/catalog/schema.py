@@ -267,13 +267,6 @@ notice_rule = Table(
     Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
 )
 
-notice_position = Table(  # up to which row of a table everything is queued
-    "notice_position",
-    metadata,
-    Column("log", Text, primary_key=True),
-    Column("position", BigInteger, nullable=False),
-)
-
 delivery = Table(
     "delivery",
     metadata,

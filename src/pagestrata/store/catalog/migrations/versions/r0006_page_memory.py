@@ -19,3 +19,4 @@ def upgrade() -> None:
         sql.Column("data", sql.LargeBinary, nullable=False),
         if_not_exists=True,
     )
+    op.drop_table("notice_position", if_exists=True)  # messages are queued with what they report

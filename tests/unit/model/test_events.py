@@ -1,7 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 
 EVENT = Event(subject="t1", kind="trail", name="n", url="u", version="v1", time=datetime(2026, 1, 1, tzinfo=UTC))
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from captures import START, capture
-from pagestrata.app.cutting import BEST_AND_FINE, SegmentOptions, cut, segmentation_of, with_importance
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block
 from pagestrata.model.records import Visit
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, segmentation_of, with_importance
 from trees import leaf, tree
 
 URL = "http://site.test/"

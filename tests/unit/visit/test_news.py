@@ -7,15 +7,16 @@ from PIL import Image
 
 from archives import keep
 from captures import START, capture, visit_of
-from pagestrata.app.news import name_of_trail, trail_events, version_event
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.records import Trail, TrailEntry, Watch
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.notify.pictures import MARK
 from pagestrata.store.archive import open_archive
+from pagestrata.visit.news import name_of_trail, trail_events, version_event
 
 URL = "http://site.test/"
 TRAIL = Trail(id="t1", url=URL, origin={"css": ".price", "name": "Boots"}, state={})
-WATCH = Watch(id="w", url=URL, settings={"title": "The shop", "tags": ["shop"]})
+WATCH = Watch(id="w", url=URL, settings=WatchSettings(title="The shop", tags=("shop",)))
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.app.judging import JudgeOptions, judge
 from pagestrata.app.session import Page
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Visit
+from pagestrata.visit.judge import JudgeOptions, judge
 from trees import leaf, page
 
 OLD = Page(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted for the new bridge over the river")))

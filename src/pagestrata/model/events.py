@@ -1,4 +1,4 @@
-"""What happened, as far as a notification needs to know. Built by the pipeline, read by rules and messages."""
+"""What happened, as far as a notification needs to know. Built by a visit or from the archive, read by rules and messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Event:
     kind: SubjectKind
     name: str  # what a person calls it: page title or block topic
     url: str
-    version: str  # id of the version, or the moment where a visit kept none
+    version: str  # 14 digits that name its version: URL@VERSION
     time: datetime
     importance: float = 0.0
     what: str = ""  # the change that weighs most, in words
@@ -37,8 +37,8 @@ class Event:
 
     @property
     def key(self) -> str:
-        """The same for the same news, also after a crash and a second look at the same version."""
-        return f"{self.kind}:{self.subject}:{self.version}:{self.new_state}"
+        """The same for the same news, whoever looks at it and when."""
+        return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.new_state}"
 
     @property
     def has_changed(self) -> bool:

@@ -1,20 +1,13 @@
-"""How pages are cut into blocks: what a person or the page's watch asks for, and what earlier visits showed."""
+"""How pages are cut into blocks, as a person or the page's watch asks for, each block with its importance."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.pipeline import HISTORY_VISITS
-
-if TYPE_CHECKING:
-    from pagestrata.store.archive import Archive
-
-log = logging.getLogger(__name__)
+from pagestrata.model.watch_settings import WatchSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +19,9 @@ class SegmentOptions:
     level: int | None = None
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, Any]) -> SegmentOptions:
+    def from_settings(cls, settings: WatchSettings) -> SegmentOptions:
         """Those in the settings of a watch."""
-        return cls(
-            segmenter=settings.get("segmenter"), pdoc=settings.get("pdoc") or "fine", level=settings.get("level")
-        )
+        return cls(segmenter=settings.segmenter, pdoc=settings.pdoc or "fine", level=settings.level)
 
     def check(self) -> None:
         """Raises UsageError for what no segmenter can do."""
@@ -85,28 +76,3 @@ def with_topics(tree: BlockTree, snapshot: Snapshot) -> BlockTree:
     from pagestrata.store.search.topics import with_topics as named
 
     return named(tree, snapshot.nodes)
-
-
-def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:
-    """How a page is cut: as asked, else as its watch says, with the level its visits settled on."""
-    from pagestrata.app.watches import watch_of
-
-    if asked is None:
-        watch = watch_of(archive, url)
-        asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
-    return _with_remembered_level(asked, archive, url)
-
-
-def _with_remembered_level(options: SegmentOptions, archive: Archive, url: str) -> SegmentOptions:
-    """The options with the level that the page's visits settled on; as they are where one was given or none is needed."""
-    from pagestrata.segmenting import PARTITION, adjusted_level, partition_level
-
-    if options.segmenter != PARTITION or options.level is not None:
-        return options
-    visits = sorted(archive.visits.of(url, limit=HISTORY_VISITS), key=lambda visit: visit.visited_at)
-    level = adjusted_level(visits, default=partition_level(options.pdoc))
-    last = next((visit.level for visit in reversed(visits) if visit.level is not None), level)
-    if level != last:
-        why = "its blocks kept breaking" if level < last else "most of its blocks changed at every visit"
-        log.info("%s: cut at level %d from now on, %d before: %s", url, level, last, why)
-    return replace(options, level=level)

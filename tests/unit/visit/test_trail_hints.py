@@ -5,11 +5,11 @@ import PIL.Image
 import pytest
 
 from captures import START, capture, visit_of
-from pagestrata.app.hinting import TrailHints, with_pictures
 from pagestrata.app.trails import Choice, add_trail
 from pagestrata.model.blocks import Block, BlockTree, Image
 from pagestrata.model.geometry import Box
 from pagestrata.store.archive import open_archive
+from pagestrata.visit.trail_hints import TrailHints, with_pictures
 
 TEXTS = ("Rain is expected in the north", "Boots cost 99 crowns today", "Imprint and contact of the paper")
 URL = "http://site.test/"

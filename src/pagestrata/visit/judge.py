@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Visit
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.model.weights import Decision, Weights
-from pagestrata.pipeline import Sides
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Page
-    from pagestrata.store.archive import Archive
     from pagestrata.weighing.change_importance import OperationWeights
 
 
@@ -31,12 +30,12 @@ class JudgeOptions:
     )  # 'insert', 'image' or 'insert:image' -> 0 to 1
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, Any]) -> JudgeOptions:
+    def from_settings(cls, settings: WatchSettings) -> JudgeOptions:
         """Those in the settings of a watch."""
         return cls(
-            threshold=settings.get("threshold"),
-            importance=settings.get("importance") or {},
-            operation_weights=settings.get("operation_weights") or {},
+            threshold=settings.threshold,
+            importance=settings.importance,
+            operation_weights=settings.operation_weights,
         )
 
     def over(self, other: JudgeOptions) -> JudgeOptions:
@@ -70,14 +69,6 @@ class JudgeOptions:
 AS_LEARNED = JudgeOptions()
 
 
-def judging_of(archive: Archive, url: str, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:
-    """How a page is judged: as asked, and as its watch says where nothing was."""
-    from pagestrata.app.watches import watch_of
-
-    watch = watch_of(archive, url)
-    return asked.over(JudgeOptions.from_settings(watch.settings)) if watch else asked
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """What changed, how much it weighs, and whether it matters."""
@@ -87,74 +78,85 @@ class Verdict:
     decision: Decision
 
 
-def judge(old: Page, new: Page, options: JudgeOptions = AS_LEARNED, *, history: Sequence[Visit] = ()) -> Verdict:
+def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, history: Sequence[Visit] = ()) -> Verdict:
     """Compare two versions, weigh what changed and decide whether it matters; `history` says what always changes."""
-    sides = Sides(
-        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=history
-    )
-    delta = compare_sides(sides)
-    weights = weigh_sides(sides, delta, options)
-    return Verdict(delta=delta, weights=weights, decision=decide_sides(sides, delta, weights, options))
+    delta = compare_sides(old, new)
+    weights = weigh_sides(old, delta, options, history=history)
+    decision = decide_sides(old, new, delta, weights, options, history=history)
+    return Verdict(delta=delta, weights=weights, decision=decision)
 
 
-def compare_sides(sides: Sides) -> Delta:
+def compare_sides(old: Side, new: Side) -> Delta:
     """What changed, pictures included where there are screenshots of both."""
     from pagestrata.comparing.pixels.visual_changes import compare_pictures
     from pagestrata.comparing.vidiff import compare
 
-    delta = compare(sides.old, sides.new)
-    if sides.old_picture is None or sides.new_picture is None:
+    delta = compare(old.tree, new.tree)
+    if old.screenshot_png is None or new.screenshot_png is None:
         return delta
-    return compare_pictures(sides.old_picture, sides.new_picture, sides.old, sides.new, delta)
+    return compare_pictures(old.screenshot_png, new.screenshot_png, old.tree, new.tree, delta)
 
 
-def weigh_sides(sides: Sides, delta: Delta, options: JudgeOptions = AS_LEARNED) -> Weights:
+def weigh_sides(
+    old: Side, delta: Delta, options: JudgeOptions = AS_LEARNED, *, history: Sequence[Visit] = ()
+) -> Weights:
     """How much each change weighs."""
     from pagestrata.weighing.block_importance import weigh_blocks
     from pagestrata.weighing.change_importance import weigh
     from pagestrata.weighing.volatility import Volatility
 
     return weigh(
-        sides.old,
+        old.tree,
         delta,
-        block_importance=weigh_blocks(sides.old, overrides=options.importance) if options.importance else None,
-        history=Volatility.from_visits(sides.history),
+        block_importance=weigh_blocks(old.tree, overrides=options.importance) if options.importance else None,
+        history=Volatility.from_visits(history),
         settings=options.all_operation_weights(),
     )
 
 
-def decide_sides(sides: Sides, delta: Delta, weights: Weights, options: JudgeOptions = AS_LEARNED) -> Decision:
+def decide_sides(
+    old: Side,
+    new: Side,
+    delta: Delta,
+    weights: Weights,
+    options: JudgeOptions = AS_LEARNED,
+    *,
+    history: Sequence[Visit] = (),
+) -> Decision:
     """Whether the new version is worth keeping. Blocks that a person set to 0 are not looked at."""
     from pagestrata.deciding.decide import DEFAULT, DEFAULT_THRESHOLD, decide
-    from pagestrata.deciding.sides import Side
     from pagestrata.weighing.volatility import Volatility
 
     ignored = {name for name, value in options.importance.items() if value == 0.0}
-    seen = without_blocks(sides, ignored) if ignored else sides
-    if seen is not sides:
-        delta = compare_sides(seen)
-        weights = weigh_sides(seen, delta, options)
+    seen = without_blocks(old, new, ignored) if ignored else None
+    if seen is not None:
+        old, new = seen
+        delta = compare_sides(old, new)
+        weights = weigh_sides(old, delta, options, history=history)
     decision = decide(
-        Side(tree=seen.old, screenshot_png=seen.old_picture),
-        Side(tree=seen.new, screenshot_png=seen.new_picture),
+        old,
+        new,
         delta=delta,
         weights=weights,
-        history=Volatility.from_visits(seen.history),
+        history=Volatility.from_visits(history),
         threshold=DEFAULT_THRESHOLD if options.threshold is None else options.threshold,
         model=DEFAULT if options.model is None else options.model,
     )
-    if seen is sides:
+    if seen is None:
         return decision
     reason = f"not looked at, as you set it to 0: {', '.join(sorted(ignored))}"
     return replace(decision, reasons=(*decision.reasons, reason))
 
 
-def without_blocks(sides: Sides, names: Collection[str]) -> Sides:
-    """Both sides without the leaf blocks of these refs and roles, and without pictures, which would show them still."""
-    old, new = _without(sides.old, names), _without(sides.new, names)
-    if old is sides.old and new is sides.new:
-        return sides
-    return replace(sides, old=old, new=new, old_picture=None, new_picture=None)
+def without_blocks(old: Side, new: Side, names: Collection[str]) -> tuple[Side, Side] | None:
+    """Both sides without the leaf blocks of these refs and roles, and without pictures, which would show them still.
+
+    None where neither has such a block.
+    """
+    before, after = _without(old.tree, names), _without(new.tree, names)
+    if before is old.tree and after is new.tree:
+        return None
+    return Side(tree=before), Side(tree=after)
 
 
 def _without(tree: BlockTree, names: Collection[str]) -> BlockTree:

@@ -4,9 +4,9 @@ import pytest
 from PIL import Image, ImageDraw
 
 from builders import element, snapshot, words
-from pagestrata.app.block_images import BlockImages, is_same_image, share_of_others
 from pagestrata.model.records import SeenImage
 from pagestrata.model.snapshot import Response
+from pagestrata.visit.block_images import BlockImages, is_same_image, share_of_others
 
 STRIPES, PLAIN = "0f0f0f0f0f0f0f0f80808040", "000000000000000020202000"
 
