@@ -55,12 +55,11 @@ class TrailHints:
     def _comparison(self, version: Version) -> tuple[BlockTree, BlockTree, list[tuple[str, str]]]:
         """The old tree, the new one with the refs of the old, and the pairs of refs that match."""
         if version.id not in self._compared:
-            from pagestrata.comparing.vidiff import compare
-            from pagestrata.segmenting import keep_refs
+            from pagestrata.comparing.vidiff import compare_versions
 
             old = with_pictures(self._archive.tree(version), self._archive.screenshot(version))
-            new = keep_refs(self._tree, old)
-            matches = [(match.old, match.new) for match in compare(old, new).matches]
+            new, delta = compare_versions(old, self._tree)
+            matches = [(match.old, match.new) for match in delta.matches]
             self._compared[version.id] = (old, new, matches)
         return self._compared[version.id]
 
