@@ -15,7 +15,7 @@ from pagestrata.model.records import Trail, TrailEntry, Version, Visit
 class PageMemory:
     """What a page showed over all its visits, bounded: the names its blocks ever had, and what keeps changing."""
 
-    used_refs: frozenset[str] = frozenset()
+    used_refs: Mapping[str, str] = field(default_factory=dict)  # name -> id of what the block said last, or empty
     volatility: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -44,11 +44,12 @@ def cut(
 
     `importance` is what a person says of blocks and roles, see `weigh_blocks`.
     """
-    from pagestrata.segmenting import DEFAULT_SEGMENTER, keep_refs, segment
+    from pagestrata.comparing.vidiff import compare_versions
+    from pagestrata.segmenting import DEFAULT_SEGMENTER, segment
 
     tree = segment(snapshot, options.segmenter or DEFAULT_SEGMENTER, pdoc=options.pdoc, level=options.level)
-    if previous is not None:
-        tree = keep_refs(tree, previous)
+    if previous is not None and previous.viewport == tree.viewport:  # blocks of another window are others
+        tree, _ = compare_versions(previous, tree)
     return with_importance(tree, importance)
 
 

@@ -18,13 +18,13 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings, TrailFinding
-from pagestrata.model.page_state import PageState
+from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
-from pagestrata.visit.cut import cut
+from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.find_trails import find_trails
-from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides
+from pagestrata.visit.judge import decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 
@@ -33,6 +33,8 @@ Answer = TypeVar("Answer")
 
 FIRST_VERSION = Decision(similar=False, score=1.0, probability=1.0, reasons=("first version of this page",))
 IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=("imported",))
+MOST_NAMES = 50_000
+"""Names of blocks that a page remembers."""
 SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
 """Changes of a followed block that keep a version whatever the rest of the page is worth."""
 
@@ -74,15 +76,12 @@ def examine(
     plan: VisitPlan, state: PageState, snapshot: Snapshot, *, seconds: Mapping[str, float] | None = None
 ) -> Findings:
     """Everything that one rendered page tells. `seconds` are those spent on it so far."""
-    watch, delta, weights = StopWatch(dict(seconds or {})), None, None
-    tree = watch.timed(
-        "segment", cut, snapshot, plan.segmentation, previous=state.tree, importance=plan.judging.importance
-    )
-    decision = FIRST_VERSION
+    watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
+    tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
     if state.last is not None and state.tree is not None:
         old = Side(tree=state.tree, screenshot_png=state.screenshot_png)
-        new = Side(tree=tree, screenshot_png=snapshot.screenshot_png)
-        delta = watch.timed("compare", compare_sides, old, new)
+        new, delta = watch.timed("compare", compare_as_next, old, _side(tree, snapshot), state, plan)
+        tree = new.tree
         weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, history=state.history)
         decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights)
     trails = watch.timed("follow", find_trails, state, snapshot, lambda: tree)
@@ -94,8 +93,33 @@ def examine(
         weights=weights,
         decision=decision,
         trails=trails,
+        memory=_remembered(state, tree),
     )
     return _with_news(plan, state, _kept_for_somebody(plan, findings))
+
+
+def _remembered(state: PageState, tree: BlockTree) -> PageMemory:
+    """The memory of a page that was rendered once more; the names seen last stay longest."""
+    names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
+    return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]))
+
+
+def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
+    return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+
+
+def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> tuple[Side, Delta]:
+    """The new version under the refs of the old one, and what changed."""
+    from pagestrata.comparing.vidiff import compare_versions
+
+    tree, delta = compare_versions(
+        old.tree,
+        new.tree,
+        used_refs=state.memory.used_refs,
+        finish=lambda named: with_importance(named, plan.judging.importance),
+    )
+    named = replace(new, tree=tree)
+    return named, with_pictures_compared(old, named, delta)
 
 
 def _decision(

@@ -88,10 +88,15 @@ def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, history: 
 
 def compare_sides(old: Side, new: Side) -> Delta:
     """What changed, pictures included where there are screenshots of both."""
-    from pagestrata.comparing.pixels.visual_changes import compare_pictures
     from pagestrata.comparing.vidiff import compare
 
-    delta = compare(old.tree, new.tree)
+    return with_pictures_compared(old, new, compare(old.tree, new.tree))
+
+
+def with_pictures_compared(old: Side, new: Side, delta: Delta) -> Delta:
+    """The delta with what changed in pictures, where there are screenshots of both."""
+    from pagestrata.comparing.pixels.visual_changes import compare_pictures
+
     if old.screenshot_png is None or new.screenshot_png is None:
         return delta
     return compare_pictures(old.screenshot_png, new.screenshot_png, old.tree, new.tree, delta)

@@ -52,14 +52,13 @@ class TrailHints:
     def _comparison(self, version: str) -> Comparison:
         """The old tree, the new one with the refs of the old, and the pairs of refs that match."""
         if version not in self._compared:
-            from pagestrata.comparing.vidiff import compare
-            from pagestrata.segmenting import keep_refs
+            from pagestrata.comparing.vidiff import compare_versions
 
             seen = self._seen(version)
             assert seen is not None
             old = with_pictures(seen.tree, seen.screenshot_png)
-            new = keep_refs(self._tree, old)
-            matches = [(match.old, match.new) for match in compare(old, new).matches]
+            new, delta = compare_versions(old, self._tree)
+            matches = [(match.old, match.new) for match in delta.matches]
             self._compared[version] = (old, new, matches)
         return self._compared[version]
 

@@ -8,6 +8,7 @@ count, the agreement may be chance: then a large exchange with nothing in common
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container
 
 from pagestrata.comparing.match.assignment import assign
@@ -20,12 +21,14 @@ from pagestrata.comparing.match.similarity import (
     similarity,
 )
 from pagestrata.comparing.outline import NO_PARENT, Outline, is_empty, refs_are_positions
+from pagestrata.model.blocks import Block
 
 ACCEPT = 0.25
 LARGEST_GAP = 400
 """Pairs of leftovers between the same two neighbours that are all compared."""
 LARGEST_EXCHANGE = 4
 """Elements of both sides together that one block may have exchanged completely."""
+NUMBER = re.compile(r"\d[\d.,:/-]*")
 
 Gap = tuple[int, int | None, int | None]
 """The parent and the matched siblings before and after, by their new numbers."""
@@ -113,9 +116,16 @@ def _similar_in_gaps(
 
 
 def _alike_in_place(old: Features, new: Features) -> float:
-    if is_empty(old.block) and is_empty(new.block):
-        return ACCEPT + 0.5 * place_similarity(old.block, new.block)
-    return similarity(old, new) if shares_content(old, new) else 0.0
+    if shares_content(old, new):
+        return similarity(old, new)
+    alike = (is_empty(old.block) and is_empty(new.block)) or _differ_in_numbers(old.block, new.block)
+    return ACCEPT + 0.5 * place_similarity(old.block, new.block) if alike else 0.0
+
+
+def _differ_in_numbers(old: Block, new: Block) -> bool:
+    """Whether two texts without links and images are the same but for a price, date or count."""
+    elements = old.links or new.links or old.images or new.images
+    return not elements and bool(old.text) and NUMBER.sub("0", old.text) == NUMBER.sub("0", new.text)
 
 
 def _alike_in_content(old: Features, new: Features) -> float:
