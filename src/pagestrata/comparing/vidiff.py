@@ -19,8 +19,8 @@ from pagestrata.comparing.match.inner_blocks import moved_blocks
 from pagestrata.comparing.match.leaf_blocks import match_leaves
 from pagestrata.comparing.match.match_by_position import match_places
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.regroup import Regrouped, regroup
 from pagestrata.comparing.match.repair_equal_pairs import settle_equals
+from pagestrata.comparing.match.splits_merges import SplitOrMerge, match_inner_around_splits_and_merges
 from pagestrata.comparing.outline import NO_PARENT, Outline
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
@@ -35,7 +35,7 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
     """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
     _check_viewports(old, new)
     matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
-    regroupings = regroup(matching)
+    regroupings = match_inner_around_splits_and_merges(matching)
     told = {member for group in regroupings for member in group.members}
     if not matching.is_identity():
         settle_equals(matching, told)
@@ -92,7 +92,7 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list
     return changes, orders, differing
 
 
-def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
+def _changes_of_blocks(matching: Matching, regroupings: list[SplitOrMerge]) -> list[Change]:
     """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
     old, new = matching.old, matching.new
     changes = []
