@@ -161,20 +161,6 @@ def _as_warc(archive: Archive, version: Version) -> bytes:
 
 
 def _described(archive: Archive, version: Version) -> dict[str, Any]:
+    from pagestrata.cli.history import describe
+
     return {**describe(version), "resources": list(archive.contents.resources(version))}
-
-
-def describe(version: Version) -> dict[str, Any]:
-    """A version as JSON answers name it."""
-    return {
-        "version": version.id,
-        "url": version.url,
-        "time": iso(version.captured_at),
-        "status": version.status,
-        "title": version.title,
-        "importance": version.importance,
-        "changes": version.changes,
-        "digest": version.digest,
-        "etag": version.etag,
-        "last_modified": version.last_modified,
-    }

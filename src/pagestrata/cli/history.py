@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pagestrata.model.deltas import Change
-    from pagestrata.model.records import RecordedChange, Visit
+    from pagestrata.model.records import RecordedChange, Version, Visit
     from pagestrata.store.archive import Archive
 
 _TEXT_CHARACTERS = 300
@@ -43,8 +43,6 @@ def page_history(
     archive: Archive, url: str, since: datetime | None, until: datetime | None, *, with_visits: bool
 ) -> dict[str, Any]:
     """All versions with what changed in them, and with the visits where asked for."""
-    from pagestrata.cli.archive import describe
-
     moments = page_timeline(archive, url, since=since, until=until)
     answer: dict[str, Any] = {
         "url": moments[0].version.url if moments else url,
@@ -53,6 +51,22 @@ def page_history(
     if with_visits:
         answer["visits"] = [_visit(visit) for visit in reversed(archive.visits.of(url))]
     return answer
+
+
+def describe(version: Version) -> dict[str, Any]:
+    """A version as JSON answers name it."""
+    return {
+        "version": version.id,
+        "url": version.url,
+        "time": iso(version.captured_at),
+        "status": version.status,
+        "title": version.title,
+        "importance": version.importance,
+        "changes": version.changes,
+        "digest": version.digest,
+        "etag": version.etag,
+        "last_modified": version.last_modified,
+    }
 
 
 def _blocks(moment: PageMoment) -> dict[str, dict[str, int]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.regroup import Regrouped
+from pagestrata.comparing.match.splits_merges import SplitOrMerge
 from pagestrata.comparing.outline import NO_PARENT, is_empty
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref, root_ref
@@ -35,7 +35,7 @@ def pair_pages(matching: Matching) -> None:
     matching.put_in_order()
 
 
-def inherit_refs(new: BlockTree, matching: Matching, regroupings: list[Regrouped], used_refs: UsedRefs) -> BlockTree:
+def inherit_refs(new: BlockTree, matching: Matching, regroupings: list[SplitOrMerge], used_refs: UsedRefs) -> BlockTree:
     """The new tree under the refs of the old one; the same object where it has them already."""
     names = {j: matching.old.blocks[i].ref for j, i in matching.partner_of_new.items()}
     for group in regroupings:
@@ -49,7 +49,7 @@ def inherit_refs(new: BlockTree, matching: Matching, regroupings: list[Regrouped
     return replace(new, blocks=tuple([_renamed(block, names, numbers) for block in new.blocks]))
 
 
-def _largest_part(matching: Matching, group: Regrouped) -> tuple[int, str]:
+def _largest_part(matching: Matching, group: SplitOrMerge) -> tuple[int, str]:
     """The number of the new leaf that goes on as one of the old leaves of a split or merge, and that one's ref."""
     olds = sorted(number for side, number in group.members if side == "old")
     news = sorted(number for side, number in group.members if side == "new")

@@ -20,7 +20,7 @@ from pagestrata.comparing.inherit_refs import UsedRefs, inherit_refs, pair_pages
 from pagestrata.comparing.match.inner_blocks import moved_blocks
 from pagestrata.comparing.match.match_blocks import match_blocks
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.regroup import Regrouped
+from pagestrata.comparing.match.splits_merges import SplitOrMerge
 from pagestrata.comparing.outline import NO_PARENT, Outline
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
@@ -62,7 +62,7 @@ def compare_versions(
     return named, _delta(old, named, matching, regroupings)
 
 
-def _delta(old: BlockTree, new: BlockTree, matching: Matching, regroupings: list[Regrouped]) -> Delta:
+def _delta(old: BlockTree, new: BlockTree, matching: Matching, regroupings: list[SplitOrMerge]) -> Delta:
     inside, orders, differing = _changes_inside(matching)
     inside = with_moves(matching, inside, orders)
     stayed = matching.is_identity() and not _relayered(matching, differing)
@@ -112,7 +112,7 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list
     return changes, orders, differing
 
 
-def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
+def _changes_of_blocks(matching: Matching, regroupings: list[SplitOrMerge]) -> list[Change]:
     """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
     old, new = matching.old, matching.new
     changes = []

@@ -110,15 +110,17 @@ def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
     asked_for = any(event.operations.get(name) for name in rule.operations)
     if event.new_state == "uncertain" or not (event.has_changed or asked_for):
         return ()
-    reasons: list[str] = []
-    for condition in (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference):
-        outcome = condition(rule, event)
-        if outcome == "":
-            return ()
-        if outcome is not None:
-            reasons.append(outcome)
+    return _reasons_of_change(rule, event)
+
+
+def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
+    """What each condition on changes says; empty when one of them fails."""
+    outcomes = [condition(rule, event) for condition in CONDITIONS]
+    if "" in outcomes:
+        return ()
+    reasons = tuple(outcome for outcome in outcomes if outcome is not None)
     only_picture = event.has_other_picture and event.old_text == event.new_text
-    return tuple(reasons) or ("its picture changed" if only_picture else "it changed",)
+    return reasons or ("its picture changed" if only_picture else "it changed",)
 
 
 # Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.
@@ -172,3 +174,6 @@ def _by_difference(rule: Rule, event: Event) -> str | None:
     if rule.changed_by_percent is not None and difference * 100 < rule.changed_by_percent * abs(old):
         return ""
     return f"{old:g} became {new:g}" if difference else ""
+
+
+CONDITIONS = (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference)

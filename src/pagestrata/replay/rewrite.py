@@ -87,21 +87,22 @@ def _raw_text(element: str, source: str, place: Place) -> str:
     return escape_text(source)
 
 
+def _is_dropped(name: str) -> bool:
+    """Whether tags of this name are never written."""
+    return name in REMOVED or name in {"noembed", "noframes"} or not _PLAIN_NAME.match(name)
+
+
 def _end_tag(name: str, spelling: str) -> str:
-    if name in REMOVED or name in {"noembed", "noframes"} or not _PLAIN_NAME.match(name):
+    if _is_dropped(name):
         return ""
     return "</pre>" if name in _SHOWN_AS_PRE else f"</{spelling}>"
 
 
 def _start_tag(tag: StartTag, place: Place, *, xml_syntax: bool, nested: int) -> str:
-    if tag.name in REMOVED or tag.name in {"noembed", "noframes"} or not _PLAIN_NAME.match(tag.name):
+    if _is_dropped(tag.name) or not _is_harmless(tag):
         return ""
     if tag.name in _SHOWN_AS_PRE:
         return "<pre>"
-    if (tag.name == "meta" and not _meta_kept(tag)) or (tag.name == "link" and not _link_kept(tag)):
-        return ""
-    if animates_address(tag):
-        return ""
     attributes = list(rewrite_attributes(tag, place))
     if tag.name in {"iframe", "frame"}:
         attributes += _frame_attributes(tag, place, nested=nested)
@@ -109,6 +110,15 @@ def _start_tag(tag: StartTag, place: Place, *, xml_syntax: bool, nested: int) ->
     if xml_syntax and tag.self_closing and tag.name not in VOID:
         return f"<{tag.spelling}{written}></{tag.spelling}>"
     return f"<{tag.spelling}{written}{'/' if tag.self_closing else ''}>"
+
+
+def _is_harmless(tag: StartTag) -> bool:
+    """Whether what a tag asks of a browser may be asked in replay."""
+    if tag.name == "meta":
+        return _meta_kept(tag)
+    if tag.name == "link":
+        return _link_kept(tag)
+    return not animates_address(tag)
 
 
 def _meta_kept(tag: StartTag) -> bool:

@@ -93,13 +93,17 @@ def examine(
         weights=weights,
         decision=decision,
         trails=trails,
-        memory=_remembered(state, tree),
     )
-    return _with_news(plan, state, _kept_for_somebody(plan, findings))
+    findings = _kept_for_somebody(plan, findings)
+    return replace(
+        findings,
+        events=events_of(plan, state, findings) if plan.rules else (),
+        memory=_remembered(state, tree) if findings.visit.kept else None,
+    )
 
 
 def _remembered(state: PageState, tree: BlockTree) -> PageMemory:
-    """The memory of a page that was rendered once more; the names seen last stay longest."""
+    """The memory of a page with one version more; the names seen last stay longest."""
     names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
     return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]))
 
@@ -178,7 +182,3 @@ def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
 def _followed(found: TrailFinding) -> str:
     what = {"text": "says something else", "picture": "shows another picture", "lost": "is gone"}
     return f"a block that is followed ({found.trail.id}) {what.get(found.entry.change or '', 'is back')}"
-
-
-def _with_news(plan: VisitPlan, state: PageState, findings: Findings) -> Findings:
-    return replace(findings, events=events_of(plan, state, findings)) if plan.rules else findings

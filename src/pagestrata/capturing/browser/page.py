@@ -16,7 +16,8 @@ from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.settle import settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
-from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, has_elements, is_error_page, read_domsnapshot
+from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, read_domsnapshot
+from pagestrata.capturing.dom.row_tree import has_elements, is_error_page
 from pagestrata.capturing.dom.true_tree import needs_true_tree, read_true_tree, tree_depth
 from pagestrata.capturing.guard.routes import Route
 from pagestrata.capturing.options import MEGABYTE, CaptureOptions

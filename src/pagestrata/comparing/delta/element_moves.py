@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from typing import Literal
 
 from pagestrata.comparing.delta.element_changes import order_of
 from pagestrata.comparing.match.matching import Matching
@@ -99,7 +100,7 @@ def _exchange(
             touched.add((update.block, update.element))
             break
     for block, element in sorted(touched):
-        _order_anew(matching, told, orders, block, element)
+        _renew_order(matching, told, orders, block, element)
 
 
 def _places_by_part(told: list[Change | None]) -> dict[Part, deque[int]]:
@@ -135,29 +136,41 @@ def _partner(
     return None
 
 
-def _order_anew(matching: Matching, told: list[Change | None], orders: list[Order], block: str, element: str) -> None:
+def _renew_order(matching: Matching, told: list[Change | None], orders: list[Order], block: str, element: str) -> None:
     """Replace what was said about the order of one list."""
     number = matching.old.numbers[block]
     old, new = matching.old.blocks[number], matching.new.blocks[matching.partner_of_old[number]]
-    updates: dict[int, int] = {}
-    gone: set[int] = set()
-    come: set[int] = set()
-    for change in told:
-        if change is None or change.element != element:
-            continue
-        before, after = change.old_index, change.new_index
-        if change.op == "update" and change.block == block and before is not None and after is not None:
-            updates[before] = after
-        elif change.op in ("delete", "move") and change.block == block and before is not None:
-            gone.add(before)
-        arriving = (change.op == "insert" and change.block == block) or (
-            change.op == "move" and change.to_block == new.ref
-        )
-        if arriving and after is not None:
-            come.add(after)
+    changes = [change for change in told if change is not None and change.element == element]
+    updates, gone = _places_before(changes, block)
+    come = _places_after(changes, block, new.ref)
     orders[:] = [order for order in orders if (order.block, order.element) != (block, element)]
-    is_link = element == "link"
-    first, second = (old.links, new.links) if is_link else (old.images, new.images)
+    kind: Literal["link", "image"] = "link" if element == "link" else "image"
+    first, second = (old.links, new.links) if kind == "link" else (old.images, new.images)
     order = order_of(first, second, updates, gone, come)
     if order is not None:
-        orders.append(Order(block=block, element="link" if is_link else "image", order=order))
+        orders.append(Order(block=block, element=kind, order=order))
+
+
+def _places_before(changes: list[Change], block: str) -> tuple[dict[int, int], set[int]]:
+    """Old place -> new place of what was updated in a block, and the old places of what left it."""
+    updates: dict[int, int] = {}
+    gone: set[int] = set()
+    for change in changes:
+        before, after = change.old_index, change.new_index
+        if change.block != block or before is None:
+            continue
+        if change.op == "update" and after is not None:
+            updates[before] = after
+        elif change.op in ("delete", "move"):
+            gone.add(before)
+    return updates, gone
+
+
+def _places_after(changes: list[Change], block: str, new_ref: str) -> set[int]:
+    """The new places of what came to a block, which may have another ref now."""
+    return {
+        change.new_index
+        for change in changes
+        if change.new_index is not None
+        and ((change.op == "insert" and change.block == block) or (change.op == "move" and change.to_block == new_ref))
+    }

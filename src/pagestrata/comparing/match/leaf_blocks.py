@@ -52,30 +52,39 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
     """Equal leaves under the same ref, and those of which only links or images differ beside a text of their own."""
     numbers, blocks = matching.new.numbers, matching.new.blocks
     left_old = []
-    same_text: dict[str, tuple[int, int] | None] = {}
     for i, block in enumerate(matching.old.blocks):
         if block.children:
             continue
         j = numbers[block.ref]
         other = blocks[j]
-        if block is other:
-            matching.join(i, j, 1.0)
-        elif block.text == other.text and not other.children:
+        if block is other or (
+            block.text == other.text
             # Python walks a tuple even to compare it with itself.
-            if (block.links is other.links or block.links == other.links) and block.images == other.images:
-                matching.join(i, j, 1.0)
-            else:
-                left_old.append(i)
-                if len(block.text) >= TELLING_TEXT:
-                    same_text[block.text] = None if block.text in same_text else (i, j)
+            and (block.links is other.links or block.links == other.links)
+            and block.images == other.images
+            and not other.children
+        ):
+            matching.join(i, j, 1.0)
         else:
             left_old.append(i)
-    for pair in same_text.values():
-        if pair is not None:
-            matching.join(*pair, ACCEPT_SAME_REF)
+    _join_same_texts(matching, left_old)
     old, new = matching.partner_of_old, matching.partner_of_new
     left_new = [j for j, block in enumerate(blocks) if j not in new and not block.children]
     return [i for i in left_old if i not in old], left_new
+
+
+def _join_same_texts(matching: Matching, left_old: list[int]) -> None:
+    """Join leaves under the same ref that have a telling text in common which no other such pair has."""
+    same_text: dict[str, tuple[int, int] | None] = {}
+    for i in left_old:
+        block = matching.old.blocks[i]
+        j = matching.new.numbers[block.ref]
+        other = matching.new.blocks[j]
+        if len(block.text) >= TELLING_TEXT and block.text == other.text and not other.children:
+            same_text[block.text] = None if block.text in same_text else (i, j)
+    for pair in same_text.values():
+        if pair is not None:
+            matching.join(*pair, ACCEPT_SAME_REF)
 
 
 def _equal_anywhere(

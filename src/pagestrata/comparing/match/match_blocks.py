@@ -6,16 +6,16 @@ from pagestrata.comparing.match.drop_wrappers import dissolve
 from pagestrata.comparing.match.leaf_blocks import match_leaves
 from pagestrata.comparing.match.match_by_position import match_places
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.regroup import Regrouped, regroup
 from pagestrata.comparing.match.repair_equal_pairs import settle_equals
+from pagestrata.comparing.match.splits_merges import SplitOrMerge, match_inner_around_splits_and_merges
 from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import BlockTree
 
 
-def match_blocks(old: BlockTree, new: BlockTree) -> tuple[Matching, list[Regrouped]]:
+def match_blocks(old: BlockTree, new: BlockTree) -> tuple[Matching, list[SplitOrMerge]]:
     """The pairs of blocks, in the order of the old page, and the splits and merges, whose blocks are in no pair."""
     matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
-    regroupings = regroup(matching)
+    regroupings = match_inner_around_splits_and_merges(matching)
     regrouped = {member for group in regroupings for member in group.members}
     if not matching.is_identity():
         settle_equals(matching, regrouped)

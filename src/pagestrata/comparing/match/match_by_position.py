@@ -46,18 +46,31 @@ def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
     old_gaps = _gaps(old, left_old, matching.partner_of_old, partners.get)
     new_gaps = _gaps(new, left_new, matching.partner_of_new, lambda j: j)
     _similar_in_gaps(matching, old_gaps, new_gaps, left_old, left_new)
-    counted = refs_are_positions(old) and refs_are_positions(new)
     for recounted in (False, True):
-        for i in [i for i in old_gaps if i in left_old]:
-            ref = _recounted(matching, i, old_gaps[i]) if recounted else old.blocks[i].ref
-            j = new.numbers.get(ref)
-            if j not in left_new or j not in new_gaps:
-                continue
-            agreeing = _agreement(old_gaps[i], new_gaps[j])
-            anchored = old_gaps[i][1] is not None or old_gaps[i][2] is not None
-            certain = agreeing == 2 and anchored and not recounted and not counted
-            if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
-                matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
+        _same_ref_in_gaps(matching, old_gaps, new_gaps, left_old, left_new, recounted=recounted)
+
+
+def _same_ref_in_gaps(
+    matching: Matching,
+    old_gaps: dict[int, Gap],
+    new_gaps: dict[int, Gap],
+    left_old: dict[int, Features],
+    left_new: dict[int, Features],
+    *,
+    recounted: bool,
+) -> None:
+    """Join leftovers of one ref, as it was or as it is if refs count positions, beside the same neighbours."""
+    old, new = matching.old, matching.new
+    refs_may_be_chance = recounted or (refs_are_positions(old) and refs_are_positions(new))
+    for i in [i for i in old_gaps if i in left_old]:
+        gap = old_gaps[i]
+        j = new.numbers.get(_recounted(matching, i, gap) if recounted else old.blocks[i].ref)
+        if j not in left_new or j not in new_gaps:
+            continue
+        agreeing = _agreement(gap, new_gaps[j])
+        certain = agreeing == 2 and gap[1:] != (None, None) and not refs_may_be_chance
+        if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
+            matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
 
 
 def _match_inner(matching: Matching) -> None:

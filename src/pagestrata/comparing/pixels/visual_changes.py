@@ -7,6 +7,7 @@ whose content, style and size stayed are asked: elsewhere other pixels are expec
 from __future__ import annotations
 
 import struct
+from collections.abc import Container
 from dataclasses import replace
 
 import numpy as np
@@ -26,21 +27,27 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 def compare_pictures(old_png: bytes, new_png: bytes, old: BlockTree, new: BlockTree, delta: Delta) -> Delta:
     """The delta with the changes that only the screenshots show. Raises InputError for a screenshot that is none."""
-    told = {change.block for change in delta.changes if not isinstance(change.new, Picture)}
-    before, after = old.by_ref(), new.by_ref()
-    pairs = [
-        (before[found.old], after[found.new])
-        for found in delta.matches
-        if found.old not in told and _has_picture(before[found.old]) and _has_picture(after[found.new])
-    ]
+    by_content = [change for change in delta.changes if not isinstance(change.new, Picture)]
+    pairs = _pairs_with_pictures(old, new, delta, explained={change.block for change in by_content})
     if not pairs:
         return delta
     first, second = open_screenshot(old_png, which="old"), open_screenshot(new_png, which="new")
     found = [change for change in (_compared(pair, first, second) for pair in pairs) if change is not None]
-    kept = [change for change in delta.changes if not isinstance(change.new, Picture)]
-    inside = [change for change in kept if change.element != "block"]
-    around = [change for change in kept if change.element == "block"]
+    inside = [change for change in by_content if change.element != "block"]
+    around = [change for change in by_content if change.element == "block"]
     return replace(delta, changes=(*inside, *found, *around))
+
+
+def _pairs_with_pictures(
+    old: BlockTree, new: BlockTree, delta: Delta, *, explained: Container[str]
+) -> list[tuple[Block, Block]]:
+    """Matched blocks with images whose old refs are not among the explained ones."""
+    before, after = old.by_ref(), new.by_ref()
+    return [
+        (before[found.old], after[found.new])
+        for found in delta.matches
+        if found.old not in explained and _has_picture(before[found.old]) and _has_picture(after[found.new])
+    ]
 
 
 def _has_picture(block: Block) -> bool:
