@@ -54,7 +54,7 @@ class NodeTypes:
 
 def rule_1_nothing_inside_is_seen(types: NodeTypes) -> BoolColumn:
     """A node without children, or whose children have no size, is no block."""
-    return ~types.layout.valid | (types.layout.child_count == 0)
+    return np.asarray(~types.layout.valid | (types.layout.child_count == 0))
 
 
 def rule_2_is_a_function_node(types: NodeTypes) -> BoolColumn:
