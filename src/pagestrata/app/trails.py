@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.follower import Follower
-from pagestrata.follow.hide import without_ids
-from pagestrata.follow.replaying import with_real_id
+from pagestrata.follow.hide import with_real_id, without_ids
+from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
 from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.follow.states import Found
 from pagestrata.model.blocks import Block, BlockTree
@@ -64,16 +64,21 @@ def _block(snapshot: Snapshot, tree: BlockTree, ref: str) -> Block:
 
 
 def replay_sources(
-    session: Session, sources: Sequence[str], choice: Choice, *, blind: bool = False
+    session: Session,
+    sources: Sequence[str],
+    choice: Choice,
+    *,
+    blind: bool = False,
+    method: str = DEFAULT_METHOD,
 ) -> Iterator[tuple[Source, Snapshot, Found]]:
     """The block in each of the versions. The first answer is the choice itself; nothing is stored."""
-    follower: Follower | None = None
+    follower: FollowMethod | None = None
     for source in versions_in(session, sources):
         snapshot = replace(session.snapshot(source), screenshot_png=None)
         seen = without_ids(snapshot) if blind else snapshot
         if follower is None:
             row = choice.row(snapshot, session.stored_tree(source))
-            follower = Follower.from_row(seen, row)
+            follower = METHODS[method](seen, row)
             found = Follower.from_row(seen, row).correct_row(seen, row)
         else:
             found = follower.find(seen)

@@ -196,23 +196,33 @@ def remove(settings: Settings, /, trail: str) -> None:
 @follow.command()
 @click.argument("sources", nargs=-1, required=True, metavar="FIRST NEXT…")
 @click.option("--blind", is_flag=True, help="Hide every id and reference to one from the follower (evaluation).")
+@click.option(
+    "--method",
+    metavar="METHOD",
+    default="best",
+    show_default=True,
+    help="best, a model of the paper (apm, cpm) or a baseline (area, path, content, context, textl, editd, similo).",
+)
 @choice_options
 @capture_options_beside_blocks
 @shared_options
 @click.pass_obj
-def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **values: Any) -> int:
+def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, **values: Any) -> int:
     """Follow a block through recorded versions, offline.
 
     One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
     URL@FROM..TO: those in between.
     """
     from pagestrata.app.trails import replay_sources
+    from pagestrata.follow.methods import METHODS
 
+    if method not in METHODS:
+        raise UsageError(f"unknown method {method!r}; choose one of {', '.join(METHODS)}")
     choice = _choice(values)
     with open_session(settings, values) as session:
         answers = [
             {"source": source.text, "time": snapshot.captured_at.isoformat().replace("+00:00", "Z"), **found.as_json()}
-            for source, snapshot, found in replay_sources(session, sources, choice, blind=blind)
+            for source, snapshot, found in replay_sources(session, sources, choice, blind=blind, method=method)
         ]
     deliver(as_json(answers))
     return 1 if answers[-1]["state"] == "lost" else 0

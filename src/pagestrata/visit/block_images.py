@@ -18,7 +18,7 @@ from pagestrata.model.records import SeenImage
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
 if TYPE_CHECKING:
-    from pagestrata.comparing.pixels.picture_hashes import Pixels
+    from pagestrata.formats.pictures import Pixels
 
 SMALLEST_SIDE_PX = 8
 """Smaller pictures are spacers, bullets and trackers."""

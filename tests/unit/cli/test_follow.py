@@ -38,6 +38,17 @@ def test_replay_answers_with_the_pinned_keys(versions):
     assert result.return_value == 0
 
 
+@pytest.mark.parametrize("method", ["best", "apm", "cpm", "path"])
+def test_replay_in_the_way_that_was_asked_for(versions, method):
+    answers = json.loads(run("replay", "--select", "#price", "--method", method, *versions[:2]).stdout)
+    assert [answer["id"] for answer in answers] == ["price", "price"]
+
+
+def test_an_unknown_method_is_refused_with_those_there_are(versions):
+    result = run("replay", "--select", "#price", "--method", "magic", *versions[:2])
+    assert "unknown method 'magic'; choose one of best, apm, cpm, area" in str(result.exception)
+
+
 def test_replay_exits_with_1_when_the_block_is_lost_in_the_end(versions):
     result = run("replay", "--select", ".shop", *versions)
     assert json.loads(result.stdout)[-1]["state"] == "lost"

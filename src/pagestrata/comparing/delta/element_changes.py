@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Container, Sequence
 from typing import Literal
 
-from pagestrata.comparing.words import is_update
+from pagestrata.comparing.text_distance import is_update
 from pagestrata.model.blocks import Block, Image, Link
 from pagestrata.model.deltas import Change, Order, new_change
 

@@ -16,8 +16,8 @@ from pagestrata.comparing.match.inner_blocks import match_inner
 from pagestrata.comparing.match.leaf_blocks import MOST_HOLDERS
 from pagestrata.comparing.match.matching import Matching
 from pagestrata.comparing.outline import NO_PARENT, Outline, content_of, is_empty
-from pagestrata.comparing.words import words_of
 from pagestrata.model.blocks import Block
+from pagestrata.model.words import words_as_written
 
 CONTAINED = 0.8
 """The share of a part that must come from the whole."""
@@ -179,7 +179,7 @@ def _keys(block: Block) -> Keys:
         [
             *[("link", link) for link in block.links],
             *[("image", image) for image in block.images],
-            *words_of(block.text),
+            *words_as_written(block.text),
         ]
     )
 

@@ -6,23 +6,17 @@ whose content, style and size stayed are asked: elsewhere other pixels are expec
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Container
 from dataclasses import replace
 
-import numpy as np
-
 from pagestrata.comparing.delta.look_changes import picture_change
-from pagestrata.comparing.pixels.picture_hashes import Pixels, picture_hash
+from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture
 from pagestrata.errors import InputError
+from pagestrata.formats.pictures import Pixels, decode_png, is_too_large, png_size
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
-
-MOST_PIXELS = 150_000_000
-
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def compare_pictures(old_png: bytes, new_png: bytes, old: BlockTree, new: BlockTree, delta: Delta) -> Delta:
@@ -76,17 +70,15 @@ def with_picture_hashes(tree: BlockTree, screenshot_png: bytes) -> BlockTree:
 
 def open_screenshot(png: bytes, *, which: str) -> Pixels:
     """The pixels of a screenshot, checked before they are unpacked."""
-    import cv2
-
-    width, height = struct.unpack(">II", png[16:24]) if png.startswith(_PNG) and len(png) > 32 else (0, 0)
-    if width * height > MOST_PIXELS:
+    size = png_size(png)
+    if size is not None and is_too_large(size):
         raise InputError(
-            f"the {which} screenshot is too large to compare ({width} x {height} px); capture with a lower height cap"
+            f"the {which} screenshot is too large to compare ({size[0]} x {size[1]} px); capture with a lower height cap"
         )
-    pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if width and height else None
+    pixels = decode_png(png, "BGR")
     if pixels is None:
         raise InputError(f"the {which} screenshot is no PNG picture; capture the page again")
-    return np.asarray(pixels, np.uint8)
+    return pixels
 
 
 def cut(pixels: Pixels, box: Box) -> Pixels:

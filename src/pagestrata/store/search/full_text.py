@@ -9,43 +9,20 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
+from pagestrata.model.words import search_index_words
 from pagestrata.store.catalog.schema import block
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
-MAX_WORD_CHARACTERS = 64
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
 STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
 _MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
-_IDEOGRAPHS = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
-_SEPARATORS = re.compile(r"[\W_]+")
 _TERMS = re.compile(r'"([^"]*)"?|(\S+)')
-
-
-class _NoAccents(dict[int, int | None]):
-    """What becomes of each character when accents go, found out once per character."""
-
-    def __missing__(self, code: int) -> int | None:
-        found = self[code] = None if unicodedata.combining(chr(code)) else code
-        return found
-
-
-_NO_ACCENTS = _NoAccents()
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text as they are indexed and looked up."""
-    folded = text.lower()
-    if not text.isascii():
-        plain = unicodedata.normalize("NFKD", text.casefold()).translate(_NO_ACCENTS)
-        folded = _IDEOGRAPHS.sub(r" \1 ", unicodedata.normalize("NFC", plain))
-    return [word[:MAX_WORD_CHARACTERS] for word in _SEPARATORS.sub(" ", folded).split()]
 
 
 def create(connection: sql.Connection, *, is_sqlite: bool) -> None:
@@ -149,7 +126,7 @@ def _expression(query: str, *, is_sqlite: bool) -> str:
 def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
     found = []
     for phrase, word in _TERMS.findall(query):
-        words = words_of(phrase or word)
+        words = search_index_words(phrase or word)
         if words:
             found.append((words, (phrase or word).endswith("*")))
     if not found:
@@ -158,13 +135,13 @@ def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
 
 
 def _line(text: str) -> str:
-    return " ".join(words_of(text)[:MAX_WORDS])
+    return " ".join(search_index_words(text)[:MAX_WORDS])
 
 
 def vector(text: str) -> str:
     """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
     places: dict[str, list[int]] = {}
-    for place, word in enumerate(words_of(text)[:MAX_WORDS], start=1):
+    for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1):
         places.setdefault(word, []).append(place)
     return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
 

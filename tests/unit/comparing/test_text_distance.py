@@ -1,4 +1,4 @@
-"""Texts as words, and how far two texts are apart."""
+"""How far two texts are apart."""
 
 from __future__ import annotations
 
@@ -6,23 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagestrata.comparing.words import distance, is_update, words_of
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", []),
-        ("  \n\t ", []),
-        ("one  two\nthree", ["one", "two", "three"]),
-        ("naïve café", ["naïve", "café"]),
-        ("天気 予報", ["天", "気", "予", "報"]),
-        ("iPhone 15の発売日", ["iPhone", "15", "の", "発", "売", "日"]),
-        ("ภาษา", ["ภ", "า", "ษ", "า"]),
-    ],
-)
-def test_scripts_without_spaces_count_characters(text, words):
-    assert words_of(text) == words
+from pagestrata.comparing.text_distance import distance, is_update
+from pagestrata.model.words import words_as_written
 
 
 def test_the_distance_is_the_share_of_words_lost():
@@ -54,7 +39,7 @@ def test_an_update_keeps_at_least_half_of_the_words():
 def test_the_distance_is_a_share_and_zero_for_the_same(old, new):
     assert 0 <= distance(old, new) <= 1
     assert distance(old, old) == 0
-    assert distance(old, f"{old} {new}") == 0 or not words_of(old)
+    assert distance(old, f"{old} {new}") == 0 or not words_as_written(old)
 
 
 @given(*[st.lists(st.sampled_from(["a", "b", "c", "dd", "文字"]), max_size=8).map(" ".join)] * 2)

@@ -1,4 +1,4 @@
-"""Texts as words, and how far two texts are apart (paper 1 §5; notes §4).
+"""How far two texts are apart, in words (paper 1 §5; notes §4).
 
 distance = words of the old text that the new one lost / words of the old text; above 0.5 the text is another one
 (delete and insert), otherwise an update. Scripts that are written without spaces count every character as a word, and
@@ -7,29 +7,18 @@ where both texts are one unbroken string its pairs of characters count, or any c
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from pagestrata.model.words import words_as_written
+
 MAX_UPDATE_DISTANCE = 0.5
-
-# Thai, Lao, Myanmar, Khmer, kana, CJK ideographs and their planes: no spaces between words.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text in their order."""
-    if text.isascii() or not _HAS_UNSPACED.search(text):
-        return text.split()
-    return _WORD.findall(text)
 
 
 def distance(old: str, new: str) -> float:
     """The share of the old text's words that the new text lost; 1 when there is no old text."""
     if old == new:
         return 0.0
-    before, after = words_of(old), words_of(new)
+    before, after = words_as_written(old), words_as_written(new)
     if len(before) == len(after) == 1 and len(before[0]) > 1:
         before, after = _pairs(before[0]), _pairs(after[0])
     if not before:
@@ -47,12 +36,12 @@ def is_update(old: str, new: str) -> bool:
     """Whether the new text still is the old one, changed."""
     if not old or not new:
         return False
-    before = words_of(old)
+    before = words_as_written(old)
     if len(before) > 1:
         # Words that are gone bound the distance from below; words said twice may be lost once without being gone.
         once = set(before)
         repeated = len(before) - len(once)
-        lost = once.difference(words_of(new))
+        lost = once.difference(words_as_written(new))
         gone = len([word for word in before if word in lost]) if repeated else len(lost)
         if gone > MAX_UPDATE_DISTANCE * len(before):
             return False
