@@ -10,6 +10,8 @@ UNIT = ROOT / "tests" / "unit"
 
 # Modules whose tests live elsewhere, with the place.
 TESTED_ELSEWHERE: dict[str, str] = {
+    "model/findings": "tests/unit/visit/test_examine.py",
+    "model/page_state": "tests/unit/visit/test_load.py",
     "store/archive": "tests/contracts/test_archive.py",
     "store/queries": "tests/contracts/test_archive.py",
     "store/objects/folder_blobs": "tests/contracts/test_blobs.py",

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.app.notifications import add_rule
-from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id, watch_of
+from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
@@ -21,15 +21,17 @@ def archive(tmp_path):
 def test_a_page_has_one_watch_however_its_address_is_written(archive):
     made = watch_for(archive, "HTTP://site.test#part", {"tags": ["a"]})
     assert made == Watch(id=watch_id(URL), url=URL, settings=WatchSettings(tags=("a",)))
-    assert watch_for(archive, URL) == watch_of(archive, URL) == made
+    assert watch_for(archive, URL) == archive.watches.of(URL) == made
     assert archive.watches.all() == [made]
 
 
 def test_settings_are_added_and_taken_away(archive):
     made = watch_for(archive, URL, {"tags": ["a"], "title": "A page"})
-    assert watch_for(archive, URL, {"threshold": 0.3}).settings == {"tags": ["a"], "title": "A page", "threshold": 0.3}
-    assert change_watch(archive, made, {"title": None}).settings == {"tags": ["a"]}
-    assert archive.watches.all()[0].settings == {"tags": ["a"]}
+    assert watch_for(archive, URL, {"threshold": 0.3}).settings == WatchSettings(
+        tags=("a",), title="A page", threshold=0.3
+    )
+    assert change_watch(archive, made, {"title": None}).settings == WatchSettings(tags=("a",))
+    assert archive.watches.all()[0].settings == WatchSettings(tags=("a",))
 
 
 def test_a_watch_of_another_program_keeps_its_id(archive):

@@ -17,10 +17,12 @@ def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
         assert (found["kind"], found["watches"], found["captures"]) == ("urls", 2, 0)
         assert found["problems"] == ["'bad' is no http(s) address"]
         assert "'bad' is no http(s) address" in answer.err
+    assert call(capfdbinary, "watch", "edit", "https://a.test/", "--threshold", "0.2", "--archive", archive).code == 0
+    assert call(capfdbinary, "import", listed, "--archive", archive).code == 0  # what a person set stays
     with open_archive(archive) as opened:
-        watches = {watch.url: watch.settings for watch in opened.watches.all()}
+        watches = {watch.url: watch.settings.to_json() for watch in opened.watches.all()}
     assert watches.keys() == {"https://a.test/", "https://b.test/"}
-    assert watches["https://a.test/"]["tags"] == ["news"]
+    assert watches["https://a.test/"] == {"tags": ["news"], "source": "urls", "threshold": 0.2}
 
 
 def test_what_cannot_be_read_is_one_message(tmp_path, capfdbinary):

@@ -1,40 +1,17 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from captures import START, capture
-from pagestrata.app.watches import watch_for
+from captures import capture
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block
-from pagestrata.model.records import Visit
-from pagestrata.store.archive import Archive, open_archive
-from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, segmentation_of, with_importance
+from pagestrata.visit.cut import SegmentOptions, cut, with_importance
 from trees import leaf, tree
 
 URL = "http://site.test/"
 PARTITION = SegmentOptions(segmenter="partition")
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    with open_archive(tmp_path / "archive") as opened:
-        yield opened
-
-
-def remember(archive: Archive, *, level: int, visits: int = 5) -> None:
-    """Visits at which no block of the one before was there any more."""
-    for hour in range(visits):
-        archive.record_visit(
-            Visit(
-                url=URL, visited_at=START + timedelta(hours=hour), stage="render", version=None, kept=False,
-                block_ids={f"{hour}.1": "a", f"{hour}.2": "b"}, level=level,
-            )
-        )  # fmt: skip
 
 
 def test_inner_blocks_weigh_what_their_leaves_do() -> None:
@@ -59,29 +36,6 @@ def test_the_tree_says_how_deep_the_partition_went() -> None:
     assert cut(snapshot, replace(PARTITION, level=3)).level == 3
     assert cut(snapshot, replace(PARTITION, pdoc="coarse")).level == 2
     assert cut(snapshot).level is None
-
-
-def test_a_page_is_cut_as_asked_else_as_its_watch_says(archive: Archive) -> None:
-    assert segmentation_of(archive, URL) == BEST_AND_FINE
-    watch_for(archive, URL, {"segmenter": "vips", "pdoc": 5})
-    assert segmentation_of(archive, URL) == SegmentOptions(segmenter="vips", pdoc=5)
-    asked = SegmentOptions(pdoc="coarse")
-    assert segmentation_of(archive, URL, asked) == asked
-
-
-def test_the_level_of_a_page_is_remembered_and_adjusted(archive: Archive) -> None:
-    assert segmentation_of(archive, URL, PARTITION).level == 4
-    remember(archive, level=3, visits=2)
-    assert segmentation_of(archive, URL, PARTITION).level == 3
-
-
-def test_a_page_whose_blocks_keep_breaking_is_cut_coarser(archive: Archive, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("INFO")
-    remember(archive, level=3)
-    assert segmentation_of(archive, URL, PARTITION).level == 2
-    assert "cut at level 2 from now on, 3 before: its blocks kept breaking" in caplog.text
-    assert segmentation_of(archive, URL, replace(PARTITION, level=7)).level == 7
-    assert segmentation_of(archive, URL).level is None
 
 
 def test_what_no_segmenter_can_do_is_refused() -> None:

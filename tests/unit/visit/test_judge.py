@@ -4,14 +4,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.app.session import Page
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Visit
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.visit.judge import JudgeOptions, judge
 from trees import leaf, page
 
-OLD = Page(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted for the new bridge over the river")))
-NEW = Page(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted against the new bridge over the river")))
+OLD = Side(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted for the new bridge over the river")))
+NEW = Side(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted against the new bridge over the river")))
 
 
 def test_a_verdict_has_the_change_its_weight_and_the_reasons() -> None:
@@ -74,6 +75,6 @@ def test_a_person_says_what_operations_are_worth() -> None:
 
 
 def test_what_is_said_goes_before_what_the_watch_says() -> None:
-    watch = JudgeOptions.from_settings({"threshold": 0.2, "importance": {"ad": 0.0, "menu": 0.1}})
+    watch = JudgeOptions.from_settings(WatchSettings(threshold=0.2, importance={"ad": 0.0, "menu": 0.1}))
     said = JudgeOptions(importance={"menu": 1.0}, model=b"own")
     assert said.over(watch) == JudgeOptions(threshold=0.2, model=b"own", importance={"ad": 0.0, "menu": 1.0})
