@@ -23,7 +23,9 @@ from pagestrata.comparing.match.similarity import (
 from pagestrata.comparing.outline import NO_PARENT, Outline, is_empty, refs_are_positions
 from pagestrata.model.blocks import Block
 
-ACCEPT = 0.25
+ACCEPT = 0.2
+SLIGHTLY = 0.001
+"""Enough where nothing else stands, or stood, between two neighbours."""
 LARGEST_GAP = 400
 """Pairs of leftovers between the same two neighbours that are all compared."""
 LARGEST_EXCHANGE = 4
@@ -117,15 +119,18 @@ def _similar_in_gaps(
                 if number in left:
                     key = (gap[0], None, None) if whole_parent else gap
                     waiting.setdefault(key, ([], []))[side].append(number)
-        for olds, news in waiting.values():
-            if len(olds) * len(news) <= LARGEST_GAP:
-                pairs = [(i, j) for i in olds for j in news]
-            else:
-                pairs = list(zip(olds, news, strict=False)) if len(olds) == len(news) else []
-            scored = [(alike(old[i], new[j]), i, j) for i, j in pairs]
-            for score, i, j in assign([found for found in scored if found[0] >= ACCEPT]):
+        for (_, before, after), (olds, news) in waiting.items():
+            scored = [(alike(old[i], new[j]), i, j) for i, j in _comparable(olds, news)]
+            alone = len(scored) == 1 and before is not None and after is not None
+            for score, i, j in assign([found for found in scored if found[0] >= (SLIGHTLY if alone else ACCEPT)]):
                 matching.join(i, j, score)
                 del old[i], new[j]
+
+
+def _comparable(olds: list[int], news: list[int]) -> list[tuple[int, int]]:
+    if len(olds) * len(news) <= LARGEST_GAP:
+        return [(i, j) for i in olds for j in news]
+    return list(zip(olds, news, strict=True)) if len(olds) == len(news) else []
 
 
 def _alike_in_place(old: Features, new: Features) -> float:
