@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from archived_site import TEXTS, TIMES, URL, archived_site, picture
-from attacks import ATTACKS, CLICKED
+from attacks.markup import ATTACKS, CLICKED
 from browsing import new_page, open_page
 from command_line import call
 from memory_archive import MemoryArchive, response

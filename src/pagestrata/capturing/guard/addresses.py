@@ -39,7 +39,10 @@ _EMBEDDED_IPV4 = (
 )
 _SPECIAL_NETWORKS = tuple(
     ipaddress.ip_network(network)
-    for network in ("100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "64:ff9b:1::/48", "fec0::/10")
+    for network in (
+        *("100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15"),
+        *("64:ff9b:1::/48", "fec0::/10", "3fff::/20"),
+    )
 )
 _SPECIAL_NAMES = ("localhost", "local", "internal", "localdomain", "lan", "intranet", "corp", "home")
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
