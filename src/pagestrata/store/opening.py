@@ -15,6 +15,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
 from pagestrata.store.objects.folder_blobs import FolderBlobs
+from pagestrata.store.private_files import make_file_in, make_folder_like, make_private_folder
 
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
@@ -51,7 +52,9 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
                 f"there is no archive in {folder}; `pagestrata visit URL --archive {folder}` starts one"
             )
         try:
-            (folder / BLOB_FOLDER).mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
+            make_folder_like(folder / BLOB_FOLDER, folder)
+            make_file_in(folder, CATALOG_FILE)
         except OSError as error:
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
