@@ -152,7 +152,7 @@ async def closing_answer(reader: asyncio.StreamReader, idle_seconds: float) -> b
         if not first.startswith(b"HTTP/") or not status or status[0].startswith(b"1"):
             if first.startswith(b"HTTP/") and status:
                 continue
-            return error_answer(502, "the server's answer is no HTTP")
+            return error_answer(502, "the server's answer is not HTTP")
         dropped = (b"connection:", b"keep-alive:", b"proxy-connection:")
         kept = [line for line in rest if not line.lower().startswith(dropped)]
         return b"\r\n".join([first, *kept, b"Connection: close"]) + b"\r\n\r\n"
