@@ -32,7 +32,7 @@ class NamedShare(click.ParamType[tuple[str, float]]):
         except ValueError:
             share = -1.0
         if not name or not 0.0 <= share <= 1.0:
-            self.fail(f"{value!r} is no name with a number from 0 to 1; write for example footer=0", param, ctx)
+            self.fail(f"{value!r} is not a name with a number from 0 to 1; write for example footer=0", param, ctx)
         return name, share
 
 

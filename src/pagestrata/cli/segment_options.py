@@ -24,7 +24,7 @@ class Granularity(click.ParamType[int | str]):
         if text in {"coarse", "fine"}:
             return text
         if not text.isdigit() or not 1 <= int(text) <= 10:
-            self.fail(f"{value!r} is no granularity; write 1 to 10, coarse or fine", param, ctx)
+            self.fail(f"{value!r} is not a granularity; write 1 to 10, coarse or fine", param, ctx)
         return int(text)
 
 

@@ -90,7 +90,7 @@ def _one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def _digits(name: str, value: str) -> str:
     if value and not re.fullmatch(r"[0-9]{1,14}", value):
-        raise UsageError(f"{name}={value[:40]!r} is no timestamp; write up to 14 digits such as 20240131")
+        raise UsageError(f"{name}={value[:40]!r} is not a timestamp; write up to 14 digits such as 20240131")
     return value
 
 
@@ -98,7 +98,7 @@ def _limit(value: str) -> int:
     if not value:
         return MAX_ROWS
     if not re.fullmatch(r"-?[0-9]{1,9}", value):
-        raise UsageError(f"limit={value[:40]!r} is no number; write for example limit=10, or -10 for the last ten")
+        raise UsageError(f"limit={value[:40]!r} is not a number; write for example limit=10, or -10 for the last ten")
     return max(-MAX_ROWS, min(MAX_ROWS, int(value)))
 
 
@@ -120,7 +120,7 @@ def _filter(value: str) -> tuple[bool, str, re.Pattern[str]]:
         return not unwanted, name.lstrip("=~"), re.compile(pattern)
     except re.error as error:
         raise UsageError(
-            f"filter={value[:40]} is no regular expression ({error}); see docs/reference/replay.md"
+            f"filter={value[:40]} is not a regular expression ({error}); see docs/reference/replay.md"
         ) from error
 
 

@@ -46,7 +46,7 @@ class Finder:
         """What is stored for an address at a time.
 
         A `Version` is the closest one at another time, for the client to be sent to; None means nothing is stored.
-        Raises InputError for what is no address or no time.
+        Raises InputError for what is not an address or a time.
         """
         when = parse_timestamp14(digits)
         versions = self.versions(url)

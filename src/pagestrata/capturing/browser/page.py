@@ -226,14 +226,14 @@ class PageCapture:
         )
 
     async def _bulk_answer(self, session: Any) -> dict[str, Any]:
-        """The whole page in one answer. While a page loads itself anew it is blank for moments: it is asked again."""
+        """The whole page in one answer. While a page reloads itself it is blank for moments: it is asked again."""
         for _ in range(BLANK_ATTEMPTS):
             answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
             if has_elements(answer["documents"][0]):
                 return answer
             await asyncio.sleep(BLANK_PAUSE_SECONDS)
         raise CaptureError(
-            f"{self._url} was blank whenever it was looked at: it holds no element, or loads itself anew without end; "
+            f"{self._url} was blank whenever it was looked at: it holds no element, or reloads itself without end; "
             "capture the address it leads to, or without JavaScript"
         )
 

@@ -205,7 +205,7 @@ def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
             raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
         raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
     except (httpcore.ProtocolError, httpcore.NetworkError, httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise CaptureError(f"the answer of {where} broke off or is no HTTP ({error}); try again later") from error
+        raise CaptureError(f"the answer of {where} broke off or is not HTTP ({error}); try again later") from error
 
 
 def _tls_cause(error: BaseException | None) -> BaseException | None:

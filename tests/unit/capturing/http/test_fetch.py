@@ -215,7 +215,7 @@ def test_a_server_that_trickles_times_out() -> None:
 
 @pytest.mark.parametrize("raw", [b"", b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort"])
 def test_answers_that_are_no_http_are_an_error(raw: bytes) -> None:
-    with serving(raw) as server, pytest.raises(CaptureError, match=r"broke off or is no HTTP"):
+    with serving(raw) as server, pytest.raises(CaptureError, match=r"broke off or is not HTTP"):
         fetch(server.url, allow_private=True)
 
 

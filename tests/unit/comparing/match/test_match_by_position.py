@@ -96,7 +96,7 @@ def test_with_one_neighbour_a_small_exchange_is_the_same_block_and_a_large_one_i
     assert found(leaf("1.2", "a", ("x", "y")), leaf("1.2")) == {"1.2": "1.2"}, "emptied, not replaced"
 
 
-def test_refs_counted_anew_are_followed_from_the_neighbour():
+def test_renumbered_refs_are_followed_from_the_neighbour():
     old = page(leaf("1.1", "before"), leaf("1.2", "yesterday"))
     new = page(leaf("1.1", "an advert"), leaf("1.2", "before"), leaf("1.3", "today"))
     assert _found(old, new, {"1": "1", "1.1": "1.2"}) == {"1.2": "1.3"}
