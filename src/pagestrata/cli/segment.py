@@ -10,7 +10,7 @@ import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
@@ -77,7 +77,7 @@ def segment(
                 if len(sources) == 1:
                     raise
                 said = str(error)
-                click.echo(f"pagestrata: {said if said.startswith(text) else f'{text}: {said}'}", err=True)
+                complain(said if said.startswith(text) else f"{text}: {said}")
                 failed = failed or error.exit_code
                 continue
             target = output / f"{names.new(source)}{SUFFIXES[form]}" if into_folder and output is not None else output
