@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
@@ -52,7 +52,7 @@ def _imported(session: Session, file: Path, *, url: str | None, only_important: 
     else:
         _import_list(session, file, answer)
     for problem in answer["problems"]:
-        click.echo(f"pagestrata: {file}: {problem}", err=True)
+        complain(f"{file}: {problem}")
     return answer
 
 
