@@ -13,6 +13,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Visit
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
     from pagestrata.weighing.change_importance import OperationWeights
@@ -24,6 +25,7 @@ class JudgeOptions:
 
     threshold: float | None = None
     model: bytes | None = field(default=None, repr=False)  # a decision model of one's own
+    ignore_text: tuple[str, ...] = ()  # patterns of texts that do not count
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 (ignored) to 1
     operation_weights: Mapping[str, float] = field(
         default_factory=dict
@@ -34,6 +36,7 @@ class JudgeOptions:
         """Those in the settings of a watch."""
         return cls(
             threshold=settings.threshold,
+            ignore_text=settings.ignore_text,
             importance=settings.importance,
             operation_weights=settings.operation_weights,
         )
@@ -43,9 +46,15 @@ class JudgeOptions:
         return JudgeOptions(
             threshold=other.threshold if self.threshold is None else self.threshold,
             model=other.model if self.model is None else self.model,
+            ignore_text=(*other.ignore_text, *self.ignore_text),
             importance={**other.importance, **self.importance},
             operation_weights={**other.operation_weights, **self.operation_weights},
         )
+
+    def check(self) -> None:
+        """Raises UsageError for what nobody can judge by."""
+        self.all_operation_weights()
+        check_patterns(self.ignore_text)
 
     def all_operation_weights(self) -> OperationWeights:
         """I(op) with what the person changed. Raises UsageError for names there are not."""
@@ -134,6 +143,7 @@ def decide_sides(
 
     ignored = {name for name, value in options.importance.items() if value == 0.0}
     seen = without_blocks(old, new, ignored) if ignored else None
+    seen = without_ignored_texts(*(seen or (old, new)), options.ignore_text) or seen
     if seen is not None:
         old, new = seen
         delta = compare_sides(old, new)
@@ -149,8 +159,17 @@ def decide_sides(
     )
     if seen is None:
         return decision
-    reason = f"not looked at, as you set it to 0: {', '.join(sorted(ignored))}"
+    what = [*sorted(ignored), *(f"text like {pattern!r}" for pattern in options.ignore_text)]
+    reason = f"not looked at, as you asked: {', '.join(what)}"
     return replace(decision, reasons=(*decision.reasons, reason))
+
+
+def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:
+    """Both sides without the texts that these patterns match; None where there are none."""
+    before, after = without_texts(old.tree, patterns), without_texts(new.tree, patterns)
+    if before is old.tree and after is new.tree:
+        return None
+    return replace(old, tree=before), replace(new, tree=after)
 
 
 def without_blocks(old: Side, new: Side, names: Collection[str]) -> tuple[Side, Side] | None:

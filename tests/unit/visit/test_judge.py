@@ -52,7 +52,7 @@ def test_a_block_set_to_nothing_is_shown_but_not_looked_at() -> None:
     assert len(verdict.delta.changes) == 1
     assert verdict.weights.total == 0
     assert verdict.decision.similar
-    assert verdict.decision.reasons[-1] == "not looked at, as you set it to 0: 1.2"
+    assert verdict.decision.reasons[-1] == "not looked at, as you asked: 1.2"
     assert not judge(OLD, NEW, JudgeOptions(threshold=0.05)).decision.similar
 
 
