@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from captures import capture, visit_of
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import CollectedMeanwhileError
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.store.opening import open_parts
@@ -24,7 +24,7 @@ class MemoryBlobs:
 
     def get(self, digest: str) -> bytes:
         if digest not in self.kept:
-            raise ArchiveError(f"blob {digest} is missing in memory; run `pagestrata verify --repair`")
+            raise CollectedMeanwhileError(f"blob {digest} is missing in memory; run `pagestrata verify --repair`")
         return self.kept[digest]
 
     def read(self, digest: str, start: int, length: int) -> bytes:
@@ -54,4 +54,4 @@ def keep(archive: Archive, *texts: str, hours: float = 0, delta: Any = None, **o
 
 
 def texts_of(archive: Archive, version: Version) -> Sequence[str]:
-    return [leaf.text for leaf in archive.tree(version).leaves()]
+    return [leaf.text for leaf in archive.contents.tree(version).leaves()]

@@ -83,7 +83,7 @@ def add(settings: Settings, /, url: str, name: str | None, channel: str | None, 
         raise UsageError("rules say when to tell somebody; say whom with --notify CHANNEL")
     with open_session(settings, values) as session:
         trail = follow_block(session, url, choice, name=name)
-        entry = session.archive.trail_entries(trail.id, last=1)[-1]
+        entry = session.archive.trails.entries(trail.id, last=1)[-1]
         answer = {"id": trail.id, **_entry_json(entry)}
         if channel is not None:
             answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
@@ -99,8 +99,8 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
     """List the followed blocks, of one page or of all."""
     with open_existing(settings) as archive:
         rows = [
-            {**_trail_json(trail), **_last(archive.trail_entries(trail.id, last=1, with_pictures=False))}
-            for trail in archive.trails(url)
+            {**_trail_json(trail), **_last(archive.trails.entries(trail.id, last=1, with_pictures=False))}
+            for trail in archive.trails.of(url)
         ]
     lines = [
         f"{row['id']}  {row.get('state', '-'):9}  {row['name'] or row['url']}  {str(row.get('text', ''))[:60]}"
@@ -121,7 +121,7 @@ def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id, with_pictures=picture is not None)
+        entries = archive.trails.entries(found.id, with_pictures=picture is not None)
     if picture is not None:
         deliver(_last_picture(entries, found), picture)
     deliver(as_json({**_trail_json(found), **_last(entries), "versions": len(entries)}))
@@ -141,7 +141,7 @@ def history(settings: Settings, /, trail: str, form: str, output: Path | None) -
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id, with_pictures=False)
+        entries = archive.trails.entries(found.id, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
     if form == "csv":
         deliver(series_csv(points), output)

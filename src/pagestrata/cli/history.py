@@ -23,8 +23,8 @@ _TEXT_CHARACTERS = 300
 def page_list(archive: Archive, since: datetime | None, until: datetime | None) -> list[dict[str, Any]]:
     """All pages with a version in that time: how many, and the first and the last."""
     found = []
-    for url in archive.pages():
-        versions = archive.versions(url, since=since, until=until)
+    for url in archive.versions.pages():
+        versions = archive.versions.of(url, since=since, until=until)
         if versions:
             first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
             found.append({"url": url, "versions": len(versions), "first": first, "last": last})
@@ -49,7 +49,7 @@ def page_history(
         "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
     }
     if with_visits:
-        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits(url))]
+        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits.of(url))]
     return answer
 
 
@@ -123,7 +123,7 @@ def saying(archive: Archive, url: str, phrase: str, block: str | None) -> dict[s
     """First and last time something was said."""
     found = first_and_last(archive, url, phrase, block=block)
     return {
-        "url": archive.version_at(url, "latest").url,
+        "url": archive.versions.at(url, "latest").url,
         "block": block,
         "said": phrase,
         "first": _said(found.first),

@@ -77,21 +77,16 @@ def _import_recording(
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
-    from pagestrata.app.watches import watch_id
-    from pagestrata.formats.urls import canonical_url
+    """Pages of a list become watches; one that is there already keeps what a person set, and gets the rest."""
+    from pagestrata.app.watches import import_watch
     from pagestrata.formats.watch_lists import read_watch_list
-    from pagestrata.model.records import Watch
 
     found = read_watch_list(file)
     answer["kind"], answer["problems"] = found.kind, list(found.left_out)
     for page in found.pages:
         try:
-            address = canonical_url(page.url)
+            import_watch(session.archive, page, source=found.kind)
         except InputError as error:
             answer["problems"].append(str(error))
-            continue
-        settings: dict[str, Any] = {"source": found.kind, "title": page.title, "tags": list(page.tags)}
-        settings |= {"interval_seconds": page.interval_seconds} if page.interval_seconds else {}
-        settings |= {"select": page.select} if page.select else {}
-        session.archive.save_watch(Watch(id=watch_id(address), url=address, settings=settings))
-        answer["watches"] += 1
+        else:
+            answer["watches"] += 1

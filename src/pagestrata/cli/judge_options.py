@@ -11,7 +11,7 @@ import click
 from pagestrata.cli.capture_options import FILE
 
 if TYPE_CHECKING:
-    from pagestrata.app.judging import JudgeOptions
+    from pagestrata.visit.judge import JudgeOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("threshold", "importance", "operation_weights")
@@ -32,7 +32,7 @@ class NamedShare(click.ParamType[tuple[str, float]]):
         except ValueError:
             share = -1.0
         if not name or not 0.0 <= share <= 1.0:
-            self.fail(f"{value!r} is no name with a number from 0 to 1; write for example footer=0", param, ctx)
+            self.fail(f"{value!r} is not a name with a number from 0 to 1; write for example footer=0", param, ctx)
         return name, share
 
 
@@ -70,7 +70,7 @@ model_option = click.option("--model", type=FILE, help="A decision model of your
 
 def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
     """The settings that were given, checked."""
-    from pagestrata.app.judging import JudgeOptions
+    from pagestrata.visit.judge import JudgeOptions
 
     given: dict[str, Any] = {} if values["threshold"] is None else {"threshold": values["threshold"]}
     if values["importance"]:
@@ -83,7 +83,7 @@ def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def take_judging(values: dict[str, Any]) -> JudgeOptions:
     """Takes the options out of a command's."""
-    from pagestrata.app.judging import JudgeOptions
+    from pagestrata.visit.judge import JudgeOptions
 
     model = values.pop("model")
     given = given_judging({name: values.pop(name) for name in SETTINGS})

@@ -16,8 +16,8 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Page
     from pagestrata.app.sources import Source
+    from pagestrata.deciding.sides import Side
 
 SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
 
@@ -57,8 +57,8 @@ def segment(
     **page: Any,
 ) -> int:
     """Cut pages into visual blocks. Several sources share one browser."""
-    from pagestrata.app.cutting import BEST_AND_FINE
     from pagestrata.app.sources import parse_source
+    from pagestrata.visit.cut import BEST_AND_FINE
 
     segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
     folder = _folder(output, several=len(sources) > 1)
@@ -96,10 +96,10 @@ def _report_failure(text: str, error: PagestrataError) -> int:
     return error.exit_code
 
 
-def _answer(page: Page, form: str, *, colour_by: str) -> bytes | str:
+def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
     if form == "json":
-        from pagestrata.app.cutting import weighed
         from pagestrata.formats.tree_json import tree_to_json
+        from pagestrata.visit.cut import weighed
 
         return as_json(tree_to_json(weighed(page.tree)))
     if form == "vixml":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from pagestrata.app.cutting import SegmentOptions
+    from pagestrata.visit.cut import SegmentOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("segmenter", "pdoc", "level")
@@ -24,7 +24,7 @@ class Granularity(click.ParamType[int | str]):
         if text in {"coarse", "fine"}:
             return text
         if not text.isdigit() or not 1 <= int(text) <= 10:
-            self.fail(f"{value!r} is no granularity; write 1 to 10, coarse or fine", param, ctx)
+            self.fail(f"{value!r} is not a granularity; write 1 to 10, coarse or fine", param, ctx)
         return int(text)
 
 
@@ -41,7 +41,7 @@ def segment_options(function: Function) -> Function:
 
 def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, checked together."""
-    from pagestrata.app.cutting import SegmentOptions
+    from pagestrata.visit.cut import SegmentOptions
 
     given = {name: values[name] for name in SETTINGS if values[name] is not None}
     SegmentOptions(**given).check()
@@ -50,7 +50,7 @@ def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def take_segmentation(values: dict[str, Any]) -> SegmentOptions | None:
     """Takes the options out of a command's; None where none was given."""
-    from pagestrata.app.cutting import SegmentOptions
+    from pagestrata.visit.cut import SegmentOptions
 
     given = given_segmentation({name: values.pop(name) for name in SETTINGS})
     return SegmentOptions(**given) if given else None

@@ -49,7 +49,7 @@ def memory_from_json(stored: dict[str, Any]) -> Memory:
         )
     except (KeyError, TypeError, ValueError, binascii.Error) as error:
         raise InputError(
-            f"the stored state of a followed block cannot be read ({error}); correct the block once to start it anew"
+            f"the stored state of a followed block cannot be read ({error}); correct the block once to start it again"
         ) from error
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
+from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 
@@ -126,11 +127,11 @@ class TrailEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What a person asked for about one page. `settings` holds threshold, interval, tags, notify and the like."""
+    """What a person asked for about one page."""
 
     id: str
     url: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: WatchSettings = NO_SETTINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 
 TITLE = "{{ name }}: {{ reasons | join(', ') }}"
 BODY = """{{ sentence }}

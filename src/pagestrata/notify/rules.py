@@ -14,8 +14,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pagestrata.errors import UsageError
+from pagestrata.model.events import Event
 from pagestrata.model.notices import NoticeRule, RuleKind
-from pagestrata.notify.events import Event
+from pagestrata.model.records import Watch
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
@@ -59,6 +60,11 @@ def check_subject(rule: Rule, kind: RuleKind) -> None:
                 f"the rule {name!r} needs one number, and a page has many; follow the block with the number "
                 "(`pagestrata follow add URL --select CSS`) and give the rule to that"
             )
+
+
+def subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
+    """What the rules that report on a page may be about: the watch itself and its tags."""
+    return {("watch", watch.id), *(("tag", tag) for tag in watch.settings.tags)}
 
 
 def is_about(rule: NoticeRule, event: Event) -> bool:

@@ -69,10 +69,10 @@ def _contents(archive: ArchiveReader, version: Version) -> Sequence[bytes]:
     from pagestrata.formats.videlta import write_videlta
 
     try:
-        tree = _DECLARATION.sub(b"", write_vixml(archive.tree(version)))
+        tree = _DECLARATION.sub(b"", write_vixml(archive.contents.tree(version)))
     except NotFoundError:  # not every version has blocks: a PDF has none
         return ()
-    delta = archive.delta(version)
+    delta = archive.contents.delta(version)
     return (tree, _DECLARATION.sub(b"", write_videlta(delta))) if delta is not None else (tree,)
 
 

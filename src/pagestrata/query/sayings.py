@@ -51,7 +51,7 @@ def first_and_last(
     numbers = [number for number, said in enumerate(says) if said is not None]
     if not numbers:
         return Saying(first=None, last=None, versions=0, of_versions=len(says), interrupted=False, still=False)
-    versions = archive.versions(url)
+    versions = archive.versions.of(url)
     ended = numbers[-1] + 1 < len(says)
     return Saying(
         first=says[numbers[0]],
@@ -73,13 +73,13 @@ def folded(text: str) -> str:
 def _spoken(
     archive: ArchiveReader, url: str, ref: str | None, at: str | datetime
 ) -> Iterator[tuple[Version, list[Block]]]:
-    versions = list(archive.versions(url))
+    versions = list(archive.versions.of(url))
     if ref is None:
         for version in versions:
-            yield version, list(archive.tree(version).leaves())
+            yield version, list(archive.contents.tree(version).leaves())
         return
-    for version, place in trace(archive, versions, ref, archive.version_at(url, at)):
-        found = archive.tree(version).by_ref().get(place) if place is not None else None
+    for version, place in trace(archive, versions, ref, archive.versions.at(url, at)):
+        found = archive.contents.tree(version).by_ref().get(place) if place is not None else None
         yield version, list(found.walk()) if found is not None else []
 
 

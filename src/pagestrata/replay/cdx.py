@@ -17,9 +17,10 @@ from itertools import islice
 
 from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, timestamp14
+from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.replay import listing
-from pagestrata.replay.finding import Finder, ReplayArchive
+from pagestrata.replay.finding import Finder
 from pagestrata.replay.headers import media_type
 from pagestrata.replay.messages import ReplayResponse, plain_url
 
@@ -89,7 +90,7 @@ def _one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def _digits(name: str, value: str) -> str:
     if value and not re.fullmatch(r"[0-9]{1,14}", value):
-        raise UsageError(f"{name}={value[:40]!r} is no timestamp; write up to 14 digits such as 20240131")
+        raise UsageError(f"{name}={value[:40]!r} is not a timestamp; write up to 14 digits such as 20240131")
     return value
 
 
@@ -97,7 +98,7 @@ def _limit(value: str) -> int:
     if not value:
         return MAX_ROWS
     if not re.fullmatch(r"-?[0-9]{1,9}", value):
-        raise UsageError(f"limit={value[:40]!r} is no number; write for example limit=10, or -10 for the last ten")
+        raise UsageError(f"limit={value[:40]!r} is not a number; write for example limit=10, or -10 for the last ten")
     return max(-MAX_ROWS, min(MAX_ROWS, int(value)))
 
 
@@ -119,7 +120,7 @@ def _filter(value: str) -> tuple[bool, str, re.Pattern[str]]:
         return not unwanted, name.lstrip("=~"), re.compile(pattern)
     except re.error as error:
         raise UsageError(
-            f"filter={value[:40]} is no regular expression ({error}); see docs/reference/replay.md"
+            f"filter={value[:40]} is not a regular expression ({error}); see docs/reference/replay.md"
         ) from error
 
 
@@ -135,7 +136,7 @@ def _collapse(value: str) -> tuple[str, int] | None:
 class ResponseFacts:
     """Type, length, status and digest of stored responses, read once: a version never changes."""
 
-    def __init__(self, archive: ReplayArchive) -> None:
+    def __init__(self, archive: ArchiveReader) -> None:
         self._archive = archive
         self._known: dict[tuple[str, str], Mapping[str, str]] = {}
 
@@ -143,7 +144,7 @@ class ResponseFacts:
         """The fields that only the response knows; `url` is '' for the page itself."""
         key = version.id, url
         if key not in self._known:
-            response = self._archive.response(version, url or None)
+            response = self._archive.contents.response(version, url or None)
             if len(self._known) >= MAX_ROWS:
                 self._known.clear()
             self._known[key] = {
@@ -180,7 +181,7 @@ class _Row:
         return readers[name]() if name in readers else self._facts.of(self.version, self._resource)[name]
 
 
-def cdx_answer(archive: ReplayArchive, query: CdxQuery, *, facts: ResponseFacts | None = None) -> ReplayResponse:
+def cdx_answer(archive: ArchiveReader, query: CdxQuery, *, facts: ResponseFacts | None = None) -> ReplayResponse:
     """The rows as text, one line each, or as JSON with the field names in the first row."""
     chosen = _chosen(archive, query, facts or ResponseFacts(archive))
     rows = [[row.field(name) for name in query.fields] for row in chosen]
@@ -192,7 +193,7 @@ def cdx_answer(archive: ReplayArchive, query: CdxQuery, *, facts: ResponseFacts 
     )
 
 
-def _chosen(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> Iterable[_Row]:
+def _chosen(archive: ArchiveReader, query: CdxQuery, facts: ResponseFacts) -> Iterable[_Row]:
     rows = _collapsed((row for row in _rows(archive, query, facts) if _wanted(row, query)), query)
     if query.closest is not None:
         nearest = query.closest
@@ -202,14 +203,14 @@ def _chosen(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> It
     return list(rows)[query.limit :] if query.limit < 0 else islice(rows, query.limit)
 
 
-def _rows(archive: ReplayArchive, query: CdxQuery, facts: ResponseFacts) -> Iterator[_Row]:
+def _rows(archive: ArchiveReader, query: CdxQuery, facts: ResponseFacts) -> Iterator[_Row]:
     """All rows of the time asked for, in the order of their keys and times."""
     finder, exact = Finder(archive), query.match_type == "exact"
     matches = _matcher(query)
     keyed: dict[str, list[_Row]] = {}
-    for url in [query.url] if exact else [url for url in archive.pages() if matches(surt_key(url))]:
+    for url in [query.url] if exact else [url for url in archive.versions.pages() if matches(surt_key(url))]:
         keyed.setdefault(surt_key(url), []).extend(_Row(facts, version) for version in finder.versions(url))
-    for held in archive.holdings(query.url if exact else None):
+    for held in archive.versions.holdings(query.url if exact else None):
         key = _key_of(held.url)
         if exact or matches(key):
             keyed.setdefault(key, []).append(_Row(facts, held.version, held.url))

@@ -7,32 +7,15 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from pagestrata.errors import InputError, NotFoundError
 from pagestrata.formats.urls import canonical_url, parse_timestamp14, timestamp14
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.model.records import Holding, Version
+from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
 from pagestrata.replay.memento import closest
 
 REMEMBERED_VERSIONS = 256
-
-
-class ReplayArchive(ArchiveReader, Protocol):
-    """What replay needs of an archive beyond reading versions."""
-
-    def pages(self) -> Sequence[str]:
-        """The addresses of all pages."""
-        ...
-
-    def resource_at(self, url: str, when: datetime) -> Version | None:
-        """The version that held a resource at a time, or closest to it."""
-        ...
-
-    def holdings(self, url: str | None = None) -> Sequence[Holding]:
-        """Which versions brought a resource, or all resources."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +30,7 @@ class Found:
 class Finder:
     """Finds versions and resources. Remembers which versions were shown, since their resources are asked for next."""
 
-    def __init__(self, archive: ReplayArchive) -> None:
+    def __init__(self, archive: ArchiveReader) -> None:
         self._archive = archive
         self._shown: OrderedDict[str, Version] = OrderedDict()
         self._lock = threading.Lock()
@@ -55,7 +38,7 @@ class Finder:
     def versions(self, url: str) -> Sequence[Version]:
         """The versions of a page, oldest first; none when it is not archived or no address at all."""
         try:
-            return self._archive.versions(canonical_url(url))
+            return self._archive.versions.of(canonical_url(url))
         except (NotFoundError, InputError):
             return ()
 
@@ -63,14 +46,14 @@ class Finder:
         """What is stored for an address at a time.
 
         A `Version` is the closest one at another time, for the client to be sent to; None means nothing is stored.
-        Raises InputError for what is no address or no time.
+        Raises InputError for what is not an address or a time.
         """
         when = parse_timestamp14(digits)
         versions = self.versions(url)
         exact = next((version for version in versions if _stamp(version) == digits), None)
         if exact is not None:
             self._remember(exact)
-            return Found(version=exact, response=self._archive.response(exact), is_page=True)
+            return Found(version=exact, response=self._archive.contents.response(exact), is_page=True)
         resource = self._resource(canonical_url(url), digits, when)
         if resource is not None:
             return resource
@@ -87,10 +70,10 @@ class Finder:
         """A resource as the versions shown at that second had it, or as some page held it at that time or closest to it."""
         with self._lock:
             shown = [version for version in reversed(self._shown.values()) if _stamp(version) == digits]
-        indexed = self._archive.resource_at(url, when)
+        indexed = self._archive.versions.holding(url, when)
         for version in [*shown, *([indexed] if indexed is not None else [])]:
             try:
-                response = self._archive.response(version, url)
+                response = self._archive.contents.response(version, url)
             except (NotFoundError, InputError):
                 continue
             self._remember(version)

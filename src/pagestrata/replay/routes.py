@@ -16,11 +16,12 @@ from urllib.parse import parse_qsl
 
 from pagestrata.errors import ArchiveError, InputError, NotFoundError, UsageError
 from pagestrata.formats.urls import timestamp14
+from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.replay import listing
 from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
 from pagestrata.replay.feeds import PREFIX, FeedLink, FeedSource, feed_answer
-from pagestrata.replay.finding import Finder, Found, ReplayArchive
+from pagestrata.replay.finding import Finder, Found
 from pagestrata.replay.headers import Header
 from pagestrata.replay.memento import (
     LINK_FORMAT,
@@ -43,7 +44,7 @@ _VARY: Header = ("Vary", "accept-datetime")
 class Replay:
     """One archive shown over HTTP, mounted at a path."""
 
-    def __init__(self, archive: ReplayArchive, *, prefix: str = "/web", feeds: FeedSource | None = None) -> None:
+    def __init__(self, archive: ArchiveReader, *, prefix: str = "/web", feeds: FeedSource | None = None) -> None:
         self._archive = archive
         self._feeds = feeds
         self._finder = Finder(archive)
@@ -71,7 +72,7 @@ class Replay:
         if path.rstrip("/") == self._prefix:
             return _redirect(f"{request.root}/")
         if path == "/":
-            return listing.pages(self._archive.pages(), addresses, feeds=self._links(None))
+            return listing.pages(self._archive.versions.pages(), addresses, feeds=self._links(None))
         if path.startswith(PREFIX) and self._feeds is not None:
             return feed_answer(self._feeds, request)
         if path in _CDX_PATHS:
@@ -134,7 +135,7 @@ class Replay:
     def _rendered(self, version: Version) -> str:
         """The document after its scripts ran; '' for what was never rendered."""
         try:
-            return self._archive.dom(version)
+            return self._archive.contents.dom(version)
         except NotFoundError:
             return ""
 

@@ -11,9 +11,9 @@ from urllib.parse import quote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from pagestrata.errors import UsageError
+from pagestrata.interfaces import ArchiveReader
 from pagestrata.replay import listing
 from pagestrata.replay.feeds import FeedSource
-from pagestrata.replay.finding import ReplayArchive
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
 
@@ -25,7 +25,7 @@ _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
 def replay_app(
-    archive: ReplayArchive, *, allowed_hosts: frozenset[str] = frozenset(), feeds: FeedSource | None = None
+    archive: ArchiveReader, *, allowed_hosts: frozenset[str] = frozenset(), feeds: FeedSource | None = None
 ) -> WsgiApp:
     """A WSGI application over one archive.
 
@@ -97,7 +97,7 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 
 def replay_server(
-    archive: ReplayArchive, *, host: str = "127.0.0.1", port: int = 8080, feeds: FeedSource | None = None
+    archive: ArchiveReader, *, host: str = "127.0.0.1", port: int = 8080, feeds: FeedSource | None = None
 ) -> WSGIServer:
     """A server ready to `serve_forever()`. Only loopback addresses are served: archives hold other people's pages."""
     if not _is_loopback(host):

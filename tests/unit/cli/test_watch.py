@@ -52,10 +52,10 @@ def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
     ("words", "message"),
     [
         (("--segmenter", "scissors"), "unknown segmenter 'scissors'"),
-        (("--importance", "footer=2"), "no name with a number from 0 to 1"),
+        (("--importance", "footer=2"), "not a name with a number from 0 to 1"),
         (("--importance", "cellar=0"), "neither a role nor the ref of a block; roles are header, menu"),
         (("--weight", "sing=1"), "there is no operation or element 'sing'"),
-        (("--pdoc", "11"), "no granularity"),
+        (("--pdoc", "11"), "not a granularity"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(run, words, message):

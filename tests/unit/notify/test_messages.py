@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence, template_from
 
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 from pagestrata.notify.rules import Rule, check_subject, reasons_to_tell, rule_from
 
 

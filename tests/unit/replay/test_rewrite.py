@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from attacks import ATTACKS
+from attacks.markup import ATTACKS
 from pagestrata.formats.warc import WarcIndex
 from pagestrata.replay.places import Place
 from pagestrata.replay.rewrite import rewrite_html

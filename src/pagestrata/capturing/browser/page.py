@@ -19,7 +19,7 @@ from pagestrata.capturing.browser.traffic import Responder, Traffic
 from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, read_domsnapshot
 from pagestrata.capturing.dom.row_tree import has_elements, is_error_page
 from pagestrata.capturing.dom.true_tree import needs_true_tree, read_true_tree, tree_depth
-from pagestrata.capturing.guard.routes import Route
+from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import MEGABYTE, CaptureOptions
 from pagestrata.capturing.recorded.fixed_time import fixed_time_script
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
@@ -50,14 +50,14 @@ class PageCapture:
         responder: Responder | None,
         captured_at: datetime | None,
         *,
-        route: Route,
+        gate: PagePass,
     ) -> None:
         self._browser = browser
         self._url = url
         self._options = options
         self._responder = responder
         self._captured_at = captured_at
-        self._route = route
+        self._gate = gate
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
         self._dialogs = 0
@@ -87,7 +87,7 @@ class PageCapture:
             session = await self._open()
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = World(session, frame)
-        traffic = Traffic(session, frame, self._options, self._responder)
+        traffic = Traffic(session, frame, self._url, self._options, self._responder, self._gate)
         await traffic.start()
         try:
             snapshot = await self._capture(session, world, traffic)
@@ -98,9 +98,7 @@ class PageCapture:
         return snapshot
 
     async def _open(self) -> Any:
-        self.context = await self._browser.new_context(
-            **await context_options(self._browser, self._options, self._route)
-        )
+        self.context = await self._browser.new_context(**await context_options(self._browser, self._options))
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
         self.page = await self.context.new_page()
@@ -144,8 +142,6 @@ class PageCapture:
         options = self._options
         with self._timed("load"):
             await self._load(traffic)
-        if refusal := self._route.refusal(self._url, traffic.document):
-            raise refusal
         if traffic.not_markup:
             return self._without_blocks(traffic)
         with self._timed("settle"):
@@ -178,11 +174,11 @@ class PageCapture:
                     f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
                     "raise the limit max_page_bytes to capture it"
                 ) from error
-            if self.page.is_closed() or self.crashed:
+            if self.page.is_closed() or self.crashed or "has been closed" in error.message:
                 raise
             if not traffic.not_markup:
-                refusal = self._route.refusal(self._url, traffic.document)
-                raise refusal or load_error(self._url, error.message) from error
+                unreached = self._gate.unreached(traffic.unreached_url or self._url)
+                raise load_error(self._url, error.message, unreached) from error
 
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document
@@ -230,14 +226,14 @@ class PageCapture:
         )
 
     async def _bulk_answer(self, session: Any) -> dict[str, Any]:
-        """The whole page in one answer. While a page loads itself anew it is blank for moments: it is asked again."""
+        """The whole page in one answer. While a page reloads itself it is blank for moments: it is asked again."""
         for _ in range(BLANK_ATTEMPTS):
             answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
             if has_elements(answer["documents"][0]):
                 return answer
             await asyncio.sleep(BLANK_PAUSE_SECONDS)
         raise CaptureError(
-            f"{self._url} was blank whenever it was looked at: it holds no element, or loads itself anew without end; "
+            f"{self._url} was blank whenever it was looked at: it holds no element, or reloads itself without end; "
             "capture the address it leads to, or without JavaScript"
         )
 

@@ -144,7 +144,7 @@ def _version(index: WarcIndex, url: str | None, at: datetime | str | None) -> Wa
 
 def _back(captures: list[WarcEntry], at: str, name: str) -> WarcEntry:
     if not at[1:].isdecimal():
-        raise UsageError(f"{at!r} is no time; write ~N for N versions back, for example ~1")
+        raise UsageError(f"{at!r} is not a time; write ~N for N versions back, for example ~1")
     back = int(at[1:])
     if back >= len(captures):
         raise NotFoundError(f"{name} has {len(captures)} versions of the page; {at} goes back beyond the first")

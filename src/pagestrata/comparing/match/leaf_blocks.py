@@ -1,8 +1,8 @@
 """Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
 
-From cheap to dear, each step only for what is left: equal content under the same ref; equal content anywhere; the same
+From cheap to expensive, each step only for what is left: equal content under the same ref; equal content anywhere; the same
 ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
-then can only be told by its place (see `places`). The authors' rule (mean of three dissimilarities, by integer
+then can only be known by its place (see `match_by_position`). The authors' rule (mean of three dissimilarities, by integer
 division) is not used: there, any change of the text prevents a match.
 """
 
@@ -25,6 +25,8 @@ MOST_HOLDERS = 12
 MOST_CANDIDATES = 8
 IN_ORDER = 0.02
 """What keeping the order of the blocks around adds: it decides between equals."""
+FAR_APART = 0.001
+"""What standing at the other end of the page takes away: of equals, those go together that keep their order."""
 
 
 def match_leaves(old: Outline, new: Outline) -> Matching:
@@ -178,7 +180,8 @@ def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int
         for j in sorted(shared, key=lambda j: (-shared[j], j))[:MOST_CANDIDATES]:  # sets have no order of their own
             score = similarity(features, new[j])
             if score >= ACCEPT:
-                candidates.append((score + IN_ORDER * fits(i, j), i, j))
+                apart = i / len(matching.old.blocks) - j / len(matching.new.blocks)
+                candidates.append((score + IN_ORDER * fits(i, j) - FAR_APART * apart**2, i, j))
     for score, i, j in assign(candidates):
         matching.join(i, j, min(score, 1.0))
         del old[i], new[j]

@@ -10,10 +10,11 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError
 
@@ -83,10 +84,16 @@ class Catalog:
             values = [tuple(row[name] for name in names) for row in rows]
             connection.exec_driver_sql(f"{statement} ON CONFLICT DO NOTHING", values)
 
+    def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
+        """Inserts the row or replaces the one with the same key."""
+        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(row)
+        rest = {name: value for name, value in row.items() if name not in keys}
+        connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
+
     def is_passing(self, error: ArchiveError) -> bool:
-        """Whether trying again may help: a blob that moved, or a deadlock that PostgreSQL ended."""
+        """Whether trying again may help: a deadlock that PostgreSQL ended."""
         state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
-        return state in {"40P01", "40001"} or isinstance(error.__cause__, FileNotFoundError)
+        return state in {"40P01", "40001"}
 
     def close(self) -> None:
         self.engine.dispose()

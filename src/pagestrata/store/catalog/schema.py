@@ -235,6 +235,14 @@ watch = Table(
     Column("url", Text, nullable=False),
     Column("facts", Text, nullable=False),
 )
+Index("watch_url", watch.c.url)
+
+page_memory = Table(
+    "page_memory",
+    metadata,
+    Column("page_id", ForeignKey("page.id"), primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+)
 
 feedback = Table(
     "feedback",
@@ -257,13 +265,6 @@ notice_rule = Table(
     Column("channel", Text, nullable=False),  # may hold a password
     Column("created_at", BigInteger, nullable=False),
     Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
-)
-
-notice_position = Table(  # up to which row of a table everything is queued
-    "notice_position",
-    metadata,
-    Column("log", Text, primary_key=True),
-    Column("position", BigInteger, nullable=False),
 )
 
 delivery = Table(
