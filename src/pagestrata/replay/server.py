@@ -12,7 +12,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.replay import listing
+from pagestrata.replay import own_pages
 from pagestrata.replay.feeds import FeedSource
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
@@ -37,7 +37,7 @@ def replay_app(
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
         if allowed_hosts and _name_of(host) not in allowed_hosts:
-            response = listing.message(421, "This archive does not answer for that host name.")
+            response = own_pages.message(421, "This archive does not answer for that host name.")
         else:
             response = replay.respond(_request(environ, host))
         return _send(response, environ["REQUEST_METHOD"], start_response)
