@@ -36,6 +36,13 @@ class Imported:
     problem: str | None = None
 
 
+def recording_damages(path: Path) -> tuple[str, ...]:
+    """What of a recording cannot be read or is not what was recorded, so that captures may be missing."""
+    from pagestrata.capturing.recorded.recordings import open_recording
+
+    return open_recording(path).damages
+
+
 def import_recording(
     session: Session, path: Path, *, url: str | None = None, only_important: bool = False
 ) -> Iterator[Imported]:

@@ -53,7 +53,7 @@ def diff(
     verdict = judge(before, after, judging, history=history)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
-    deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)
+    deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output, is_painted=coloured)
     return 1 if verdict.delta.changes else 0
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from pagestrata.errors import UsageError
+from pagestrata.formats.terminal_text import terminal_text
 from pagestrata.notify.messages import Message
 
 KEPT = "kept:"
@@ -80,7 +81,8 @@ class TerminalChannel:
 
     def send(self, message: Message) -> str | None:
         try:
-            self._target.write(f"{message.title}\n{message.body}\n\n")
+            text = f"{message.title}\n{message.body}\n\n"
+            self._target.write(terminal_text(text) if self._target.isatty() else text)
             self._target.flush()
         except (OSError, ValueError) as error:
             return f"the terminal cannot be written to ({error})"

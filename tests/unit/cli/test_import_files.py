@@ -3,7 +3,7 @@ import pytest
 from archived_site import TEXTS, URL, archived_site, page
 from command_line import call
 from pagestrata.store.archive import open_archive
-from warcs import message, record
+from warcs import message, packed, record
 
 
 def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
@@ -60,3 +60,25 @@ def test_a_recording_without_pages_says_so(tmp_path, capfdbinary):
     answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
     assert answer.code == 1
     assert "it holds no page, that is no HTML response; nothing was imported" in answer.err
+
+
+def test_what_a_damaged_recording_lost_is_said(tmp_path, capfdbinary):
+    picture = message(b"\x89PNG", headers={"Content-Type": "image/png"})
+    file = tmp_path / "cut.warc.gz"
+    file.write_bytes(packed(record(picture), record(message(), url="http://example.org/page"))[:-20])
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
+    assert answer.code == 1
+    damage = "bytes before its Content-Length says"
+    assert damage in answer.json["files"][0]["problems"][0]
+    assert damage in answer.err
+
+
+@pytest.mark.browser
+def test_the_rest_of_a_damaged_recording_is_imported(tmp_path, capfdbinary):
+    file = tmp_path / "long.warc"
+    too_long = record(message(), url="http://example.org/" + "a" * 100_000)
+    file.write_bytes(record(message()) + too_long + record(message(), url="http://example.org/2"))
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
+    (found,) = answer.json["files"]
+    assert (answer.code, found["captures"], found["versions"]) == (1, 2, 2)
+    assert "target address of 100019 characters" in found["problems"][0]
