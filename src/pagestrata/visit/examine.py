@@ -116,12 +116,9 @@ def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> 
     """The new version under the refs of the old one, and what changed."""
     from pagestrata.comparing.vidiff import compare_versions
 
-    tree, delta = compare_versions(
-        old.tree,
-        new.tree,
-        used_refs=state.memory.used_refs,
-        finish=lambda named: with_importance(named, plan.judging.importance),
-    )
+    importance = plan.judging.importance  # of blocks by their refs, which are known only now
+    finish = (lambda named: with_importance(named, importance)) if importance else None
+    tree, delta = compare_versions(old.tree, new.tree, used_refs=state.memory.used_refs, finish=finish)
     named = replace(new, tree=tree)
     return named, with_pictures_compared(old, named, delta)
 
