@@ -254,14 +254,20 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
         "version": entry.version,
         "state": entry.state,
         "confidence": round(entry.confidence, 4),
+        "gap": None if entry.gap is None else round(entry.gap, 4),
         "path": entry.path,
         "box": list(entry.box),
         "text": entry.text,
         "images": [image.address for image in entry.images or ()],
         "change": entry.change,
+        "reasons": list(entry.reasons),
+        "alerts": list(entry.alerts),
     }
 
 
 def _line(entry: TrailEntry) -> str:
     change = f" [{entry.change}]" if entry.change else ""
-    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {entry.text[:100]}"
+    alerts = "".join(f"  (!) {alert}" for alert in entry.alerts)
+    return (
+        f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {entry.text[:100]}{alerts}"
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -87,7 +89,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 def verify(settings: Settings, /, repair: bool, form: str) -> int:
     """Check every byte of the archive. Exit 1 when something is damaged."""
     with open_existing(settings, writing=repair) as archive:
-        report = archive.upkeep.verify(repair=repair)
+        report = archive.upkeep.verify(repair=repair, progress=_progress_line() if sys.stderr.isatty() else None)
     if form == "json":
         deliver(as_json({"sound": report.is_sound, **asdict(report)}))
     else:
@@ -100,6 +102,21 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
         lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
+
+
+def _progress_line() -> Callable[[int, int], None]:
+    """One line on the terminal that says how far the check is, written again at every hundredth."""
+    shown = -1
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        if (share := 100 * done // total) != shown:
+            shown = share
+            click.echo(
+                f"\rchecked {share} % of {total:,} objects" + ("\n" if done == total else ""), err=True, nl=False
+            )
+
+    return show
 
 
 def _touched(versions: tuple[str, ...]) -> str:

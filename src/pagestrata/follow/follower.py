@@ -130,7 +130,11 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:
     answer = Found(
-        state=verdict.state, confidence=verdict.confidence, gap=verdict.gap, reasons=(*verdict.reasons, *alerts)
+        state=verdict.state,
+        confidence=verdict.confidence,
+        gap=verdict.gap,
+        reasons=(*verdict.reasons, *alerts),
+        alerts=alerts,
     )
     if verdict.row is None:
         return answer

@@ -117,11 +117,14 @@ class TrailEntry:
     version: str | None
     state: Literal["found", "uncertain", "lost"]
     confidence: float
+    gap: float | None = None  # to the second best; None: not known
     path: str | None = None
     box: Box = EMPTY_BOX
     text: str = ""
     images: tuple[SeenImage, ...] | None = None  # None: not known
     change: str | None = None  # what became of it since the entry before
+    reasons: tuple[str, ...] = ()  # for the state
+    alerts: tuple[str, ...] = ()  # what a person should look at
     picture_png: bytes | None = field(default=None, repr=False)
 
 

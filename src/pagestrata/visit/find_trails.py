@@ -75,11 +75,14 @@ def entry_of(
         version=version,
         state=found.state,
         confidence=found.confidence,
+        gap=found.gap,
         path=found.path,
         box=found.box or EMPTY_BOX,
         text=found.text,
         images=inside,
         change=_change(found, inside, before),
+        reasons=tuple(reason for reason in found.reasons if reason not in found.alerts),
+        alerts=found.alerts,
         picture_png=picture,
     )
 

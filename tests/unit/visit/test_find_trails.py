@@ -8,6 +8,7 @@ import pytest
 from followed_pages import news_page
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.select import select_row
+from pagestrata.follow.states import Found
 from pagestrata.model.page_state import PageState, TrailState
 from pagestrata.model.records import Trail
 from pagestrata.visit.find_trails import entry_of, find_trails
@@ -47,3 +48,9 @@ def test_a_follower_that_cannot_be_read_is_left_out(caplog: pytest.LogCaptureFix
     (found,) = find_trails(PageState(url=URL, trails=(broken, good)), page(2), lambda: pytest.fail("cut"))
     assert found.trail.id == ".stories"
     assert "block broken of http://site.test/ is not followed" in caplog.text
+
+
+def test_an_entry_keeps_gap_reasons_and_alerts() -> None:
+    found = Found(state="found", confidence=0.9, gap=0.6, reasons=("because", "look"), alerts=("look",))
+    entry = entry_of(found, page(1), before=None)
+    assert (entry.gap, entry.reasons, entry.alerts) == (0.6, ("because",), ("look",))
