@@ -42,7 +42,7 @@ from pagestrata.segmenting import segment
 from pagestrata.weighing.change_importance import weigh
 
 PAPER_NAMES = CONTENT_NAMES[-25:]
-DATA = ROOT / "src" / "pagestrata" / "weigh" / "data"
+DATA = ROOT / "src" / "pagestrata" / "deciding" / "data"
 SHIPPED, CONTENT = "as shipped: content and rules", "content alone, no rules"
 SIGHTED = "content, screenshots and rules"
 MADE = "2026-11-15"

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "visit": ("visit", "Visit a page through the whole cascade, into the archive."),
     "segment": ("segment", "Cut a page into visual blocks."),
     "diff": ("diff", "Say what changed between two versions, block by block."),
+    "quick": ("quick", "Say what changed between two pages or feeds by their source alone, without a browser."),
     "watch": ("watch", "The pages you asked for: names, tags, thresholds."),
     "follow": ("follow", "Follow a block across versions and redesigns."),
     "notify": ("notify", "Say when to be told about a page or a followed block, and where."),

@@ -10,8 +10,9 @@ from pagestrata.deciding.content_change import BlockWords, ContentChange
 from pagestrata.deciding.pair_features import PairFeatures
 from pagestrata.deciding.places import UNKNOWN, worth_of
 from pagestrata.model.blocks import Block
+from pagestrata.model.words import DECISION_MODEL_WORD
 from pagestrata.weighing.volatility import Volatility
-from pagestrata.weighing.wording import WORD, in_short, is_telling
+from pagestrata.weighing.wording import in_short, is_telling
 
 MOST_BLOCKS = 3
 MOST_HEADLINES = 3
@@ -81,7 +82,7 @@ def excerpt(part: BlockWords) -> str:
     """The longest stretch of words of a block that the other version lacks, as the page writes it."""
     left, best, start, end = Counter(part.surplus), (0, 0, 0), 0, 0
     count = 0
-    for found in WORD.finditer(part.block.text):
+    for found in DECISION_MODEL_WORD.finditer(part.block.text):
         word = found.group().casefold()
         if not is_telling(word):
             continue

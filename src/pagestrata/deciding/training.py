@@ -2,7 +2,7 @@
 
 Neighbouring versions of one site resemble each other, so every figure here comes from models that never saw the site
 they are tested on. The order of features is by the mean |w| of an SVM over all of them; the best `keep` stay. Selection
-happens anew inside every fold: choosing features on all pairs and testing on some would flatter. Platt's calibration is
+happens again inside every fold: choosing features on all pairs and testing on some would flatter. Platt's calibration is
 fitted to the out-of-fold scores (`svm`).
 """
 

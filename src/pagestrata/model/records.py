@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
+from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 
@@ -116,21 +117,24 @@ class TrailEntry:
     version: str | None
     state: Literal["found", "uncertain", "lost"]
     confidence: float
+    gap: float | None = None  # to the second best; None: not known
     path: str | None = None
     box: Box = EMPTY_BOX
     text: str = ""
     images: tuple[SeenImage, ...] | None = None  # None: not known
     change: str | None = None  # what became of it since the entry before
+    reasons: tuple[str, ...] = ()  # for the state
+    alerts: tuple[str, ...] = ()  # what a person should look at
     picture_png: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What a person asked for about one page. `settings` holds threshold, interval, tags, notify and the like."""
+    """What a person asked for about one page."""
 
     id: str
     url: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: WatchSettings = NO_SETTINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 from pagestrata.notify.template_worker import render
 
 TITLE = "{{ name }}: {{ reasons | join(', ') }}"

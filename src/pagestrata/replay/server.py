@@ -11,9 +11,9 @@ from urllib.parse import quote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from pagestrata.errors import UsageError
-from pagestrata.replay import listing
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.replay import own_pages
 from pagestrata.replay.feeds import FeedSource
-from pagestrata.replay.finding import ReplayArchive
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
 from pagestrata.replay.time_limit import TimeLimit
@@ -28,7 +28,7 @@ _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
 def replay_app(
-    archive: ReplayArchive,
+    archive: ArchiveReader,
     *,
     allowed_hosts: frozenset[str] = frozenset(),
     feeds: FeedSource | None = None,
@@ -46,10 +46,10 @@ def replay_app(
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
         if allowed_hosts and _name_of(host) not in allowed_hosts:
-            response = listing.message(421, "This archive does not answer for that host name.")
+            response = own_pages.message(421, "This archive does not answer for that host name.")
         else:
             request = _request(environ, host)
-            response = limited(lambda: replay.respond(request)) or listing.message(
+            response = limited(lambda: replay.respond(request)) or own_pages.message(
                 503, "This takes too long; ask for less, or try again later."
             )
         return _send(response, environ["REQUEST_METHOD"], start_response)
@@ -109,7 +109,7 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 
 def replay_server(
-    archive: ReplayArchive, *, host: str = "127.0.0.1", port: int = 8080, feeds: FeedSource | None = None
+    archive: ArchiveReader, *, host: str = "127.0.0.1", port: int = 8080, feeds: FeedSource | None = None
 ) -> WSGIServer:
     """A server ready to `serve_forever()`. Only loopback addresses are served: archives hold other people's pages."""
     if not _is_loopback(host):

@@ -6,7 +6,7 @@ from pagestrata.deciding.pair_features import pair_features
 from pagestrata.deciding.reasons import content_reasons, excerpt
 from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
-from pagestrata.weighing.wording import words_of
+from pagestrata.model.words import decision_model_words
 
 
 def reasons(old: Block, new: Block, looks: float | None = None) -> list[str]:
@@ -23,7 +23,11 @@ def article(text: str, *titles: str, images: tuple[str, ...] = ()) -> Block:
 
 def surplus(text: str, new: str) -> BlockWords:
     return BlockWords(
-        block=article(text), value=1.0, is_content=True, words=words_of(text), surplus=Counter(words_of(new))
+        block=article(text),
+        value=1.0,
+        is_content=True,
+        words=decision_model_words(text),
+        surplus=Counter(decision_model_words(new)),
     )
 
 

@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.errors import UsageError
+from pagestrata.model.events import Event
 from pagestrata.notify import messages
-from pagestrata.notify.events import Event
 from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence, template_from
 
 

@@ -16,7 +16,8 @@ from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.settle import settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
-from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, has_elements, is_error_page, read_domsnapshot
+from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, read_domsnapshot
+from pagestrata.capturing.dom.row_tree import has_elements, is_error_page
 from pagestrata.capturing.dom.true_tree import needs_true_tree, read_true_tree, tree_depth
 from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import MEGABYTE, CaptureOptions
@@ -244,14 +245,14 @@ class PageCapture:
         )
 
     async def _bulk_answer(self, session: Any) -> dict[str, Any]:
-        """The whole page in one answer. While a page loads itself anew it is blank for moments: it is asked again."""
+        """The whole page in one answer. While a page reloads itself it is blank for moments: it is asked again."""
         for _ in range(BLANK_ATTEMPTS):
             answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
             if has_elements(answer["documents"][0]):
                 return answer
             await asyncio.sleep(BLANK_PAUSE_SECONDS)
         raise CaptureError(
-            f"{self._url} was blank whenever it was looked at: it holds no element, or loads itself anew without end; "
+            f"{self._url} was blank whenever it was looked at: it holds no element, or reloads itself without end; "
             "capture the address it leads to, or without JavaScript"
         )
 

@@ -52,7 +52,7 @@ def check_url(url: str, *, allow_private: bool = False) -> str:
     """The normalised address, without user info and fragment. No name is looked up here.
 
     Raises RefusedError for other schemes, ports of other protocols and, without permission, for hosts that are
-    private by their very spelling; InputError for text that is no address.
+    private by their very spelling; InputError for text that is not an address.
     """
     scheme = url.strip().partition(":")[0].lower()
     if scheme not in {"http", "https"} and re.match(r"[a-z][a-z0-9+.\-]*:", url.strip(), re.IGNORECASE):
@@ -92,7 +92,7 @@ def parse_address(host: str) -> Address | None:
         try:
             return ipaddress.IPv6Address(host.partition("%")[0])
         except ValueError as error:
-            raise InputError(f"{host[:80]!r} is no IPv6 address ({error}); check its spelling") from error
+            raise InputError(f"{host[:80]!r} is not an IPv6 address ({error}); check its spelling") from error
     parts = host.rstrip(".").split(".")
     if not re.fullmatch(r"0[xX][0-9a-fA-F]*|[0-9]+", parts[-1]):
         return None

@@ -10,7 +10,7 @@ import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -18,13 +18,15 @@ import httpcore
 import httpx
 
 from pagestrata import __version__
-from pagestrata.capturing.given_headers import origin
+from pagestrata.capturing.given_headers import given_headers, origin
 from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.capturing.http.vetted_transport import VettedTransport
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import CaptureError, InputError, PageTimeoutError
-from pagestrata.formats.charsets import decode_text, detect_charset
+from pagestrata.formats.charsets import detect_charset
 from pagestrata.formats.codings import decode_content
 from pagestrata.formats.http_messages import Headers, find_header
+from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Redirect
 
 MAX_BYTES = 50 * 1024 * 1024
@@ -40,35 +42,6 @@ _ACCEPT = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpResult:
-    """The answer to a fetch; `body` is as the server meant it, content coding undone."""
-
-    requested_url: str
-    url: str  # after redirects
-    redirects: tuple[Redirect, ...]
-    status: int
-    headers: Headers  # as received
-    body: bytes = field(repr=False)
-    not_modified: bool
-    charset: str
-
-    @property
-    def text(self) -> str:
-        return decode_text(self.body, self.charset)
-
-    def header(self, name: str) -> str | None:
-        return find_header(self.headers, name.lower()) or None
-
-    @property
-    def etag(self) -> str | None:
-        return self.header("etag")
-
-    @property
-    def last_modified(self) -> str | None:
-        return self.header("last-modified")
-
-
 def fetch(
     url: str,
     *,
@@ -82,7 +55,7 @@ def fetch(
     user_agent: str = USER_AGENT,
     proxy: str | None = None,
     tls: ssl.SSLContext | None = None,
-) -> HttpResult:
+) -> Fetched:
     """GET a page. Error statuses (404, 500) are results, not errors.
 
     Raises RefusedError for private addresses and other schemes, PageTimeoutError, and CaptureError for everything
@@ -105,7 +78,7 @@ def fetch(
     transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls)
     with transport:
         redirects, answer = _follow(transport, requested, own, headers or {}, limits)
-    return HttpResult(
+    return Fetched(
         requested_url=requested,
         url=redirects[-1].location if redirects else requested,
         redirects=tuple(redirects),
@@ -114,6 +87,24 @@ def fetch(
         body=answer.body,
         not_modified=answer.status == 304,
         charset=detect_charset(answer.body, find_header(answer.headers, "content-type")),
+    )
+
+
+def fetch_as(
+    url: str, options: CaptureOptions, *, etag: str | None = None, last_modified: str | None = None
+) -> Fetched:
+    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits."""
+    agent = options.user_agent or USER_AGENT
+    return fetch(
+        url,
+        etag=etag,
+        last_modified=last_modified,
+        headers=given_headers(url, url, options),
+        allow_private=options.allow_private,
+        max_bytes=options.max_page_bytes,
+        timeout_seconds=options.load_seconds,
+        user_agent=f"{agent} ({options.contact})" if options.contact else agent,
+        proxy=options.proxy,
     )
 
 
@@ -214,7 +205,7 @@ def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
             raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
         raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
     except (httpcore.ProtocolError, httpcore.NetworkError, httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise CaptureError(f"the answer of {where} broke off or is no HTTP ({error}); try again later") from error
+        raise CaptureError(f"the answer of {where} broke off or is not HTTP ({error}); try again later") from error
 
 
 def _tls_cause(error: BaseException | None) -> BaseException | None:

@@ -4,6 +4,7 @@
 - Lost rendered document, screenshot or delta: the version stays, without it.
 - Lost block tree: made again from the catalog, in the shape of a neighbouring version (`regrowing`).
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
+- Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
 
@@ -19,6 +20,7 @@ from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block
 from pagestrata.store import visits
+from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.rows import block_seal
 from pagestrata.store.catalog.schema import block, label, page, trail_entry, version, visit
@@ -29,17 +31,18 @@ from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import garbage, references
+from pagestrata.store.upkeep.damages import Findings
 from pagestrata.store.upkeep.drop_versions import drop_versions, reseal
 from pagestrata.store.upkeep.rebuild_tree import regrow
-from pagestrata.store.upkeep.verify import Findings
 
 _VITAL = frozenset({"body", "responses"})
+_MADE_AGAIN = frozenset({"presence", "holding", "block", "version"})
 
 
 def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
     """Repairs what `verify.check` found; gives a sentence for each thing done."""
     done: list[str] = []
-    with catalog.writing(alone=True) as connection:
+    with catalog.writing(alone=True, sealing=False) as connection:
         doomed = _repair_versions(connection, catalog, blobs, findings, done)
         drop_versions(connection, doomed)
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
@@ -55,6 +58,12 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
             resource_intervals.rebuild(connection, number)
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
         done.append("made the stays of blocks and resources and the search index again")
+        ledger.seal_everything(connection)
+        done += [
+            f"left {table} {key} as it is now and sealed it"
+            for table, key in sorted(findings.rows)
+            if table not in _MADE_AGAIN
+        ]
     garbage.remove_dead(catalog)
     garbage.rewrite(catalog, blobs, findings.bundles)
     garbage.collect(catalog, blobs)

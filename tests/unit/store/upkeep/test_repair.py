@@ -39,7 +39,7 @@ def test_a_lost_tree_is_made_again_from_the_catalog(archive: Archive, catalog: C
     done = repaired(catalog, blobs)
     assert "version 1: made its tree again without nesting: no other version of the page has a readable tree" in done
     assert texts_of(archive, kept) == ["one text", "another text"]
-    tree = archive.tree(kept)
+    tree = archive.contents.tree(kept)
     assert (tree.segmenter, {leaf.role for leaf in tree.leaves()}) == ("repaired", {"article"})
 
 
@@ -51,7 +51,7 @@ def test_a_version_outlives_a_lost_resource(archive: Archive, catalog: Catalog, 
         number = connection.execute(query).scalar_one()
     damage(catalog, blobs, number)
     assert "version 1: took out resources" in repaired(catalog, blobs)
-    assert archive.response(kept).url == kept.url
+    assert archive.contents.response(kept).url == kept.url
 
 
 def test_a_lost_page_takes_its_version_along_and_no_other(
@@ -61,7 +61,7 @@ def test_a_lost_page_takes_its_version_along_and_no_other(
     damage(catalog, blobs, number_of(catalog, version.c.body_id))
     other = keep(archive, "two", url="http://other.test/")
     assert "dropped version 1, which cannot be read" in repaired(catalog, blobs)
-    assert archive.versions(gone.url) == []
+    assert archive.versions.of(gone.url) == []
     assert texts_of(archive, other) == ["two"]
 
 
@@ -79,7 +79,7 @@ def test_a_row_that_names_another_page_goes(archive: Archive, catalog: Catalog, 
     with catalog.writing() as connection:
         connection.execute(sql.update(version).values(digest=bytes(32)))
     assert "dropped version 1, which cannot be read" in repaired(catalog, blobs)
-    assert archive.pages() == []
+    assert archive.versions.pages() == []
 
 
 def test_a_text_comes_again_from_a_tree_that_shows_it(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -87,7 +87,7 @@ def test_a_text_comes_again_from_a_tree_that_shows_it(archive: Archive, catalog:
     with catalog.writing() as connection:
         connection.execute(sql.update(block).values(text="forged"))
     assert "block 1: read its text again" in repaired(catalog, blobs)
-    assert [stay.text for stay in archive.search("right")] == ["right words"]
+    assert [stay.text for stay in archive.queries.search("right")] == ["right words"]
 
 
 def test_stays_come_again_from_the_versions(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -95,4 +95,4 @@ def test_stays_come_again_from_the_versions(archive: Archive, catalog: Catalog, 
     with catalog.writing() as connection:
         connection.execute(sql.delete(presence))
     assert repaired(catalog, blobs) == ["made the stays of blocks and resources and the search index again"]
-    assert {stay.text for stay in archive.stays("http://site.test/")} == {"one", "two"}
+    assert {stay.text for stay in archive.queries.stays("http://site.test/")} == {"one", "two"}
