@@ -208,4 +208,3 @@ class Worker:
         if self._guard is not None:
             await self._guard.close()
             self._guard = None
-        await asyncio.get_running_loop().shutdown_default_executor()
