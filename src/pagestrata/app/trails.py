@@ -144,7 +144,8 @@ def _span(session: Session, text: str) -> list[Source]:
 
 
 def _archived_versions(session: Session, url: str, since: str, until: str) -> list[Source]:
-    first, last = session.archive.versions.at(url, since), session.archive.versions.at(url, until)
+    first = session.archive.versions.at(url, since, nearest=True)  # from 2020 on: from the first on
+    last = session.archive.versions.at(url, until)
     found = session.archive.versions.of(url, since=first.captured_at, until=last.captured_at)
     if not found:
         raise UsageError(f"{url}@{since}..{until} runs backwards; name the earlier time first")
