@@ -221,8 +221,8 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method:
     choice = _choice(values)
     with open_session(settings, values) as session:
         answers = [
-            {"source": source.text, "time": snapshot.captured_at.isoformat().replace("+00:00", "Z"), **found.as_json()}
-            for source, snapshot, found in replay_sources(session, sources, choice, blind=blind, method=method)
+            {"source": source.text, "time": time.isoformat().replace("+00:00", "Z"), **found.as_json()}
+            for source, time, found in replay_sources(session, sources, choice, blind=blind, method=method)
         ]
     deliver(as_json(answers))
     return 1 if answers[-1]["state"] == "lost" else 0
@@ -268,6 +268,5 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
 def _line(entry: TrailEntry) -> str:
     change = f" [{entry.change}]" if entry.change else ""
     alerts = "".join(f"  (!) {alert}" for alert in entry.alerts)
-    return (
-        f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {entry.text[:100]}{alerts}"
-    )
+    text = f"perhaps: {entry.text[:100]}" if entry.state == "uncertain" and entry.text else entry.text[:100]
+    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {text}{alerts}"

@@ -133,10 +133,6 @@ def test_show_does_not_take_files(run, tmp_path):
     assert "`show` takes an archived page: URL@TIME" in answer.err
 
 
-def test_show_of_a_time_before_the_first_version_is_the_first(run):
-    assert run("show", f"{URL}@20200101000000", "--format", "raw").out == page(TEXTS[0])
-
-
 def test_an_empty_answer_says_why(run):
     answer = run("log", URL, "--since", "2027")
     assert answer.code == 1
@@ -175,3 +171,13 @@ def test_an_address_that_is_none_is_an_input_error(run, words):
     answer = run(*words, "http://[::1")
     assert answer.code == 2
     assert "'http://[::1' is not an address (Invalid IPv6 URL)" in answer.err
+
+
+def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):
+    answer = run("show", f"{URL}@2020-01-01")
+    assert (answer.code, answer.out) == (1, b"")
+    assert "has no version as early as 2020-01-01; the first is of 2026-01-02T03:04:05Z" in answer.err
+    assert f"write {URL}@first" in answer.err
+    nearest = run("show", f"{URL}@2020-01-01", "--nearest", "--json")
+    assert nearest.code == 0
+    assert nearest.json["version"] == run("show", f"{URL}@first", "--json").json["version"]
