@@ -16,6 +16,7 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
@@ -24,7 +25,9 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 HISTORY_VISITS = 50  # how many earlier visits say how often a block changes
-FIRST_VERSION = Decision(similar=False, score=1.0, probability=1.0, reasons=("first version of this page",))
+FIRST_VERSION = Decision(
+    similar=False, score=1.0, probability=1.0, reasons=(Reason("first version of this page", kind="first"),)
+)
 
 
 class VersionKeeper(Protocol):
@@ -119,7 +122,10 @@ def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
     """The decision about what has no blocks (a PDF, a picture, JSON): another byte is another version."""
     body = snapshot.responses[0].body if snapshot.responses else b""
     same = hashlib.sha256(body).hexdigest() == last.digest
-    reason = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    reason = Reason(
+        f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}",
+        kind="bytes",
+    )
     return Decision(similar=same, score=-1.0 if same else 1.0, probability=0.0 if same else 1.0, reasons=(reason,))
 
 

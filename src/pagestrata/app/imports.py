@@ -18,6 +18,7 @@ from pagestrata.app.cutting import segmentation_of
 from pagestrata.app.judging import judging_of
 from pagestrata.app.stages import make_stages
 from pagestrata.errors import ArchiveError, PagestrataError
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from pagestrata.formats.warc_entries import WarcEntry
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
-IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=("imported",))
+IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=(Reason("imported"),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

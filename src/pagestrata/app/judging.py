@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.pipeline import Sides
@@ -145,7 +146,7 @@ def decide_sides(sides: Sides, delta: Delta, weights: Weights, options: JudgeOpt
     )
     if seen is sides:
         return decision
-    reason = f"not looked at, as you set it to 0: {', '.join(sorted(ignored))}"
+    reason = Reason(f"not looked at, as you set it to 0: {', '.join(sorted(ignored))}", kind="ignored")
     return replace(decision, reasons=(*decision.reasons, reason))
 
 
