@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pagestrata.visit.judge import JudgeOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("threshold", "ignore_text", "importance", "operation_weights")
+SETTINGS = ("threshold", "leaning", "ignore_text", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")
 
 
@@ -61,6 +61,8 @@ def judge_options(function: Function) -> Function:
             multiple=True,
             help="Texts that do not count, as a regular expression: '[0-9]+ people watching'. Repeatable.",
         ),
+        click.option("--relaxed", "leaning", flag_value="relaxed", help="Keep only what surely matters."),
+        click.option("--strict", "leaning", flag_value="strict", help="Keep any visible change but noise."),
         click.option(
             "--threshold",
             type=click.FloatRange(0, 1),
@@ -83,6 +85,8 @@ def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
         given["importance"] = checked_importance(values["importance"])
     if values["operation_weights"]:
         given["operation_weights"] = dict(values["operation_weights"])
+    if values["leaning"]:
+        given["leaning"] = values["leaning"]
     if values["ignore_text"]:
         given["ignore_text"] = values["ignore_text"]
     JudgeOptions(**given).check()
