@@ -18,12 +18,14 @@ MOST_NAMES = 50_000
 
 def volatility_of(memory: PageMemory, history: Sequence[Visit]) -> Volatility:
     """What is known to keep changing; where no memory tells, what the visits of an older archive say of whole blocks."""
-    if memory.volatility:
-        try:
-            return Volatility.from_json(memory.volatility)
-        except InputError:
-            pass  # of another version of this program: it is learned again
-    return Volatility.from_visits(history)
+    return _remembered(memory) or Volatility.from_visits(history)
+
+
+def _remembered(memory: PageMemory) -> Volatility | None:
+    try:
+        return Volatility.from_json(memory.volatility) if memory.volatility else None
+    except InputError:
+        return None  # of another version of this program: it is learned again
 
 
 def after_version(state: PageState, tree: BlockTree) -> PageMemory:
@@ -37,13 +39,11 @@ def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept:
     memory = after_version(state, tree) if kept else state.memory
     if delta is None or state.tree is None:
         return memory
-    known = volatility_of(state.memory, state.history)
+    known = _remembered(state.memory) or Volatility()  # visits of an older archive know no slots
     return replace(memory, volatility=known.update(delta, state.tree, tree, kept=kept).to_json())
 
 
 def after_no_change(state: PageState) -> PageMemory | None:
     """The memory of a page that was found unchanged; None where there is nothing to remember."""
-    if not state.memory.volatility:
-        return None
-    known = volatility_of(state.memory, state.history)
-    return replace(state.memory, volatility=known.unchanged_visit().to_json())
+    known = _remembered(state.memory)
+    return replace(state.memory, volatility=known.unchanged_visit().to_json()) if known is not None else None

@@ -14,7 +14,10 @@ ARTICLE = "The town council met on Monday to speak about the bridge over the riv
 
 
 def page(sponsor: str, article: str = ARTICLE) -> list[str]:
-    return [f"Sponsored by {sponsor}: {article}", "Imprint and contact of the paper"]
+    return [
+        f"{article}. This page was made possible by {sponsor} and its partners.",
+        "Imprint and contact of the paper",
+    ]
 
 
 def test_a_memory_of_another_program_is_learned_again() -> None:
