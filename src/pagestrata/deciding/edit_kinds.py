@@ -55,10 +55,10 @@ def kind_of(edit: Edit, old_text: str, new_text: str) -> EditKind:
     return EditKind(name, _words_chance(edit), old, new)
 
 
-def _meaningful(edit: Edit) -> set[str]:
-    """The words of the edit that turn a sentence round."""
-    keys = {word.key for word in (*edit.old_words, *edit.new_words)}
-    return keys & (meaning_words.NEGATIONS | meaning_words.MODALS | meaning_words.STATUSES)
+def _meaningful(edit: Edit) -> bool:
+    """Whether both sides have a word that turns a sentence round; a misspelt one is none."""
+    turning = meaning_words.NEGATIONS | meaning_words.MODALS | meaning_words.STATUSES
+    return all(any(word.key in turning for word in words) for words in (edit.old_words, edit.new_words))
 
 
 def _words_chance(edit: Edit) -> float:
@@ -84,12 +84,21 @@ def _number_kind(edit: Edit, old_text: str, new_text: str, old: str, new: str) -
         return "percentage"
     if _VERSION.search(words[0].key) or _word_before(text, start) in noise_words.VERSION_WORDS:
         return "version"
-    form = {span.kind for span in spans_of(text[max(0, start - REACH) : end + REACH]) if span.kind in {"date", "clock"}}
-    if form:
-        return "time" if "clock" in form and "date" not in form else "date"
+    time = _time_kind(text, start, end)
+    if time:
+        return time
     if all(_SCORE.match(side) for side in (old, new) if side) and ":" in new + old:
         return "score"
     return "number" if len(edit.old_words) + len(edit.new_words) <= 2 * len(words) + 4 else "words"
+
+
+def _time_kind(text: str, start: int, end: int) -> str:
+    """'date' or 'time' for what has the form of one, else ''."""
+    low = max(0, start - REACH)
+    found = {
+        span.kind for span in spans_of(text[low : end + REACH]) if low + span.start < end and low + span.end > start
+    }
+    return "date" if "date" in found else "time" if "clock" in found else ""
 
 
 def _word_kind(edit: Edit, old_text: str, new_text: str) -> str:

@@ -116,6 +116,8 @@ LITTLE_WORDS = frozenset(
 _ROTATING = (
     "random (?:article|page|quote|photo|image|picture|fact|recipe)",
     "(?:quote|tip|word|photo|picture|image|fact|joke|verse|deal) of the (?:day|week)", "did you know",
+    "(?:menu|dish|special|soup) of the day", "mensa heute", "tagesgericht", "plat du jour",
+    "menú del día",
     "tips?(?=:| #)", "pro ?tip", "fun fact", "sponsored(?: by| content| links?)?", "our sponsors?", "advertisements?",
     "advertising", "ads? by", "promoted", "partner content", "paid content", "you (?:may|might) also like",
     "recommended for you", "more (?:stories )?(?:like this|from the web)", "around the web",

@@ -27,7 +27,8 @@ _DIGIT_RUNS = re.compile(r"\d(?:.{0,24}\d)*", re.DOTALL)
 _REVISION = re.compile(r"\$[A-Za-z]+:[^$\n]{0,120}\$")  # $Id: index.html,v 1.445 2004/01/02 ... $
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _IDENTIFIER = re.compile(
-    r"(?<![\w.,/-])(?=[0-9a-z-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,})+|(?=[0-9]*[a-z])[0-9a-f]{7,}|[0-9a-z]{16,}|\d{9,})(?![\w/-])",
+    r"(?<![\w.,/-])(?=[0-9a-z-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,})+|(?=[0-9]*[a-z])[0-9a-f]{7,}|[0-9a-z]{16,}|\d{9,})(?![\w/-])"
+    r"|(?<=node-)\d+|(?<=host-)\d+|(?<=server-)\d+|(?<=worker-)\d+",
     re.IGNORECASE,
 )
 
@@ -122,10 +123,13 @@ _KINDS_OF_SPANS = {
     "clock": _CLOCK,
     "counter": "|".join(
         (
+            rf"[NL] (?:[xoU] ){{0,2}}?[xoU]?: ?{_WHOLE_COUNT}(?: [NL] ?:? ?{_WHOLE_COUNT})*",
             rf"V (?:[xo] ){{0,2}}{_COUNT} X",
             rf"{_COUNT} ?X (?:[xo] )?V",
             rf"{_COUNT} (?:x )?L",
             rf"{_LARGE_COUNT} (?:x )?N",
+            rf"N ?[:(]? ?{_LARGE_COUNT}",
+            rf"V (?:[xo] ){{0,2}}{_COUNT} R",
             rf"L ?[:(]? ?{_WHOLE_COUNT}",
             rf"{_WHOLE_COUNT} ?E+(?:(?: ?{_WHOLE_COUNT} ?E+)*)",
             rf"E ?{_WHOLE_COUNT}(?!\w)",

@@ -123,7 +123,7 @@ CROWDS = frozenset(
 COUNTED_IN_THOUSANDS = frozenset(
     (
         "downloads", "installs", "contributors", "commits", "answers", "téléchargements", "descargas", "antworten",
-        "скачиваний", "ответов", "members", "mitglieder", "subscriptions",
+        "скачиваний", "ответов", "star", "fork", "like", "view", "members", "mitglieder", "subscriptions",
     )
 )  # fmt: skip
 """Counters too, but only in large numbers: 'LLVM 17 downloads' names a version."""
@@ -208,7 +208,7 @@ SHORT_TIME_UNITS = frozenset(
 
 COUNTED_DEEDS = frozenset(
     (
-        "downloaded", "shared", "viewed", "read", "played", "watched", "visited", "clicked", "opened", "seen",
+        "downloaded", "shared", "checked", "viewed", "read", "played", "watched", "visited", "clicked", "opened", "seen",
         "liked",
         "listened", "installed", "heruntergeladen", "geteilt", "gelesen", "angesehen", "aufgerufen", "besucht",
         "téléchargé", "téléchargée", "partagé", "partagée", "lu", "vu", "consulté", "consultée", "descargado",

@@ -25,6 +25,7 @@ _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
     rf"\d+(?:[.,:/'’٫٬]\d+)*|[{_EAST_ASIAN}]|(?:[^\W\d_{_EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐]"
 )
+VARIANTS = ({"c", "s"}, {"s", "z"})  # 'licence' and 'license', 'organise' and 'organize'
 _VOWELS = frozenset("aeiouyäöü")
 
 
@@ -136,18 +137,28 @@ def is_slip(old: str, new: str) -> bool:
     """Whether one word is the other with one small slip: never a number, a short word, or another ending."""
     if old.removesuffix("'s") == new.removesuffix("'s"):
         return True
-    if not (old.isalpha() and new.isalpha()) or old[0] != new[0] or abs(len(old) - len(new)) > 1:
+    if not (old.isalpha() and new.isalpha()) or old[0] != new[0]:
         return False
     if len(old) == len(new):
-        places = [i for i in range(len(old)) if old[i] != new[i]]
-        if len(places) == 2 and places[1] == places[0] + 1 and len(old) >= SWAP_LETTERS:
-            return old[places[0]] == new[places[1]] and old[places[1]] == new[places[0]]
-        vowels = len(places) == 1 and {old[places[0]], new[places[0]]} <= _VOWELS and 0 < places[0] < len(old) - 1
-        if len(places) == 1 and len(old) >= LONG_LETTERS and 0 < places[0] < len(old) - 2:
-            return True
-        return vowels and len(old) > SLIP_LETTERS
-    shorter, longer = sorted((old, new), key=len)
-    if len(shorter) < SLIP_LETTERS:
+        return _has_other_letter(old, new)
+    return abs(len(old) - len(new)) == 1 and _lacks_letter(*sorted((old, new), key=len))
+
+
+def _has_other_letter(old: str, new: str) -> bool:
+    """Whether two letters are swapped, or one inside is another."""
+    places = [i for i in range(len(old)) if old[i] != new[i]]
+    if len(places) == 2 and places[1] == places[0] + 1 and len(old) >= SWAP_LETTERS:
+        return old[places[0]] == new[places[1]] and old[places[1]] == new[places[0]]
+    if len(places) != 1 or len(old) < SLIP_LETTERS:
         return False
+    at, letters = places[0], {old[places[0]], new[places[0]]}
+    if letters in VARIANTS or (len(old) >= LONG_LETTERS and at < len(old) - 2):
+        return True
+    return letters <= _VOWELS and at < len(old) - 1 and len(old) > SLIP_LETTERS
+
+
+def _lacks_letter(shorter: str, longer: str) -> bool:
+    """Whether the shorter word lacks one letter inside the longer."""
     at = next((i for i in range(len(shorter)) if shorter[i] != longer[i]), len(shorter))
-    return 0 < at < len(shorter) and longer[at + 1 :] == shorter[at:] and at < len(longer) - 2
+    inside = 0 < at < len(shorter) and at < len(longer) - 2
+    return inside and len(shorter) >= SLIP_LETTERS and longer[at + 1 :] == shorter[at:]

@@ -46,6 +46,7 @@ def test_kinds_and_both_sides_quoted_whole(old: str, new: str, kind: str, was: s
         ("a web site", "a website"),
         ("the file extention", "the file extension"),
         ("seperate rooms", "separate rooms"),
+        ("It is recomended", "It is recommended"),
     ],
 )
 def test_mended_spelling_has_no_chance(old: str, new: str) -> None:

@@ -43,7 +43,10 @@ def test_scripts_without_spaces_and_marks() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("goverment", "government"), ("recieve", "receive"), ("teh", "the"), ("seperate", "separate"), ("extention", "extension")],
+    [
+        ("goverment", "government"), ("recieve", "receive"), ("teh", "the"), ("seperate", "separate"),
+        ("extention", "extension"), ("licence", "license"),
+    ],
 )  # fmt: skip
 def test_slips(old: str, new: str) -> None:
     assert is_slip(old, new)
