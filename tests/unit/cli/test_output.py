@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, as_text, deliver
 from pagestrata.errors import InputError
 
 
@@ -53,3 +53,11 @@ def test_a_full_disk_leaves_no_half_written_file(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, ignored)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_answer_as_text_has_a_name_and_a_value_on_each_line() -> None:
+    answer = {"url": "http://a.test/", "tags": ["a", "b"], "box": [], "last": {"state": "found"}, "note": None}
+    assert as_text([answer]) == (
+        "url                     http://a.test/\ntags                    a, b\nbox                     -\n"
+        "last\n  state                 found\nnote                    -\n"
+    )
