@@ -82,6 +82,7 @@ def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
     """The archive that was named. One that is not there is not created, one of an older program is brought up to date."""
     from pagestrata.store.archive import open_archive
 
+    settings.say_archive()
     place = settings.archive_address
     try:
         return open_archive(place, create=False, read_only=not writing)

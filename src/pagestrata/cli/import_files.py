@@ -41,6 +41,7 @@ def import_(
     for file in files:
         if not file.is_file():
             raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+    settings.say_archive()
     with open_session(settings, page) as session:
         answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
     deliver_as(form, {"files": answers})

@@ -66,6 +66,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str, **value
     from pagestrata.store.archive import open_archive
 
     address = web_address(url)
+    settings.say_archive()
     with open_archive(settings.archive_address) as archive:
         made = watch_for(archive, address, _given(values))
         if channel is not None:
