@@ -49,7 +49,9 @@ def page_history(
         "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
     }
     if with_visits:
-        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits.of(url))]
+        statuses = {version.id: version.status for version in archive.versions.of(url)}
+        visits = reversed(archive.visits.of(url))
+        answer["visits"] = [{**_visit(visit), "status": statuses.get(visit.version or "")} for visit in visits]
     return answer
 
 
@@ -87,6 +89,7 @@ def _visit(visit: Visit) -> dict[str, Any]:
         "changes": visit.changes,
         "reasons": list(visit.reasons),
         "error": visit.error,
+        "seconds": dict(visit.seconds),
     }
 
 
@@ -150,11 +153,17 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 def history_text(answer: dict[str, Any]) -> str:
     """The history, one line per version."""
     lines = [_line(version) for version in answer["versions"]]
-    lines += [
-        f"visit {visit['time']}  {visit['stage']}, {'kept' if visit['kept'] else 'not kept'}"
-        for visit in answer.get("visits", ())
-    ]
+    lines += [_visit_line(visit) for visit in answer.get("visits", ())]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _visit_line(visit: dict[str, Any]) -> str:
+    """When, how far, what came of it and why, and how long each stage took."""
+    outcome = f"failed: {visit['error']}" if visit["error"] else "kept" if visit["kept"] else "not kept"
+    parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}"]
+    parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
+    seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
+    return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
 
 
 def _line(version: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ from PIL import Image
 
 from archived_site import STYLE, TEXTS, URL, archived_site, page
 from command_line import call
+from pagestrata.cli.history import history_text
 from pagestrata.formats.videlta import read_videlta
 from pagestrata.formats.vixml import read_vixml
 from pagestrata.formats.warc import WarcIndex
@@ -181,3 +182,15 @@ def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):
     nearest = run("show", f"{URL}@2020-01-01", "--nearest", "--json")
     assert nearest.code == 0
     assert nearest.json["version"] == run("show", f"{URL}@first", "--json").json["version"]
+
+
+def test_visits_are_listed_with_status_reasons_errors_and_seconds():
+    visit = {
+        "time": "T", "status": 200, "stage": "render", "kept": True, "reasons": ["first version"], "error": None,
+        "seconds": {"fetch": 0.5, "render": 2.25, "weigh": 0.0},
+    }  # fmt: skip
+    shown = history_text({"versions": [], "visits": [visit, {**visit, "error": "no answer", "status": None}]})
+    assert shown.splitlines() == [
+        "visit T  200  render, kept  first version  (fetch 0.50, render 2.25 s)",
+        "visit T  -  render, failed: no answer  first version  (fetch 0.50, render 2.25 s)",
+    ]

@@ -9,8 +9,9 @@ def test_a_block_that_is_not_there_is_a_line_too():
 
 
 def test_visits_are_listed_behind_the_versions():
-    visit = {"time": "2026", "stage": "unchanged", "kept": False}
-    assert history_text({"versions": [], "visits": [visit]}) == "visit 2026  unchanged, not kept\n"
+    visit = {"time": "2026", "stage": "unchanged", "kept": False, "status": None, "reasons": [], "error": None}
+    shown = history_text({"versions": [], "visits": [{**visit, "seconds": {}}]})
+    assert shown == "visit 2026  -  unchanged, not kept\n"
 
 
 def test_a_saying_with_interruptions():

@@ -47,6 +47,14 @@ class Upkeep:
         """Removes what no version needs, and joins small blobs."""
         return garbage.collect(self._catalog, self._blobs)
 
+    def superfluous(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
+        """The versions that `retain` would drop."""
+        return [
+            version
+            for found in retention.superfluous_by_page(self._catalog, rule, now=now, url=url)
+            for version in found
+        ]
+
     def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
         """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
         return retention.retain(self._catalog, rule, now=now, url=url)
