@@ -20,9 +20,11 @@ from pagestrata.comparing.quick.coefficients import (
     intersect,
 )
 from pagestrata.comparing.quick.counterparts import find_counterparts
+from pagestrata.comparing.quick.feed_items import compare_feeds
 from pagestrata.comparing.quick.parts import Part, parts_of
 from pagestrata.comparing.quick.subtrees import ALMOST, SubtreeComparison, count_nodes
 from pagestrata.comparing.quick.unseen import Unseen, differences, renamed_throughout, visible_attributes
+from pagestrata.formats.feeds import is_feed, read_feed
 from pagestrata.formats.html_source import LexborHTMLParser, LexborNode, parse_html, paths_of, select_zone
 from pagestrata.model.quick_result import QuickResult, SubtreePair
 from pagestrata.model.subsequences import out_of_order
@@ -49,6 +51,8 @@ def quick_compare(
     what is too large, nested too deeply or no feed at all, UsageError for weights and zones that make no sense.
     """
     measure = Emphasis(weights, emphasis or {}, {**ATTRIBUTE_WEIGHTS, **(attribute_weights or {})}).checked()
+    if is_feed(old_html, old_type) and is_feed(new_html, new_type):
+        return compare_feeds(read_feed(old_html, old_type), read_feed(new_html, new_type))
     comparison = _PageComparison(
         old=_Page.read(old_html, old_type, zone), new=_Page.read(new_html, new_type, zone), emphasis=measure
     )
