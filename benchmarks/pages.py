@@ -40,7 +40,7 @@ def require_data() -> Path:
 def cache_folder() -> Path:
     base = Path(os.environ.get("PAGESTRATA_CACHE", Path.home() / ".cache" / "pagestrata" / "bench"))
     digest = hashlib.sha256()
-    for path in sorted((ROOT / "src" / "pagestrata" / "capture").glob("*.py")):
+    for path in sorted((ROOT / "src" / "pagestrata" / "capturing").rglob("*.py")):
         digest.update(path.read_bytes())
     return base / digest.hexdigest()[:16]
 

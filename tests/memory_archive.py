@@ -22,7 +22,7 @@ def response(url: str, body: bytes, content_type: str = "text/html; charset=utf-
 
 
 class MemoryArchive:
-    """Keeps what it is given; versions are in the order of their times."""
+    """Keeps what it is given; versions are in the order of their times. It is all faces of an archive in one."""
 
     def __init__(self) -> None:
         self._versions: dict[str, list[Version]] = {}
@@ -31,6 +31,18 @@ class MemoryArchive:
         self._trees: dict[str, BlockTree] = {}
         self._deltas: dict[str, Delta] = {}
         self._screenshots: dict[str, bytes] = {}
+
+    @property
+    def versions(self) -> MemoryArchive:
+        return self
+
+    @property
+    def contents(self) -> MemoryArchive:
+        return self
+
+    @property
+    def queries(self) -> MemoryArchive:
+        return self
 
     def add(
         self,
@@ -73,17 +85,19 @@ class MemoryArchive:
     def pages(self) -> Sequence[str]:
         return list(self._versions)
 
-    def versions(self, url: str) -> Sequence[Version]:
+    def of(self, url: str) -> Sequence[Version]:
         return tuple(self._versions.get(canonical_url(url), ()))
 
-    def version_at(self, url: str, when: str | datetime) -> Version:
-        versions = self.versions(url)
+    def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
+        versions = self.of(url)
         if not versions:
             raise NotFoundError(f"{url} is not in the archive")
         if when in {"latest", "first"}:
             return versions[-1 if when == "latest" else 0]
         moment = when if isinstance(when, datetime) else parse_time(when)
         before = [version for version in versions if version.captured_at <= moment]
+        if not before and not nearest:
+            raise NotFoundError(f"{url} has no version as early as {when}")
         return before[-1] if before else versions[0]
 
     def response(self, version: Version, url: str | None = None) -> Response:
@@ -92,13 +106,13 @@ class MemoryArchive:
             raise NotFoundError(f"{url} is not among the resources of {version.url}")
         return self._responses[key]
 
-    def resource_at(self, url: str, when: datetime) -> Version | None:
+    def holding(self, url: str, when: datetime) -> Version | None:
         held = [holding.version for holding in self.holdings(url)]
         before = [version for version in held if version.captured_at <= when]
         return before[-1] if before else held[0] if held else None
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
-        """Every version that holds a resource, as if each brought it anew."""
+        """Every version that holds a resource, as if each brought it again."""
         versions = {version.id: version for listed in self._versions.values() for version in listed}
         found = [Holding(url=address, version=versions[owner]) for owner, address in self._responses if address]
         wanted = [holding for holding in found if url is None or holding.url == canonical_url(url)]

@@ -125,7 +125,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 def rebuild_ms(archive: Archive, version: Version) -> tuple[float, float, bytes]:
     wall, cpu = time.perf_counter(), time.process_time()
-    body = archive.response(version).body
+    body = archive.contents.response(version).body
     return (time.perf_counter() - wall) * 1000, (time.process_time() - cpu) * 1000, body
 
 
@@ -141,12 +141,12 @@ def html(sites: Sequence[str], folder: Path) -> dict[str, Any]:
                 snapshot, tree, visit = raw_capture(response, when)
                 kept.append((archive.append(snapshot, tree, None, visit=visit), response))
                 appended.append((time.perf_counter() - begin) * 1000)
-        archive.gc()
+        archive.upkeep.gc()
         for version, response in kept:
             wall, cpu, body = rebuild_ms(archive, version)
             assert body == response.body
             rebuilt.append((wall, cpu))
-        stats = archive.stats()
+        stats = archive.upkeep.stats()
     warc, git = warc_bytes(loaded, folder / "peer.warc.gz"), git_bytes(loaded, folder / "git")
     ours, everything = stats["bytes"]["html"], folder_bytes(folder / "archive")
     return {
@@ -194,7 +194,7 @@ def pictures(sites: Sequence[str], folder: Path, *, versions: int | None) -> dic
     webp, dom, per_site = 0, 0, {}
     with open_archive(folder / "archive") as archive:
         for site in sites:
-            before, whole = archive.stats()["bytes"], 0
+            before, whole = archive.upkeep.stats()["bytes"], 0
             for snapshot, tree in segmented(site, versions):
                 visit = Visit(
                     url=f"http://{site}.test/", visited_at=snapshot.captured_at, stage="render", version=None, kept=True
@@ -202,15 +202,15 @@ def pictures(sites: Sequence[str], folder: Path, *, versions: int | None) -> dic
                 version = archive.append(snapshot, tree, None, visit=visit)
                 if snapshot.screenshot_png is not None:
                     whole += webp_bytes(snapshot.screenshot_png)
-                    assert same_pixels(archive.screenshot(version), snapshot.screenshot_png)
-                assert archive.dom(version) == snapshot.dom
+                    assert same_pixels(archive.contents.screenshot(version), snapshot.screenshot_png)
+                assert archive.contents.dom(version) == snapshot.dom
                 dom += len(snapshot.dom.encode("utf-8", "surrogatepass"))
-            after = archive.stats()["bytes"]
+            after = archive.upkeep.stats()["bytes"]
             ours = after["screenshots"] - before["screenshots"]
             webp += whole
             per_site[site] = {"archive": ours, "webp": whole, "share": round(ours / whole, 3) if whole else None}
             print(site, per_site[site], {key: after[key] - before[key] for key in after}, file=sys.stderr, flush=True)
-        stats = archive.stats()
+        stats = archive.upkeep.stats()
     ours = stats["bytes"]["screenshots"]
     return {
         "versions": stats["versions"],

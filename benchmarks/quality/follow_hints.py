@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 from benchmarks.quality.follow import Version, fold_rankers, removals_of, tracks_by_site, versions_of
-from pagestrata.comparing.vidiff import compare
+from pagestrata.comparing.vidiff import compare_versions
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element
 from pagestrata.follow.hints import Hint, HintFor, hint_of
@@ -25,7 +25,7 @@ from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.segmenting import keep_refs, segment
+from pagestrata.segmenting import segment
 
 
 class Hints:
@@ -45,8 +45,8 @@ class Hints:
         def hint(number: int) -> Hint | None:
             before, box = self.places[names[number]]
             old = self.tree(before)
-            new = keep_refs(self.tree(snapshot), old)
-            matches = [(match.old, match.new) for match in compare(old, new).matches]
+            new, delta = compare_versions(old, self.tree(snapshot))
+            matches = [(match.old, match.new) for match in delta.matches]
             return hint_of(box, old, new, nodes_of(snapshot), matches=matches)
 
         return hint

@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from pagestrata.follow.methods import adaptive_locator, combined_locator
 from pagestrata.follow.page import Page
-from pagestrata.follow.paper.apm import AdaptiveModel
 from pagestrata.follow.paper.baselines import BASELINES
-from pagestrata.follow.paper.cpm import Patterns, find_combined
 
 SAMPLE_PER_SITE = 3
 SAMPLE_VERSIONS = 6
@@ -133,22 +132,4 @@ def _add(table: Table, site: str, name: str, right: Mapping[str, Sequence[bool]]
 def methods() -> dict[str, Method]:
     from benchmarks.peers.scrapling_match import scrapling_locator
 
-    return {**BASELINES, "Scrapling": scrapling_locator, "CPM": _combined, "APM": _adaptive}
-
-
-def _combined(page: Page, row: int) -> Callable[[Page], int | None]:
-    patterns = Patterns.of_row(page, row)
-    return lambda later: find_combined(patterns, later)
-
-
-def _adaptive(page: Page, row: int) -> Callable[[Page], int | None]:
-    model = AdaptiveModel.of_row(page, row)
-
-    def locate(later: Page) -> int | None:
-        nonlocal model
-        found = model.find(later)
-        if found is not None:
-            model = model.learned(later, found)
-        return found
-
-    return locate
+    return {**BASELINES, "Scrapling": scrapling_locator, "CPM": combined_locator, "APM": adaptive_locator}

@@ -88,25 +88,25 @@ def ask_everything(archive: Archive, *, versions: int, pages: int, count: int, o
         return {"since": begin, "until": begin + timedelta(days=7)}
 
     questions: dict[str, Callable[[int], object]] = {
-        "log": lambda _: archive.versions(any_page()),
-        "version at a time": lambda _: archive.version_at(any_page(), any_time()),
-        "latest": lambda _: archive.latest(any_page()),
-        "search one word": lambda _: archive.search(any_word()),
-        "search the most frequent words": lambda n: archive.search(word(n % 3)),
-        "search two words": lambda _: archive.search(f"{any_word()} {any_word()}"),
-        "search two frequent words": lambda _: archive.search(f"{frequent()} {frequent()}"),
-        "search any ending": lambda _: archive.search(f"w{chance.randrange(2000):04d}*"),
-        "search a phrase": lambda _: archive.search(phrase()),
-        "search a phrase nobody said": lambda _: archive.search(f'"{frequent()} {frequent()} {frequent()}"'),
-        "search --since": lambda _: archive.search(any_word(), since=any_time()),
-        "search --until": lambda _: archive.search(any_word(), until=any_time()),
-        "search --since --until": lambda _: archive.search(any_word(), **week()),
-        "search a phrase --since --until": lambda _: archive.search(phrase(), **week()),
-        "search --changed --since": lambda _: archive.search(any_word(), since=any_time(), changed=True),
-        "search --changed --since --until": lambda _: archive.search(any_word(), **week(), changed=True),
-        "search --block": lambda _: archive.search(any_word(), role="footer"),
-        "search --block --since --until": lambda _: archive.search(any_word(), **week(), role="footer"),
-        "search on a page": lambda _: archive.search(any_word(), url=any_page()),
+        "log": lambda _: archive.versions.of(any_page()),
+        "version at a time": lambda _: archive.versions.at(any_page(), any_time()),
+        "latest": lambda _: archive.versions.latest(any_page()),
+        "search one word": lambda _: archive.queries.search(any_word()),
+        "search the most frequent words": lambda n: archive.queries.search(word(n % 3)),
+        "search two words": lambda _: archive.queries.search(f"{any_word()} {any_word()}"),
+        "search two frequent words": lambda _: archive.queries.search(f"{frequent()} {frequent()}"),
+        "search any ending": lambda _: archive.queries.search(f"w{chance.randrange(2000):04d}*"),
+        "search a phrase": lambda _: archive.queries.search(phrase()),
+        "search a phrase nobody said": lambda _: archive.queries.search(f'"{frequent()} {frequent()} {frequent()}"'),
+        "search --since": lambda _: archive.queries.search(any_word(), since=any_time()),
+        "search --until": lambda _: archive.queries.search(any_word(), until=any_time()),
+        "search --since --until": lambda _: archive.queries.search(any_word(), **week()),
+        "search a phrase --since --until": lambda _: archive.queries.search(phrase(), **week()),
+        "search --changed --since": lambda _: archive.queries.search(any_word(), since=any_time(), changed=True),
+        "search --changed --since --until": lambda _: archive.queries.search(any_word(), **week(), changed=True),
+        "search --block": lambda _: archive.queries.search(any_word(), role="footer"),
+        "search --block --since --until": lambda _: archive.queries.search(any_word(), **week(), role="footer"),
+        "search on a page": lambda _: archive.queries.search(any_word(), url=any_page()),
     }
     server = server_process(archive)
     return {name: timed(ask, count, server) for name, ask in questions.items() if only in name}
@@ -157,8 +157,8 @@ def kill(place: str, count: int) -> dict[str, Any]:
             lines += told.read().splitlines(keepends=True)
         committed |= {line.decode().strip() for line in lines if line.endswith(b"\n") and b"-" in line}
     with open_archive(place) as archive:
-        found = {kept.id for kept in archive.versions("http://site.test/")}
-        report = archive.verify()
+        found = {kept.id for kept in archive.versions.of("http://site.test/")}
+        report = archive.upkeep.verify()
         result = {"kills": count, "committed": len(committed), "lost": len(committed - found), "versions": len(found)}
         return result | {"problems": len(report.problems), "leftovers": report.notes}
 
@@ -181,7 +181,7 @@ def main() -> None:
         place = closing.enter_context(own_server(Path(options.place))) if options.postgres else options.place
         archive = closing.enter_context(open_archive(place))
         begin = time.perf_counter()
-        if not archive.stats()["versions"]:
+        if not archive.upkeep.stats()["versions"]:
             fill(archive, versions=options.versions, pages=options.pages)
         filled = round(time.perf_counter() - begin)
         result = ask_everything(

@@ -59,8 +59,8 @@ def measure(site: str, count: int, folder: Path) -> dict[str, Any]:
             snapshot, tree, visit = raw_capture(response, when)
             snapshot, visit = replace(snapshot, url="http://page.test/"), replace(visit, url="http://page.test/")
             kept.append((archive.append(snapshot, tree, None, visit=visit), response))
-        archive.gc()
-        links, stored = longest_chain(archive), archive.stats()["bytes"]["html"]
+        archive.upkeep.gc()
+        links, stored = longest_chain(archive), archive.upkeep.stats()["bytes"]["html"]
         random.Random(5).shuffle(kept)
         wall, cpu = [], []
         for version, response in kept:

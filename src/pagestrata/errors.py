@@ -5,6 +5,7 @@
     ├── InputError             a file, record or tree that cannot be read or does not fit
     ├── NotFoundError          nothing stored or found under that name; exit code 1
     ├── ArchiveError           the archive cannot be opened, read or written
+    │   ├── CollectedMeanwhileError  something looked up is gone from its place: another program may have moved it
     │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
@@ -37,6 +38,10 @@ class NotFoundError(PagestrataError):
 
 class ArchiveError(PagestrataError):
     """The archive cannot be opened, read or written."""
+
+
+class CollectedMeanwhileError(ArchiveError):
+    """What was looked up a moment ago is no longer in its place: collected or moved meanwhile, or lost. Looking again tells."""
 
 
 class OlderArchiveError(ArchiveError):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Version
+from pagestrata.model.records import Holding, Version
 from pagestrata.model.snapshot import Response
 
 
@@ -26,21 +26,48 @@ class BlobStore(Protocol):
     def digests(self) -> Iterator[str]: ...
 
 
-class ArchiveReader(Protocol):
-    """What queries and replay need of an archive. URLs may be spelt in any way; NotFoundError says what is missing."""
+class VersionFinder(Protocol):
+    """Which versions there are. URLs may be spelt in any way; NotFoundError says what is missing."""
 
-    def versions(self, url: str) -> Sequence[Version]:
+    def pages(self) -> Sequence[str]:
+        """The addresses of all pages that have a version, in order."""
+        ...
+
+    def of(self, url: str) -> Sequence[Version]:
         """All versions of a page, oldest first."""
         ...
 
-    def version_at(self, url: str, when: str | datetime) -> Version:
-        """The version valid at a time, or 'latest', 'first', '~N'; the nearest for a time before the first."""
+    def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
+        """The version valid at a time, or 'latest', 'first', '~N'. For a time before the first: none, or the `nearest`."""
         ...
+
+    def holding(self, url: str, when: datetime) -> Version | None:
+        """The version that held a resource at a time, or closest to it."""
+        ...
+
+    def holdings(self, url: str | None = None) -> Sequence[Holding]:
+        """Which versions brought a resource, or all resources."""
+        ...
+
+
+class ContentReader(Protocol):
+    """What versions were made of. NotFoundError says what is missing."""
 
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
         ...
 
+    def resources(self, version: Version) -> Sequence[str]: ...
     def dom(self, version: Version) -> str: ...
+    def screenshot(self, version: Version) -> bytes | None: ...
     def tree(self, version: Version) -> BlockTree: ...
     def delta(self, version: Version) -> Delta | None: ...
+
+
+class ArchiveReader(Protocol):
+    """What queries and replay need of an archive."""
+
+    @property
+    def versions(self) -> VersionFinder: ...
+    @property
+    def contents(self) -> ContentReader: ...

@@ -18,6 +18,7 @@ from pagestrata.errors import InputError, NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Feedback, SeenImage, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.schema import CODECS, KINDS
@@ -34,11 +35,11 @@ def archive(place: str) -> Iterator[Archive]:
 def test_a_version_comes_back_exactly(archive: Archive) -> None:
     taken, tree = capture(["one", "two \ud83d\ude00 \udc80", "three"])
     version = archive.append(taken, tree, None, visit=visit_of(taken))
-    assert archive.response(version) == taken.responses[0]
-    assert archive.dom(version) == taken.dom
-    assert archive.tree(version) == tree
-    assert archive.delta(version) is None
-    assert archive.latest("http://site.test/#part") == version
+    assert archive.contents.response(version) == taken.responses[0]
+    assert archive.contents.dom(version) == taken.dom
+    assert archive.contents.tree(version) == tree
+    assert archive.contents.delta(version) is None
+    assert archive.versions.latest("http://site.test/#part") == version
     assert version.captured_at == START
 
 
@@ -49,11 +50,11 @@ def test_many_versions_all_come_back(archive: Archive) -> None:
         texts[hour % 30] = f"rewritten in hour {hour}"
         taken, tree = capture(texts, hours=hour, picture=False)
         kept.append((archive.append(taken, tree, None, visit=visit_of(taken)), taken, tree))
-    assert archive.versions("http://site.test/") == [version for version, *_ in kept]
+    assert archive.versions.of("http://site.test/") == [version for version, *_ in kept]
     for version, taken, tree in kept:
-        assert archive.response(version).body == taken.responses[0].body
-        assert archive.dom(version) == taken.dom
-        assert archive.tree(version) == tree
+        assert archive.contents.response(version).body == taken.responses[0].body
+        assert archive.contents.dom(version) == taken.dom
+        assert archive.contents.tree(version) == tree
 
 
 def test_visits_are_remembered_newest_first(archive: Archive) -> None:
@@ -61,17 +62,17 @@ def test_visits_are_remembered_newest_first(archive: Archive) -> None:
     version = archive.append(taken, tree, None, visit=visit_of(taken))
     idle = replace(visit_of(taken), stage="unchanged", kept=False, visited_at=START.replace(hour=9), reasons=("same",))
     archive.record_visit(idle)
-    first, second = archive.visits(taken.url)
+    first, second = archive.visits.of(taken.url)
     assert first == idle
     assert second.version == version.id
-    assert len(archive.visits(taken.url, limit=1)) == 1
+    assert len(archive.visits.of(taken.url, limit=1)) == 1
 
 
 def test_a_page_never_archived_has_no_versions(archive: Archive) -> None:
-    assert archive.latest("http://nowhere.test/") is None
-    assert archive.versions("http://nowhere.test/") == []
+    assert archive.versions.latest("http://nowhere.test/") is None
+    assert archive.versions.of("http://nowhere.test/") == []
     with pytest.raises(NotFoundError, match="not in the archive, which holds no page at all"):
-        archive.version_at("http://nowhere.test/", "latest")
+        archive.versions.at("http://nowhere.test/", "latest")
 
 
 def test_screenshots_come_back_pixel_for_pixel(archive: Archive) -> None:
@@ -82,7 +83,7 @@ def test_screenshots_come_back_pixel_for_pixel(archive: Archive) -> None:
         taken, tree = capture(texts, hours=hour)
         kept.append((archive.append(taken, tree, None, visit=visit_of(taken)), taken))
     for version, taken in kept:
-        assert pixels(archive.screenshot(version)) == pixels(taken.screenshot_png)
+        assert pixels(archive.contents.screenshot(version)) == pixels(taken.screenshot_png)
 
 
 def test_search_finds_blocks_with_their_stay(archive: Archive) -> None:
@@ -91,19 +92,19 @@ def test_search_finds_blocks_with_their_stay(archive: Archive) -> None:
     ):
         taken, tree = capture(texts, hours=hour)
         archive.append(taken, tree, None, visit=visit_of(taken))
-    (stay,) = archive.search("grusse koln")
+    (stay,) = archive.queries.search("grusse koln")
     assert (stay.text, stay.first_seen, stay.last_seen) == ("Grüße aus Köln", START, START)
     assert stay.gone_at == START + timedelta(hours=1)
-    (still,) = archive.search('"constant words"')
+    (still,) = archive.queries.search('"constant words"')
     assert (still.first_seen, still.last_seen, still.gone_at) == (START, START + timedelta(hours=2), None)
-    assert [stay.text for stay in archive.search("标题")] == ["新闻标题 今天"]
-    assert archive.search("题标") == []
-    assert [stay.text for stay in archive.search("const*")] == ["constant words"]
-    assert archive.search("words constant") != []
-    assert archive.search('"words constant"') == []
-    assert archive.search("koln", since=START + timedelta(minutes=90)) == []
-    assert archive.search("constant", changed=True) == []
-    assert [stay.text for stay in archive.search("last", changed=True)] == ["last"]
+    assert [stay.text for stay in archive.queries.search("标题")] == ["新闻标题 今天"]
+    assert archive.queries.search("题标") == []
+    assert [stay.text for stay in archive.queries.search("const*")] == ["constant words"]
+    assert archive.queries.search("words constant") != []
+    assert archive.queries.search('"words constant"') == []
+    assert archive.queries.search("koln", since=START + timedelta(minutes=90)) == []
+    assert archive.queries.search("constant", changed=True) == []
+    assert [stay.text for stay in archive.queries.search("last", changed=True)] == ["last"]
 
 
 def keep(archive: Archive, texts: Sequence[str], hours: float = 0, **options: Any) -> Version:
@@ -119,7 +120,6 @@ TIMES: Sequence[tuple[str | datetime, int]] = (
     ("20260102040405", 1),
     ("2026-01-02T04:04:06Z", 1),
     ("2026-01-02T05:04:05.5+01:00", 1),
-    ("2001", 0),
     ("2099", 2),
     (START + timedelta(hours=1.5), 1),
 )
@@ -128,32 +128,35 @@ TIMES: Sequence[tuple[str | datetime, int]] = (
 def test_a_version_is_found_by_time(archive: Archive) -> None:
     kept = [keep(archive, [f"text {hour}"], hour) for hour in range(3)]
     for when, expected in TIMES:
-        assert archive.version_at("http://site.test", when) == kept[expected], when
-    assert archive.version_at("http://site.test", kept[1].id) == kept[1]
+        assert archive.versions.at("http://site.test", when) == kept[expected], when
+    assert archive.versions.at("http://site.test", kept[1].id) == kept[1]
+    assert archive.versions.at("http://site.test", "2001", nearest=True) == kept[0]
+    with pytest.raises(NotFoundError, match="has no version as early as 2001"):
+        archive.versions.at("http://site.test", "2001")
 
 
 def test_a_version_that_is_not_there_says_what_is(archive: Archive) -> None:
     keep(archive, ["one"])
     with pytest.raises(NotFoundError, match=r"has no version ~7; it has 1: 20260102030405"):
-        archive.version_at("http://site.test/", "~7")
+        archive.versions.at("http://site.test/", "~7")
     with pytest.raises(NotFoundError, match=r"not in the archive, which holds http://site\.test/; `pagestrata visit"):
-        archive.version_at("http://other.test/", "latest")
-    with pytest.raises(InputError, match="is no time"):
-        archive.version_at("http://site.test/", "yesterday")
+        archive.versions.at("http://other.test/", "latest")
+    with pytest.raises(InputError, match="is not a time"):
+        archive.versions.at("http://site.test/", "yesterday")
 
 
 def test_versions_are_in_the_order_of_their_times_whenever_they_came(archive: Archive) -> None:
     hours = [5, 1, 100_000, 3, 2]
     kept = {hour: keep(archive, [f"text of hour {hour}", "always there"], hour) for hour in hours}
-    assert archive.versions("http://site.test/") == [kept[hour] for hour in sorted(hours)]
-    assert archive.latest("http://site.test/") == kept[100_000]
+    assert archive.versions.of("http://site.test/") == [kept[hour] for hour in sorted(hours)]
+    assert archive.versions.latest("http://site.test/") == kept[100_000]
     since, until = START + timedelta(hours=2), START + timedelta(hours=5)
-    assert archive.versions("http://site.test/", since=since, until=until) == [kept[hour] for hour in (2, 3, 5)]
-    (stay,) = archive.search("always")
+    assert archive.versions.of("http://site.test/", since=since, until=until) == [kept[hour] for hour in (2, 3, 5)]
+    (stay,) = archive.queries.search("always")
     assert (stay.first_seen, stay.gone_at) == (START + timedelta(hours=1), None)
-    (short,) = archive.search("hour 3")
+    (short,) = archive.queries.search("hour 3")
     assert (short.first_seen, short.gone_at) == (START + timedelta(hours=3), START + timedelta(hours=5))
-    assert archive.verify().problems == ()
+    assert archive.upkeep.verify().problems == ()
 
 
 def test_the_same_capture_twice_is_one_version(archive: Archive) -> None:
@@ -161,7 +164,7 @@ def test_the_same_capture_twice_is_one_version(archive: Archive) -> None:
     assert keep(archive, ["one"]) == first
     other = keep(archive, ["two"])
     assert other.captured_at == first.captured_at + timedelta(microseconds=1)
-    assert archive.versions("http://site.test/") == [first, other]
+    assert archive.versions.of("http://site.test/") == [first, other]
 
 
 def test_spellings_of_one_address_are_one_page(archive: Archive) -> None:
@@ -173,9 +176,9 @@ def test_spellings_of_one_address_are_one_page(archive: Archive) -> None:
     ]
     for stored, asked in spellings:
         version = keep(archive, ["one"], url=stored)
-        assert archive.latest(asked) == version
+        assert archive.versions.latest(asked) == version
         assert "secret" not in version.url
-        assert version.url in archive.pages()
+        assert version.url in archive.versions.pages()
 
 
 def test_resources_are_shared_and_come_back(archive: Archive) -> None:
@@ -184,13 +187,13 @@ def test_resources_are_shared_and_come_back(archive: Archive) -> None:
     newer = replace(style, body=style.body.replace(b"red", b"blue", 3))
     first = keep(archive, ["one"], resources=(style, icon))
     second = keep(archive, ["two"], 1, resources=(newer, icon))
-    assert archive.resources(second) == [style.url, icon.url]
-    assert archive.response(first, style.url) == style
-    assert archive.response(second, "HTTP://site.test:80/a.css#x") == newer
-    assert archive.response(second, icon.url) == icon
-    assert archive.stats()["bytes"]["resources"] < 2 * len(icon.body) + 400
+    assert archive.contents.resources(second) == [style.url, icon.url]
+    assert archive.contents.response(first, style.url) == style
+    assert archive.contents.response(second, "HTTP://site.test:80/a.css#x") == newer
+    assert archive.contents.response(second, icon.url) == icon
+    assert archive.upkeep.stats()["bytes"]["resources"] < 2 * len(icon.body) + 400
     with pytest.raises(NotFoundError, match=r"without a response for http://site\.test/b"):
-        archive.response(first, "http://site.test/b")
+        archive.contents.response(first, "http://site.test/b")
 
 
 def test_a_delta_names_the_version_it_started_from_after_that_one_was_dropped(archive: Archive) -> None:
@@ -200,9 +203,9 @@ def test_a_delta_names_the_version_it_started_from_after_that_one_was_dropped(ar
         delta = compare(before, tree) if before is not None else None
         kept.append(archive.append(taken, tree, delta, visit=visit_of(taken)))
         before = tree
-    dropped = archive.retain("thin 1d:1d", now=START + timedelta(days=10))
+    dropped = archive.upkeep.retain("thin 1d:1d", now=START + timedelta(days=10))
     assert dropped == kept[1:3]
-    delta = archive.delta(kept[3])
+    delta = archive.contents.delta(kept[3])
     assert delta is not None
     assert delta.from_version == kept[2].id
 
@@ -212,9 +215,9 @@ def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, mo
         taken, tree = capture([f"news {hour}", f"news again {hour % 2}", "stays"], hours=hour)
         archive.append(taken, tree, None, visit=visit_of(taken))
     times = [None, *(START + timedelta(hours=hour) for hour in (-1, 0, 1.5, 2, 3, 9))]
-    few = [archive.search("news", until=until, limit=3) for until in times]
+    few = [archive.queries.search("news", until=until, limit=3) for until in times]
     monkeypatch.setattr("pagestrata.store.queries._MANY", 1)
-    assert [archive.search("news", until=until, limit=3) for until in times] == few
+    assert [archive.queries.search("news", until=until, limit=3) for until in times] == few
     assert few[1] == []
     assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}
 
@@ -246,11 +249,11 @@ def test_rows_as_they_were_before_are_shortened_when_the_archive_is_opened(place
             seal = connection.execute(sql.select(version_table.c.seal)).scalar_one()
             connection.execute(sql.update(version_table).values(seal=seal + b"more"))
             connection.execute(sql.text("UPDATE alembic_version SET version_num = '0004'"))
-        assert not archive.verify().is_sound
+        assert not archive.upkeep.verify().is_sound
     with open_archive(place) as archive:
-        assert archive.verify().is_sound
-        assert archive.dom(version) == taken.dom
-        assert archive.stats()["bytes"]["html"] > 0
+        assert archive.upkeep.verify().is_sound
+        assert archive.contents.dom(version) == taken.dom
+        assert archive.upkeep.stats()["bytes"]["html"] > 0
 
 
 def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive) -> None:
@@ -261,15 +264,15 @@ def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive
     weights = Weights(total=0.25, change_importance=tuple(0.1 for _ in delta.changes))
     second = archive.append(new, new_tree, delta, visit=visit_of(new), weights=weights)
     assert (second.importance, second.changes) == (0.25, len(delta.changes))
-    stored = archive.delta(second)
+    stored = archive.contents.delta(second)
     assert stored == replace(delta, from_version=first.id, to_version=second.id)
-    assert apply(stored, archive.tree(first)) == new_tree
-    changes = archive.changes("http://site.test/", op="update", element="text")
+    assert apply(stored, archive.contents.tree(first)) == new_tree
+    changes = archive.queries.changes("http://site.test/", op="update", element="text")
     assert [(c.version, c.old, c.new, c.importance) for c in changes] == [
         (second.id, "the first text of this page", "the second text of this page", 0.1)
     ]
-    assert archive.changes(until=START) == []
-    assert archive.changes(min_importance=0.5) == []
+    assert archive.queries.changes(until=START) == []
+    assert archive.queries.changes(min_importance=0.5) == []
 
 
 def test_blocks_at_visits_are_remembered(archive: Archive) -> None:
@@ -282,15 +285,15 @@ def test_blocks_at_visits_are_remembered(archive: Archive) -> None:
             del blocks["1.19"]
         seen.append(replace(visit_of(taken), visited_at=START + timedelta(hours=hour), kept=False, block_ids=blocks))
         archive.record_visit(seen[-1])
-    assert archive.visits(taken.url) == seen[::-1]
-    assert archive.visits(taken.url, limit=2) == seen[:-3:-1]
+    assert archive.visits.of(taken.url) == seen[::-1]
+    assert archive.visits.of(taken.url, limit=2) == seen[:-3:-1]
 
 
 def test_stats_count_pages_versions_and_bytes(archive: Archive) -> None:
     for hour in range(3):
         taken, tree = capture([f"text {hour}"], hours=hour)
         archive.append(taken, tree, None, visit=visit_of(taken))
-    stats = archive.stats()
+    stats = archive.upkeep.stats()
     assert (stats["pages"], stats["versions"], stats["visits"]) == (1, 3, 3)
     found = stats["bytes"]
     assert {"html", "dom", "resources", "screenshots", "trees", "database", "total"} <= found.keys()
@@ -302,51 +305,51 @@ def test_a_page_without_blocks_is_kept(archive: Archive) -> None:
     body = Response(url="http://site.test/a.pdf", status=200, headers=(), body=b"%PDF-1.7 \x00\xff")
     taken, tree = capture([], picture=False, nodes=None, dom="", responses=(body,), url="http://site.test/a.pdf")
     version = archive.append(taken, tree, None, visit=visit_of(taken))
-    assert archive.response(version) == body
-    assert archive.screenshot(version) is None
-    assert next(iter(archive.tree(version).leaves())).text == ""
+    assert archive.contents.response(version) == body
+    assert archive.contents.screenshot(version) is None
+    assert next(iter(archive.contents.tree(version).leaves())).text == ""
     with pytest.raises(NotFoundError, match="without a rendered document"):
-        archive.dom(version)
+        archive.contents.dom(version)
 
 
 def test_why_a_version_was_kept_is_remembered(archive: Archive) -> None:
     taken, tree = capture(["one"], picture=False)
     version = archive.append(taken, tree, None, visit=visit_of(taken, reasons=("first version", "of all")))
-    assert archive.reasons(version) == ("first version", "of all")
+    assert archive.visits.reasons(version) == ("first version", "of all")
     other, tree = capture(["two"], hours=1, picture=False)
-    assert archive.reasons(archive.append(other, tree, None, visit=visit_of(other))) == ()
-    assert [found.id for found in archive.recent_versions(limit=1)] == [archive.versions(taken.url)[1].id]
-    assert archive.recent_versions(urls=["http://other.test/"], limit=5) == []
+    assert archive.visits.reasons(archive.append(other, tree, None, visit=visit_of(other))) == ()
+    assert [found.id for found in archive.versions.recent(limit=1)] == [archive.versions.of(taken.url)[1].id]
+    assert archive.versions.recent(urls=["http://other.test/"], limit=5) == []
 
 
 def test_trails_watches_and_feedback_are_kept(archive: Archive) -> None:
     version = keep(archive, ["one"])
     trail = Trail(id="t1", url="http://site.test/", origin={"select": "#a"}, state={"weights": [1, 2]})
-    archive.save_trail(trail)
-    archive.save_trail(replace(trail, state={"weights": [3]}))
-    assert archive.trails() == archive.trails("http://site.test/#x") == [replace(trail, state={"weights": [3]})]
-    assert archive.trails("http://other.test/") == []
+    archive.trails.save(trail)
+    archive.trails.save(replace(trail, state={"weights": [3]}))
+    assert archive.trails.of() == archive.trails.of("http://site.test/#x") == [replace(trail, state={"weights": [3]})]
+    assert archive.trails.of("http://other.test/") == []
     entry = TrailEntry(
         found_at=START, version=version.id, state="found", confidence=0.9, path="body[1]", box=Box(1, 2, 3, 4.5),
         text="one", images=(SeenImage(address="http://site.test/a.png", digest="d", picture_hash="h"),), change="text",
         picture_png=b"\x89PNG picture",
     )  # fmt: skip
     lost = TrailEntry(found_at=START + timedelta(hours=1), version=None, state="lost", confidence=0.1)
-    archive.add_trail_entry("t1", lost)
-    archive.add_trail_entry("t1", entry)
-    assert archive.trail_entries("t1") == [entry, lost]
-    archive.gc()
-    assert archive.trail_entries("t1") == [entry, lost]
-    archive.remove_trail("t1")
+    archive.trails.add_entry("t1", lost)
+    archive.trails.add_entry("t1", entry)
+    assert archive.trails.entries("t1") == [entry, lost]
+    archive.upkeep.gc()
+    assert archive.trails.entries("t1") == [entry, lost]
+    archive.trails.remove("t1")
     with pytest.raises(NotFoundError, match="no block is followed under 't1'"):
-        archive.add_trail_entry("t1", entry)
-    watch = Watch(id="w", url="http://site.test/", settings={"tags": ["a"]})
-    archive.save_watch(watch)
-    assert archive.watches() == [watch]
-    archive.remove_watch("w")
+        archive.trails.add_entry("t1", entry)
+    watch = Watch(id="w", url="http://site.test/", settings=WatchSettings(tags=("a",)))
+    archive.watches.save(watch)
+    assert archive.watches.all() == [watch]
+    archive.watches.remove("w")
     with pytest.raises(NotFoundError, match="there is no watch 'w'"):
-        archive.remove_watch("w")
+        archive.watches.remove("w")
     said = Feedback(old_version="1", new_version="2", verdict="noise", given_at=START)
-    archive.add_feedback(said)
-    archive.add_feedback(replace(said, verdict="mattered", note="it did"))
-    assert archive.feedback() == [replace(said, verdict="mattered", note="it did")]
+    archive.feedback.add(said)
+    archive.feedback.add(replace(said, verdict="mattered", note="it did"))
+    assert archive.feedback.all() == [replace(said, verdict="mattered", note="it did")]

@@ -33,17 +33,17 @@ def test_versions_go_to_the_bucket_and_come_back(archive: Archive, s3_place: str
     kept = [keep(archive, hours) for hours in range(5)]
     assert len(list(BucketBlobs.open(s3_place).digests())) == 5
     for version, dom in kept:
-        assert archive.dom(version) == dom
-        assert archive.screenshot(version) is not None
-    assert archive.verify().is_sound
+        assert archive.contents.dom(version) == dom
+        assert archive.contents.screenshot(version) is not None
+    assert archive.upkeep.verify().is_sound
 
 
 def test_collection_joins_and_removes_what_is_in_the_bucket(archive: Archive, s3_place: str) -> None:
     kept = [keep(archive, hours) for hours in range(5)]
     BucketBlobs.open(s3_place).put("ab" * 32, b"left by a killed writer")
-    archive.gc()
+    archive.upkeep.gc()
     assert len(list(BucketBlobs.open(s3_place).digests())) == 1
-    assert [archive.dom(version) for version, _ in kept] == [dom for _, dom in kept]
+    assert [archive.contents.dom(version) for version, _ in kept] == [dom for _, dom in kept]
 
 
 def test_what_somebody_else_changed_or_removed_in_the_bucket_is_found(archive: Archive, s3_place: str) -> None:
@@ -52,14 +52,14 @@ def test_what_somebody_else_changed_or_removed_in_the_bucket_is_found(archive: A
     for digest in list(elsewhere.digests()):
         data = elsewhere.get(digest)
         elsewhere.delete(digest)
-        touched = [p.versions for p in archive.verify().problems if p.kind == "bundle"]
+        touched = [p.versions for p in archive.upkeep.verify().problems if p.kind == "bundle"]
         assert touched
         assert set(touched[0]) <= {version.id, other.id}
         elsewhere.put(digest, data[:-1] + bytes([data[-1] ^ 1]))
-        assert [p.name for p in archive.verify().problems if p.kind == "bundle"] == [digest]
+        assert [p.name for p in archive.upkeep.verify().problems if p.kind == "bundle"] == [digest]
         elsewhere.put(digest, data)
-    assert archive.verify().is_sound
-    assert archive.dom(other) == dom
+    assert archive.upkeep.verify().is_sound
+    assert archive.contents.dom(other) == dom
 
 
 def test_a_bucket_that_refuses_is_an_archive_error(archive: Archive, s3_place: str) -> None:
@@ -67,4 +67,4 @@ def test_a_bucket_that_refuses_is_an_archive_error(archive: Archive, s3_place: s
     httpx.delete(f"{os.environ['AWS_ENDPOINT_URL']}/{bucket}").raise_for_status()
     with pytest.raises(ArchiveError, match=r"blob .* in s3://"):
         keep(archive, 0)
-    assert archive.versions("http://site.test/") == []
+    assert archive.versions.of("http://site.test/") == []

@@ -43,11 +43,11 @@ def add(archive: Archive, hour: int, *, url: str = "http://site.test/", mark: st
 
 
 def check(archive: Archive, *, url: str = "http://site.test/") -> None:
-    for version in archive.versions(url):
-        assert archive.dom(version)
-        assert archive.response(version).body
-        assert archive.screenshot(version)
-    assert archive.verify().problems == ()
+    for version in archive.versions.of(url):
+        assert archive.contents.dom(version)
+        assert archive.contents.response(version).body
+        assert archive.contents.screenshot(version)
+    assert archive.upkeep.verify().problems == ()
 
 
 def test_killed_writers_lose_no_committed_version(tmp_path: Path) -> None:
@@ -76,9 +76,9 @@ def test_killed_writers_lose_no_committed_version(tmp_path: Path) -> None:
             committed |= {line.decode().strip() for line in lines if line.endswith(b"\n")}
         hour += 1000
     with open_archive(place) as archive:
-        assert committed <= {version.id for version in archive.versions("http://site.test/")}
+        assert committed <= {version.id for version in archive.versions.of("http://site.test/")}
         check(archive)
-        archive.gc()
+        archive.upkeep.gc()
         check(archive)
         add(archive, hour)
     assert committed
@@ -94,9 +94,9 @@ def write_together(place: str, *, writers: int, each: int) -> None:
     children = [in_child(lambda number=number: work(number)) for number in range(writers)]  # type: ignore[misc]
     assert [wait_for(child) for child in children] == [0] * writers
     with open_archive(place) as archive:
-        assert len(archive.versions("http://site.test/")) == writers * each
-        assert len(archive.pages()) == writers + 1
-        assert archive.stats()["versions"] == 2 * writers * each
+        assert len(archive.versions.of("http://site.test/")) == writers * each
+        assert len(archive.versions.pages()) == writers + 1
+        assert archive.upkeep.stats()["versions"] == 2 * writers * each
         check(archive)
 
 
@@ -120,10 +120,10 @@ def test_collection_beside_a_writer_loses_nothing(place: str) -> None:
     child = in_child(work)
     with open_archive(place) as archive:
         for _ in range(6):
-            archive.gc()
+            archive.upkeep.gc()
     assert wait_for(child) == 0
     with open_archive(place) as archive:
-        assert len(archive.versions("http://site.test/")) == 12
+        assert len(archive.versions.of("http://site.test/")) == 12
         check(archive)
 
 
@@ -146,7 +146,7 @@ def test_a_full_disk_is_one_clear_error_and_no_damage(tmp_path: Path) -> None:
 
     assert wait_for(in_child(work)) == 0
     with open_archive(place) as archive:
-        assert len(archive.versions("http://site.test/")) == 3
+        assert len(archive.versions.of("http://site.test/")) == 3
         check(archive)
         add(archive, 10)
         check(archive)

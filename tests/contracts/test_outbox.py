@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from archives import keep
 from captures import START
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
-from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.outbox import LEASE, Outbox
 
@@ -42,7 +40,7 @@ def message(key: str, **fields: Any) -> Delivery:
 
 
 def queue(outbox: Outbox, *deliveries: Delivery) -> None:
-    outbox.queue(deliveries, outbox.unread(since=START), now=START)
+    outbox.queue(deliveries, now=START)
 
 
 def statuses(outbox: Outbox) -> dict[str, str]:
@@ -60,42 +58,10 @@ def test_rules_are_kept_until_they_are_removed(outbox: Outbox) -> None:
         outbox.remove_rule("r0")
 
 
-def test_what_was_there_before_the_first_rule_is_no_news(archive: Archive, outbox: Outbox) -> None:
-    keep(archive, "old")
-    outbox.add_rule(RULE)
-    assert outbox.unread(since=START).versions == []
-
-
-def test_unread_is_what_was_stored_since_and_stays_so_until_it_is_queued(archive: Archive, outbox: Outbox) -> None:
-    outbox.add_rule(RULE)
-    first, second = keep(archive, "one"), keep(archive, "two", hours=1)
-    archive.save_trail(Trail(id="t", url="http://site.test/", origin={}, state={}))
-    entry = TrailEntry(found_at=START + timedelta(hours=2), version=None, state="found", confidence=1.0)
-    archive.add_trail_entry("t", entry)
-    for _ in range(2):  # a program that dies here changes nothing
-        unread = outbox.unread(since=START)
-        assert [version.id for version in unread.versions] == [first.id, second.id]
-        assert unread.entries == {"t": {entry.found_at}}
-    outbox.queue([message("a")], unread, now=START)
-    left = outbox.unread(since=START)
-    assert (left.versions, left.entries) == ([], {})
-    third = keep(archive, "three", hours=3)
-    assert [version.id for version in outbox.unread(since=START).versions] == [third.id]
-
-
-def test_what_was_captured_before_is_left_out(archive: Archive, outbox: Outbox) -> None:
-    outbox.add_rule(RULE)
-    keep(archive, "one")
-    later = keep(archive, "two", hours=1)
-    unread = outbox.unread(since=START + timedelta(minutes=1))
-    assert [version.id for version in unread.versions] == [later.id]
-
-
 def test_two_programs_queue_the_same_news_once(outbox: Outbox) -> None:
     outbox.add_rule(RULE)
-    unread = outbox.unread(since=START)
-    outbox.queue([message("a"), message("b")], unread, now=START)
-    outbox.queue([message("b", title="other"), message("c")], unread, now=START)
+    outbox.queue([message("a"), message("b")], now=START)
+    outbox.queue([message("b", title="other"), message("c")], now=START)
     assert [(item.key, item.title) for item in outbox.deliveries()] == [("c", "c"), ("b", "b"), ("a", "a")]
 
 

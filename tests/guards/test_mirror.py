@@ -10,16 +10,19 @@ UNIT = ROOT / "tests" / "unit"
 
 # Modules whose tests live elsewhere, with the place.
 TESTED_ELSEWHERE: dict[str, str] = {
+    "model/findings": "tests/unit/visit/test_examine.py",
+    "model/page_state": "tests/unit/visit/test_load.py",
     "store/archive": "tests/contracts/test_archive.py",
     "store/queries": "tests/contracts/test_archive.py",
     "store/objects/folder_blobs": "tests/contracts/test_blobs.py",
     "store/objects/bucket_blobs": "tests/contracts/test_blobs.py",
     "store/catalog/database": "tests/contracts/test_archive_writers.py",
     "store/upkeep/garbage": "tests/contracts/test_archive_damage.py",
+    "store/pages": "tests/unit/store/test_writing.py",
+    "store/upkeep/tasks": "tests/contracts/test_archive_damage.py",
     "store/upkeep/sizes": "tests/contracts/test_archive.py",
     "store/upkeep/drop_versions": "tests/contracts/test_archive_damage.py",
     "store/objects/encoding": "tests/contracts/test_archive.py",
-    "store/kept_records": "tests/contracts/test_archive.py",
     "store/upkeep/references": "tests/contracts/test_archive_damage.py",
     "store/outbox": "tests/contracts/test_outbox.py",
     "store/objects/stored_bytes": "tests/contracts/test_archive.py",

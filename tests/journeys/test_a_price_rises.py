@@ -87,11 +87,11 @@ def test_a_block_is_chosen_by_its_ref_and_followed_through_archived_versions(
         leaves = session.page(f"{url}@first").tree.leaves()
         market = Choice(block=next(block.ref for block in leaves if "€ 18.50" in block.text))
         trail = follow_block(session, url, market)
-        assert "€ 20.90" in session.archive.trail_entries(trail.id)[0].text
+        assert "€ 20.90" in session.archive.trails.entries(trail.id)[0].text
         backwards = follow_block(session, f"{url}@first", Choice(css=".price"))
-        entries = session.archive.trail_entries(backwards.id)
+        entries = session.archive.trails.entries(backwards.id)
         assert [entry.text for entry in entries] == ["€ 18.50", "€ 20.90"]
-        assert [entry.version for entry in entries] == [version.id for version in session.archive.versions(url)]
+        assert [entry.version for entry in entries] == [version.id for version in session.archive.versions.of(url)]
         by_css = [found for _, _, found in replay_sources(session, [f"{url}@first..latest"], Choice(css=".price"))]
         by_ref = [found for _, _, found in replay_sources(session, [f"{url}@first"], market)]
     assert [(found.text, found.state) for found in by_css] == [("€ 18.50", "found"), ("€ 20.90", "found")]

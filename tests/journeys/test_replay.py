@@ -11,13 +11,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from archived_site import TEXTS, TIMES, URL, archived_site, picture
-from attacks import ATTACKS, CLICKED
+from attacks.markup import ATTACKS, CLICKED
 from browsing import new_page, open_page
 from command_line import call
 from memory_archive import MemoryArchive, response
-from pagestrata.replay.finding import ReplayArchive
-from pagestrata.replay.places import Place
-from pagestrata.replay.rewrite import rewrite_html
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.rewrite_html import rewrite_html
 from pagestrata.replay.server import replay_server
 from pagestrata.store.archive import open_archive
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 
 @contextmanager
-def served(archive: ReplayArchive) -> Iterator[str]:
+def served(archive: ArchiveReader) -> Iterator[str]:
     with replay_server(archive, port=0) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
@@ -129,9 +129,9 @@ def test_a_replayed_page_looks_as_it_did_when_it_was_captured(tmp_path, capfdbin
     assert call(capfdbinary, "import", file, "--archive", tmp_path / "new").code == 0
     with open_archive(tmp_path / "new") as archive, served(archive) as address, new_page() as page:
         page.set_viewport_size({"width": 1366, "height": 768})
-        for version in archive.versions(URL):
+        for version in archive.versions.of(URL):
             page.goto(f"{address}/web/{version.captured_at:%Y%m%d%H%M%S}/{URL}")
-            then = Image.open(io.BytesIO(archive.screenshot(version) or b"")).convert("RGB")
+            then = Image.open(io.BytesIO(archive.contents.screenshot(version) or b"")).convert("RGB")
             now = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
             width, height = min(then.width, now.width), min(then.height, now.height)
             assert width > 1300

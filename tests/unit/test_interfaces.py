@@ -9,16 +9,19 @@ from typing import Any
 import pytest
 
 from memory_archive import MemoryArchive
-from pagestrata.interfaces import ArchiveReader, BlobStore
-from pagestrata.store.archive import Archive
+from pagestrata.interfaces import BlobStore, ContentReader, VersionFinder
+from pagestrata.store.contents import Contents
 from pagestrata.store.objects.bucket_blobs import BucketBlobs
 from pagestrata.store.objects.folder_blobs import FolderBlobs
+from pagestrata.store.versions import Versions
 
 IMPLEMENTATIONS = [
     (BlobStore, FolderBlobs),
     (BlobStore, BucketBlobs),
-    (ArchiveReader, Archive),
-    (ArchiveReader, MemoryArchive),
+    (VersionFinder, Versions),
+    (ContentReader, Contents),
+    (VersionFinder, MemoryArchive),
+    (ContentReader, MemoryArchive),
 ]
 SEAMS = [
     pytest.param(seam, found, name, id=f"{found.__name__}.{name}")
@@ -33,7 +36,7 @@ def parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def test_every_seam_has_methods_to_check() -> None:
-    assert {case.values[0] for case in SEAMS} == {BlobStore, ArchiveReader}
+    assert {case.values[0] for case in SEAMS} == {BlobStore, VersionFinder, ContentReader}
 
 
 @pytest.mark.parametrize(("seam", "found", "name"), SEAMS)

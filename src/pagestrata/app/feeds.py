@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pagestrata.app.news import name_of_trail, tags_of, trail_events, version_event
+from pagestrata.app.stored_news import stored_trail_events, stored_version_event
 from pagestrata.app.trails import find_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import canonical_url, timestamp14
+from pagestrata.model.events import Event
 from pagestrata.model.records import Trail, Watch
-from pagestrata.notify.events import Event
 from pagestrata.notify.feed import LONGEST_FEED, FeedEntry, atom_feed, entry_of, feed_id, newest, updated_at
 from pagestrata.replay.feeds import FeedDocument, FeedLink, feed_path
+from pagestrata.visit.news import name_of_trail
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -40,11 +41,13 @@ class ArchiveFeeds:
         """The feeds to point at from the page about a page, or from the list of all pages."""
         if url is None:
             return [FeedLink("All changes", feed_path())]
-        blocks = [FeedLink(name_of_trail(trail), feed_path("trail", trail.id)) for trail in self._archive.trails(url)]
+        blocks = [
+            FeedLink(name_of_trail(trail), feed_path("trail", trail.id)) for trail in self._archive.trails.of(url)
+        ]
         return [FeedLink(f"Changes of {url}", feed_path("page", url)), *blocks]
 
     def _chosen(self, kind: str, name: str) -> tuple[str, Iterator[Event]]:
-        watches = {watch.url: watch for watch in self._archive.watches()}
+        watches = {watch.url: watch for watch in self._archive.watches.all()}
         if kind == "trail":
             trail = find_trail(self._archive, name)
             return name_of_trail(trail), self._of_trails([trail], watches)
@@ -57,11 +60,11 @@ class ArchiveFeeds:
     def _pages(self, kind: str, name: str, watches: dict[str, Watch]) -> list[str]:
         if kind == "page":
             address = canonical_url(name)
-            urls = [address] if self._archive.latest(address) or address in watches else []
+            urls = [address] if self._archive.versions.latest(address) or address in watches else []
         elif kind == "watch":
             urls = [watch.url for watch in watches.values() if watch.id == name]
         else:
-            urls = [watch.url for watch in watches.values() if name in tags_of(watch)]
+            urls = [watch.url for watch in watches.values() if name in watch.settings.tags]
         if not urls:
             raise NotFoundError(
                 f"there is no {kind} {name[:200]!r} in this archive; give the address of an archived page, "
@@ -70,14 +73,14 @@ class ArchiveFeeds:
         return urls
 
     def _of_pages(self, urls: list[str] | None, watches: dict[str, Watch]) -> Iterator[Event]:
-        for version in self._archive.recent_versions(urls=urls, limit=LONGEST_FEED):
-            yield version_event(self._archive, version, watch=watches.get(version.url))
-        trails = [trail for trail in self._archive.trails() if urls is None or trail.url in urls]
+        for version in self._archive.versions.recent(urls=urls, limit=LONGEST_FEED):
+            yield stored_version_event(self._archive, version, watch=watches.get(version.url))
+        trails = [trail for trail in self._archive.trails.of() if urls is None or trail.url in urls]
         yield from self._of_trails(trails, watches)
 
     def _of_trails(self, trails: Sequence[Trail], watches: dict[str, Watch]) -> Iterator[Event]:
         for trail in trails:
-            yield from trail_events(self._archive, trail, watch=watches.get(trail.url))
+            yield from stored_trail_events(self._archive, trail, watch=watches.get(trail.url))
 
 
 def _entry(event: Event, root: str) -> FeedEntry:
@@ -93,6 +96,6 @@ def feed_named(archive: Archive, text: str | None) -> tuple[str, str]:
         return "page", text
     if text.startswith("tag:"):
         return "tag", text.removeprefix("tag:")
-    if any(watch.id == text for watch in archive.watches()):
+    if any(watch.id == text for watch in archive.watches.all()):
         return "watch", text
     return "trail", text

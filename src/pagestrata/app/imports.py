@@ -1,4 +1,4 @@
-"""Recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole pipeline.
+"""Recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
 
 A capture whose bytes are those of the version before it becomes a visit; every other becomes a version, whatever it is
 worth: what somebody archived is not thrown away. `only_important` applies the decision as a visit does.
@@ -6,28 +6,24 @@ worth: what somebody archived is not thrown away. `only_important` applies the d
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pagestrata import pipeline
-from pagestrata.app.cutting import segmentation_of
-from pagestrata.app.judging import judging_of
-from pagestrata.app.stages import make_stages
 from pagestrata.errors import ArchiveError, PagestrataError
-from pagestrata.model.reasons import Reason
-from pagestrata.model.records import Version, Visit
-from pagestrata.model.weights import Decision
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Visit
+from pagestrata.visit.cascade import visit
+from pagestrata.visit.plan import plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.formats.warc_entries import WarcEntry
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
-IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=(Reason("imported"),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +34,13 @@ class Imported:
     captured_at: datetime
     visit: Visit | None
     problem: str | None = None
+
+
+def recording_damages(path: Path) -> tuple[str, ...]:
+    """What of a recording cannot be read or is not what was recorded, so that captures may be missing."""
+    from pagestrata.capturing.recorded.recordings import open_recording
+
+    return open_recording(path).damages
 
 
 def import_recording(
@@ -54,33 +57,28 @@ def import_recording(
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
             continue
         try:
-            visit = _import_entry(session, path, entry, only_important=only_important)
+            outcome = _import_entry(session, path, entry, only_important=only_important)
         except ArchiveError:  # full, read-only or damaged: the next capture would not fare better
             raise
         except PagestrataError as error:
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
         else:
-            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=visit)
+            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=outcome)
 
 
 def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:
     from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording
 
-    def same_bytes(_url: str, last: Version) -> bool:
-        body = open_recording(path).read(entry).body
-        return hashlib.sha256(body).hexdigest() == last.digest
+    def recorded(_state: PageState) -> Fetched:
+        found = open_recording(path).read(entry)
+        return Fetched(
+            requested_url=entry.url, url=found.url, status=found.status, headers=found.headers, body=found.body
+        )
 
-    stages = replace(
-        make_stages(
-            session.pool,
-            session.options,
-            session.archive,
-            segmentation=segmentation_of(session.archive, entry.url),
-            judging=judging_of(session.archive, entry.url),
-        ),
-        unchanged=same_bytes,
-        capture=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
+    plan = plan_visit(session.archive, entry.url, now=entry.recorded_at, is_import=not only_important)
+    return visit(
+        plan,
+        archive=session.archive,
+        fetch=recorded,
+        render=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
     )
-    if not only_important:
-        stages = replace(stages, decide=lambda *_: IMPORTED)
-    return pipeline.visit(entry.url, archive=session.archive, stages=stages, now=entry.recorded_at)

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pagestrata.app.judging import compare_sides
 from pagestrata.deciding.sides import Side
 from pagestrata.deciding.training import DISSIMILAR, SIMILAR, LabelledPair
 from pagestrata.errors import InputError
 from pagestrata.model.deltas import Delta
-from pagestrata.pipeline import Sides
+from pagestrata.visit.judge import compare_sides
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Page, Session
+    from pagestrata.app.session import Session
 
 Loaded = tuple[Side, Side, Delta | None]
 
@@ -37,8 +36,10 @@ def pair_loader(session: Session, recordings: Path | None) -> Callable[[Labelled
 
 def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
     """What people said in this archive, as labelled pairs."""
-    versions = {version.id: version for url in session.archive.pages() for version in session.archive.versions(url)}
-    for word in session.archive.feedback():
+    versions = {
+        version.id: version for url in session.archive.versions.pages() for version in session.archive.versions.of(url)
+    }
+    for word in session.archive.feedback.all():
         old, new = versions.get(word.old_version), versions.get(word.new_version)
         if old is None or new is None:
             continue  # a version that was thinned out since teaches nothing any more
@@ -52,12 +53,5 @@ def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
         )
 
 
-def _sides(old: Page, new: Page) -> Loaded:
-    sides = Sides(
-        old=old.tree, new=new.tree, old_picture=old.screenshot_png, new_picture=new.screenshot_png, history=()
-    )
-    return (
-        Side(tree=old.tree, screenshot_png=old.screenshot_png),
-        Side(tree=new.tree, screenshot_png=new.screenshot_png),
-        compare_sides(sides),
-    )
+def _sides(old: Side, new: Side) -> Loaded:
+    return old, new, compare_sides(old, new)

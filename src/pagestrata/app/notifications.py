@@ -1,7 +1,7 @@
-"""Telling people: rules are kept, news becomes messages, messages get out.
+"""Telling people: rules are kept, and the messages that visits made get out.
 
-What is guaranteed: every version and trail entry that was stored is looked at by every rule, also when a program died
-right behind storing it; each leads to at most one message per rule; a message is sent until its channel accepts it (or
+What is guaranteed: a visit stores its version, its trail entries and the messages about them together or not at all, so
+each leads to one message per rule that reports it; a message is sent until its channel accepts it (or
 is given up after a day of failures). It arrives once, but for one case: a program that dies after the channel took
 the message and before that is written down. Then it is sent a second time, says so, and carries the same key.
 """
@@ -15,32 +15,30 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.news import tags_of, trail_events, version_event
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
+from pagestrata.model.events import Event
 from pagestrata.model.notices import Delivery, NoticeRule, RuleKind
 from pagestrata.model.records import Watch
 from pagestrata.notify.channels import Channel, name_of, open_channel
 from pagestrata.notify.delivery import settled
 from pagestrata.notify.digest import Timing, digest, timing_from
-from pagestrata.notify.events import Event
+from pagestrata.notify.kept_addresses import KeptAddresses, default_file, is_secret
 from pagestrata.notify.messages import Message, compose, template_from
-from pagestrata.notify.rules import Rule, check_subject, is_about, reasons_to_tell, rule_from
+from pagestrata.notify.rules import Rule, check_subject, rule_from, subjects_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
-    from pagestrata.store.outbox import Unread
 
 log = logging.getLogger(__name__)
 
 TAG = "tag:"
-PICTURES_BEFORE = 10  # how far back the picture is looked for that a new one is compared with
 
 
 def add_rule(
@@ -76,6 +74,7 @@ def add_rule(
     )
     if any(known.id == made.id for known in archive.outbox.rules()):
         raise UsageError(f"this rule is there already as {made.id}; see `pagestrata notify list`")
+    made = replace(made, channel=_kept_addresses().keep(channel))
     archive.outbox.add_rule(made)
     return made
 
@@ -89,8 +88,8 @@ def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
         check_subject(rule, "tag")
         return "tag", name
     if "://" not in text:
-        trails = [trail.id for trail in archive.trails() if trail.id.startswith(text)]
-        watches = [watch.id for watch in archive.watches() if watch.id.startswith(text)]
+        trails = [trail.id for trail in archive.trails.of() if trail.id.startswith(text)]
+        watches = [watch.id for watch in archive.watches.all() if watch.id.startswith(text)]
         if len(trails) + len(watches) != 1:
             raise NotFoundError(
                 f"{len(trails)} followed blocks and {len(watches)} watches have an id that begins with {text!r}; "
@@ -112,67 +111,10 @@ def find_rule(archive: Archive, rule_id: str) -> NoticeRule:
     return matching[0]
 
 
-def queue_news(archive: Archive, *, now: datetime) -> int:
-    """Make messages of everything stored since this was last done; how many there were to make."""
-    outbox = archive.outbox
-    rules = outbox.rules()
-    if not rules:
-        return 0
-    unread = outbox.unread(since=min(rule.created_at for rule in rules))
-    deliveries = [
-        _delivery(rule, event, reasons, now=now)
-        for event in _events(archive, unread, rules)
-        for rule in rules
-        if is_about(rule, event) and event.time >= rule.created_at
-        if (reasons := reasons_to_tell(rule_from(rule.conditions), event))
-    ]
-    outbox.queue(deliveries, unread, now=now)
-    return len(deliveries)
-
-
-def _events(archive: Archive, unread: Unread, rules: Sequence[NoticeRule]) -> Iterator[Event]:
-    wanted = {(rule.kind, rule.subject) for rule in rules}
-    watches = {watch.url: watch for watch in archive.watches()}
-    for version in unread.versions:
-        watch = watches.get(version.url)
-        if watch is not None and not wanted.isdisjoint(_subjects_of(watch)):
-            yield version_event(archive, version, watch=watch, with_picture=True)
-    followed = {name: moments for name, moments in unread.entries.items() if ("trail", name) in wanted}
-    for trail in archive.trails() if followed else ():
-        if trail.id in followed:
-            pictures = len(followed[trail.id]) + PICTURES_BEFORE
-            events = trail_events(archive, trail, watch=watches.get(trail.url), pictures=pictures)
-            yield from (event for event in events if event.time in followed[trail.id])
-
-
-def _subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
-    """What the rules that tell about a page may be about."""
-    return {("watch", watch.id), *(("tag", tag) for tag in tags_of(watch))}
-
-
 def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
     """The rules that tell about a page: its own and those of its tags."""
-    subjects = _subjects_of(watch)
+    subjects = subjects_of(watch)
     return [rule for rule in archive.outbox.rules() if (rule.kind, rule.subject) in subjects]
-
-
-def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime) -> Delivery:
-    message = compose(event, reasons, template_from(rule.template))
-    timing = timing_from(rule.timing)
-    release = timing.release_at(now)
-    return Delivery(
-        key=f"{rule.id}:{event.key}",
-        rule=rule.id,
-        place=name_of(rule.channel),
-        title=message.title,
-        body=message.body,
-        is_html=message.is_html,
-        in_digest=release > now,
-        picture_png=message.picture_png,
-        created_at=now,
-        release_at=release,
-        due_at=release,
-    )
 
 
 def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
@@ -195,9 +137,9 @@ def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
 
 
 def tell_news(archive: Archive, *, now: datetime) -> Counter[str]:
-    """Queue and send. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit."""
+    """Send what is due. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit."""
     try:
-        queue_news(archive, now=now)
+        hide_addresses(archive)
         return send_due(archive, now=now)
     except PagestrataError as error:
         log.warning("notifications wait: %s", error)
@@ -220,8 +162,19 @@ def send_sample(rule: NoticeRule, *, now: datetime) -> str | None:
     return _channel(rule.channel).send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
 
 
+def _kept_addresses() -> KeptAddresses:
+    return KeptAddresses(default_file(os.environ))
+
+
 def _channel(address: str) -> Channel:
-    return open_channel(address, environment=os.environ, terminal=sys.stderr)
+    return open_channel(_kept_addresses().find(address), environment=os.environ, terminal=sys.stderr)
+
+
+def hide_addresses(archive: Archive) -> None:
+    """Take addresses that an older program stored in the archive out of it."""
+    for rule in archive.outbox.rules():
+        if is_secret(rule.channel):
+            archive.outbox.add_rule(replace(rule, channel=_kept_addresses().keep(rule.channel)))
 
 
 def _sent(address: str, deliveries: Sequence[Delivery]) -> str | None:

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from pagestrata import pipeline
-from pagestrata.app.cutting import (
-    BEST_AND_FINE,
-    SegmentOptions,
-    cut,
-    segmentation_of,
-    with_importance,
-    with_topics,
-)
-from pagestrata.app.judging import AS_LEARNED, JudgeOptions, judging_of
 from pagestrata.app.sources import Source, parse_source
-from pagestrata.app.stages import make_stages
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.model.blocks import BlockTree
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.cascade import visit
+from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
+from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
+from pagestrata.visit.plan import HISTORY_VISITS, judging_of, plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.store.archive import Archive
+    from pagestrata.weighing.volatility import Volatility
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """One version of a page, ready to be compared: its blocks, and its picture where there is one."""
-
-    tree: BlockTree
-    screenshot_png: bytes | None = field(default=None, repr=False)
-    snapshot: Snapshot | None = field(default=None, repr=False)
+log = logging.getLogger(__name__)
 
 
 class Session:
@@ -95,20 +86,22 @@ class Session:
         found = parse_source(source)
         if found.kind != "archived":
             raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
-        return self.archive.version_at(found.place, found.time or "latest")
+        return self.archive.versions.at(found.place, found.time or "latest")
 
-    def history(self, source: str) -> tuple[Visit, ...]:
-        """The visits before an archived version was taken, which say how often its blocks change; () for others."""
+    def volatility(self, source: str) -> Volatility:
+        """What was known to keep changing on a page before an archived version of it was taken; nothing for others."""
+        from pagestrata.weighing.volatility import Volatility
+
         if parse_source(source).kind != "archived":
-            return ()
+            return Volatility()
         version = self.version(source)
-        earlier = [visit for visit in self.archive.visits(version.url) if visit.visited_at < version.captured_at]
-        return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-pipeline.HISTORY_VISITS :])
+        earlier = [visit for visit in self.archive.visits.of(version.url) if visit.visited_at < version.captured_at]
+        return Volatility.from_visits(sorted(earlier, key=lambda visit: visit.visited_at)[-HISTORY_VISITS:])
 
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
         """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
         found = parse_source(source)
-        return judging_of(self.archive, found.place, asked) if found.kind == "archived" else asked
+        return judging_of(self.archive.watches.of(found.place), asked) if found.kind == "archived" else asked
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
@@ -135,8 +128,8 @@ class Session:
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
 
-        version = self.archive.version_at(source.place, source.time or "latest")
-        page = self.archive.response(version)
+        version = self.archive.versions.at(source.place, source.time or "latest")
+        page = self.archive.contents.response(version)
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
@@ -154,7 +147,7 @@ class Session:
         segmentation: SegmentOptions = BEST_AND_FINE,
         *,
         importance: Mapping[str, float] | None = None,
-    ) -> Page:
+    ) -> Side:
         """The blocks of a source, with its picture and snapshot where there are any.
 
         `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then.
@@ -167,17 +160,17 @@ class Session:
                 raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
             with _named(found):
                 tree = read_vixml(found.path)
-            return Page(tree=with_importance(tree, importance) if importance else tree)
+            return Side(tree=with_importance(tree, importance) if importance else tree)
         if found.kind == "archived" and segmentation == BEST_AND_FINE:
-            version = self.archive.version_at(found.place, found.time or "latest")
-            tree = self.archive.tree(version)
-            return Page(
+            version = self.archive.versions.at(found.place, found.time or "latest")
+            tree = self.archive.contents.tree(version)
+            return Side(
                 tree=with_importance(tree, importance) if importance else tree,
-                screenshot_png=self.archive.screenshot(version),
+                screenshot_png=self.archive.contents.screenshot(version),
             )
         snapshot = self.snapshot(found)
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
-        return Page(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
 
     def visit(
         self,
@@ -194,22 +187,37 @@ class Session:
         from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        stages = make_stages(
-            self.pool,
-            self.options,
-            self.archive,
-            segmentation=segmentation_of(self.archive, address, segmentation),
-            judging=judging_of(self.archive, address, judging),
-        )
         now = datetime.now(UTC)
+        plan = plan_visit(self.archive, address, now=now, segmentation=segmentation, judging=judging, force=force)
         try:
-            outcome = pipeline.visit(address, archive=self.archive, stages=stages, now=now, force=force)
+            outcome = visit(
+                plan,
+                archive=self.archive,
+                fetch=self._first_look,
+                render=lambda page: self.pool.capture(page, self.options),
+            )
         except CaptureError as error:
             failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
             self.archive.record_visit(failed)
             raise
         self.tell_news()
         return outcome
+
+    def _first_look(self, state: PageState) -> Fetched | None:
+        """Ask the server cheaply; whatever fails goes to the browser.
+
+        A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
+        """
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        options, last = self.options, state.last
+        if last is None or options.steps or options.cookies or options.storage_state:
+            return None
+        try:
+            return fetch_as(state.url, options, etag=last.etag, last_modified=last.last_modified)
+        except CaptureError as error:
+            log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
+            return None
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.block_images import BlockImages, share_of_others
-from pagestrata.app.cutting import cut, segmentation_of
-from pagestrata.app.hinting import TrailHints
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.errors import InputError, NotFoundError, UsageError
-from pagestrata.follow.follower import Follower, find_all
-from pagestrata.follow.hide import without_ids
-from pagestrata.follow.replaying import with_real_id
+from pagestrata.follow.follower import Follower
+from pagestrata.follow.hide import with_real_id, without_ids
+from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
 from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.follow.states import Found
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.geometry import EMPTY_BOX
-from pagestrata.model.records import SeenImage, Trail, TrailEntry, Version
+from pagestrata.model.findings import TrailFinding
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.cut import cut
+from pagestrata.visit.find_trails import entry_of, find_trails, follower_of
+from pagestrata.visit.load import load_seen, load_trails
+from pagestrata.visit.plan import segmentation_of
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,20 +65,50 @@ def _block(snapshot: Snapshot, tree: BlockTree, ref: str) -> Block:
 
 
 def replay_sources(
-    session: Session, sources: Sequence[str], choice: Choice, *, blind: bool = False
-) -> Iterator[tuple[Source, Snapshot, Found]]:
-    """The block in each of the versions. The first answer is the choice itself; nothing is stored."""
-    follower: Follower | None = None
+    session: Session,
+    sources: Sequence[str],
+    choice: Choice,
+    *,
+    blind: bool = False,
+    method: str = DEFAULT_METHOD,
+) -> Iterator[tuple[Source, datetime, Found]]:
+    """The block in each of the versions, with their times. The first answer is the choice itself; nothing is stored.
+
+    Versions that are no HTML have no elements: those before the first page are left out, in later ones it is uncertain.
+    """
+    follower: FollowMethod | None = None
     for source in versions_in(session, sources):
-        snapshot = replace(session.snapshot(source), screenshot_png=None)
+        snapshot = snapshot_with_elements(session, source)
+        if snapshot is None:
+            if follower is not None:
+                yield source, session.version(source.text).captured_at, NOT_A_PAGE
+            continue
+        snapshot = replace(snapshot, screenshot_png=None)
         seen = without_ids(snapshot) if blind else snapshot
         if follower is None:
             row = choice.row(snapshot, session.stored_tree(source))
-            follower = Follower.from_row(seen, row)
+            follower = METHODS[method](seen, row)
             found = Follower.from_row(seen, row).correct_row(seen, row)
         else:
             found = follower.find(seen)
-        yield source, snapshot, with_real_id(found, snapshot)
+        yield source, snapshot.captured_at, with_real_id(found, snapshot)
+    if follower is None:
+        raise InputError(f"none of the versions of {sources[0]} is an HTML page, so there is no element to follow")
+
+
+NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this version is no HTML page",))
+
+
+def snapshot_with_elements(session: Session, source: Source) -> Snapshot | None:
+    """The page of a source; None for an archived version that is no HTML: a picture, a PDF, an empty answer."""
+    if source.kind != "archived":
+        return session.snapshot(source)
+    session.version(source.text)  # one that is not there at all is an error
+    try:
+        snapshot = session.snapshot(source)
+    except NotFoundError:
+        return None
+    return snapshot if snapshot.nodes is not None else None
 
 
 def versions_in(session: Session, sources: Sequence[str]) -> list[Source]:
@@ -115,8 +144,9 @@ def _span(session: Session, text: str) -> list[Source]:
 
 
 def _archived_versions(session: Session, url: str, since: str, until: str) -> list[Source]:
-    first, last = session.archive.version_at(url, since), session.archive.version_at(url, until)
-    found = session.archive.versions(url, since=first.captured_at, until=last.captured_at)
+    first = session.archive.versions.at(url, since, nearest=True)  # from 2020 on: from the first on
+    last = session.archive.versions.at(url, until)
+    found = session.archive.versions.of(url, since=first.captured_at, until=last.captured_at)
     if not found:
         raise UsageError(f"{url}@{since}..{until} runs backwards; name the earlier time first")
     return [
@@ -142,12 +172,12 @@ def add_trail(
     digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
     origin = choice.as_json() | ({"name": name} if name else {})
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
-    if any(known.id == trail.id for known in archive.trails(url)):
+    if any(known.id == trail.id for known in archive.trails.of(url)):
         raise UsageError(
             f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`"
         )
-    archive.save_trail(trail)
-    archive.add_trail_entry(trail.id, entry_of(found, snapshot, version=version, before=None))
+    entry = entry_of(found, snapshot, before=None)
+    archive.trails.record([TrailFinding(trail=trail, entry=entry)], version=version)
     return trail
 
 
@@ -156,30 +186,43 @@ def follow_block(session: Session, source: str, choice: Choice, *, name: str | N
 
     Refs are those of the archived version, or of the last one there is of a live page.
     """
-    first, *later = _starting_with(session, parse_source(source))
-    snapshot, version = session.snapshot(first), _version_of(session, first)
+    sources = iter(_starting_with(session, parse_source(source)))
+    first, snapshot = _first_page(session, sources, source)
+    version = _version_of(session, first)
     tree = session.stored_tree(first)
     if tree is None and choice.block is not None:
-        last = session.archive.latest(first.place)
+        last = session.archive.versions.latest(first.place)
         segmentation = segmentation_of(session.archive, first.place)
-        tree = cut(snapshot, segmentation, previous=session.archive.tree(last) if last else None)
+        tree = cut(snapshot, segmentation, previous=session.archive.contents.tree(last) if last else None)
     trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
-    for each in later:
-        known = find_trail(session.archive, trail.id)
-        follow_through(session.archive, [known], session.snapshot(each), version=_version_of(session, each))
+    try:
+        for each in sources:
+            if (page := snapshot_with_elements(session, each)) is not None:
+                known = find_trail(session.archive, trail.id)
+                follow_through(session.archive, [known], page, version=_version_of(session, each))
+    except BaseException:
+        session.archive.trails.remove(trail.id)  # all of the history or nothing
+        raise
     return trail
+
+
+def _first_page(session: Session, sources: Iterator[Source], asked: str) -> tuple[Source, Snapshot]:
+    for source in sources:
+        if (snapshot := snapshot_with_elements(session, source)) is not None:
+            return source, snapshot
+    raise InputError(f"no version of {asked} is an HTML page, so there is no block to follow")
 
 
 def _starting_with(session: Session, source: Source) -> list[Source]:
     if source.kind == "archived":
         return _archived_versions(session, source.place, source.time or "latest", "latest")
     if source.kind != "live":
-        raise UsageError(f"{source.text} is no page to come back to; follow an address, or an archived URL@TIME")
+        raise UsageError(f"{source.text} is not a page to come back to; follow an address, or an archived URL@TIME")
     return [source]
 
 
 def _version_of(session: Session, source: Source) -> str | None:
-    return session.archive.version_at(source.place, source.time or "latest").id if source.kind == "archived" else None
+    return session.archive.versions.at(source.place, source.time or "latest").id if source.kind == "archived" else None
 
 
 def remove_trail(archive: Archive, trail_id: str) -> None:
@@ -188,125 +231,45 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
     for rule in archive.outbox.rules():
         if (rule.kind, rule.subject) == ("trail", trail.id):
             archive.outbox.remove_rule(rule.id)
-    archive.remove_trail(trail.id)
-
-
-def is_followed_up(archive: Archive, last: Version) -> bool:
-    """Whether the followed blocks of a page were looked for in its last version: a program may have died before."""
-    for trail in archive.trails(last.url):
-        entry = _last_entry(archive, trail)
-        if entry is not None and entry.found_at < last.captured_at:
-            return False
-    return True
-
-
-def follow_trails(
-    archive: Archive, snapshot: Snapshot, *, url: str, version: str | None
-) -> list[tuple[Trail, TrailEntry]]:
-    """Find every followed block of a page in its newest capture, and remember where it was."""
-    return follow_through(archive, list(archive.trails(url)), snapshot, version=version)
+    archive.trails.remove(trail.id)
 
 
 def follow_through(
     archive: Archive, trails: Sequence[Trail], snapshot: Snapshot, *, version: str | None
-) -> list[tuple[Trail, TrailEntry]]:
+) -> tuple[TrailFinding, ...]:
     """Find these blocks in one capture, and remember where they were."""
-    if snapshot.nodes is None:
-        return []
-    followers = [(trail, follower) for trail in trails if (follower := _follower(trail)) is not None]
-    if not followers:
-        return []
-    hints = TrailHints(archive, [trail for trail, _ in followers], snapshot)
-    answers = find_all([follower for _, follower in followers], snapshot, hint_for=hints)
-    outcome, images = [], BlockImages(snapshot)
-    for (trail, follower), found in zip(followers, answers, strict=True):
-        before = _last_entry(archive, trail)
-        entry = entry_of(found, snapshot, version=version, before=before, images=images)
-        archive.add_trail_entry(trail.id, entry)
-        archive.save_trail(replace(trail, state=follower.state))
-        outcome.append((trail, entry))
-    return outcome
-
-
-def _follower(trail: Trail) -> Follower | None:
-    """The follower as it was left; None, with a warning, where that cannot be read: the other blocks go on."""
-    try:
-        return Follower.from_state(dict(trail.state))
-    except InputError as error:
-        log.warning("block %s of %s is not followed: %s", trail.id, trail.url, error)
-        return None
+    if not trails:
+        return ()
+    url = trails[0].url
+    states = load_trails(archive, trails, before=snapshot.captured_at)
+    state = PageState(url=url, trails=states, seen=load_seen(archive, url, states))
+    found = find_trails(state, snapshot, lambda: cut(snapshot, segmentation_of(archive, url)))
+    archive.trails.record(found, version=version)
+    return found
 
 
 def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
-    entries = archive.trail_entries(trail.id, last=1, with_pictures=False)
+    entries = archive.trails.entries(trail.id, last=1, with_pictures=False)
     return entries[-1] if entries else None
 
 
 def correct_trail(
     archive: Archive, trail_id: str, snapshot: Snapshot, choice: Choice, *, version: str | None
 ) -> TrailEntry:
-    """A person says where the block is in this version; a follower that cannot be read starts anew there."""
+    """A person says where the block is in this version; a follower that cannot be read starts over there."""
     trail = find_trail(archive, trail_id)
     row = choice.row(snapshot)
-    follower = _follower(trail) or Follower.from_row(snapshot, row)
+    follower = follower_of(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
-    archive.save_trail(replace(trail, state=follower.state))
-    archive.add_trail_entry(trail.id, entry)
+    archive.trails.record([TrailFinding(trail=replace(trail, state=follower.state), entry=entry)], version=version)
     return entry
 
 
 def find_trail(archive: Archive, trail_id: str) -> Trail:
-    matching = [trail for trail in archive.trails() if trail.id.startswith(trail_id)]
+    matching = [trail for trail in archive.trails.of() if trail.id.startswith(trail_id)]
     if len(matching) != 1:
         raise NotFoundError(
             f"{len(matching)} followed blocks have an id that begins with {trail_id!r}; see `pagestrata follow list`"
         )
     return matching[0]
-
-
-def entry_of(
-    found: Found,
-    snapshot: Snapshot,
-    *,
-    version: str | None,
-    before: TrailEntry | None,
-    images: BlockImages | None = None,
-) -> TrailEntry:
-    """One line of a trail: where the block was, what it said and showed, how that differs from the line before."""
-    from pagestrata.notify.pictures import picture_of_block
-
-    picture = None
-    if snapshot.screenshot_png is not None and found.box is not None:
-        picture = picture_of_block(snapshot.screenshot_png, found.box)
-    inside = (images or BlockImages(snapshot)).inside(found.row)
-    return TrailEntry(
-        found_at=_time(snapshot),
-        version=version,
-        state=found.state,
-        confidence=found.confidence,
-        path=found.path,
-        box=found.box or EMPTY_BOX,
-        text=found.text,
-        images=inside,
-        change=_change(found, inside, before),
-        picture_png=picture,
-    )
-
-
-def _time(snapshot: Snapshot) -> datetime:
-    return snapshot.captured_at
-
-
-def _change(found: Found, images: Sequence[SeenImage] | None, before: TrailEntry | None) -> str | None:
-    if before is None:
-        return None
-    if found.state == "lost":
-        return None if before.state == "lost" else "lost"
-    if before.state == "lost":
-        return "found again"
-    if found.row is not None and found.text == before.text and share_of_others(before.images, images):
-        return "picture"
-    if found.row is None or found.text == before.text:
-        return "moved" if found.path and before.path and found.path != before.path else None
-    return "text"

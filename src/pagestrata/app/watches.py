@@ -12,6 +12,7 @@ from pagestrata.formats.urls import canonical_url
 from pagestrata.model.records import Watch
 
 if TYPE_CHECKING:
+    from pagestrata.formats.watch_lists import ListedPage
     from pagestrata.store.archive import Archive
 
 
@@ -20,15 +21,9 @@ def watch_id(url: str) -> str:
     return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-def watch_of(archive: Archive, url: str) -> Watch | None:
-    """The watch of a page, None where nobody asked for it."""
-    address = canonical_url(url)
-    return next((watch for watch in archive.watches() if watch.url == address), None)
-
-
 def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:
     """The watch of a page, made where there is none, with these settings on top of what it has."""
-    known = watch_of(archive, url)
+    known = archive.watches.of(url)
     if known is not None and not settings:
         return known
     address = canonical_url(url)
@@ -36,21 +31,34 @@ def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = N
     return change_watch(archive, watch, settings or {})
 
 
+def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
+    """The watch of a page in another tool's list. What is set already stays: a list may be imported again."""
+    listed = {
+        "source": source,
+        "title": page.title or None,
+        "tags": list(page.tags) or None,
+        "interval_seconds": page.interval_seconds,
+        "select": page.select,
+    }
+    known = archive.watches.of(page.url)
+    set_before = known.settings.to_json() if known else {}
+    return watch_for(archive, page.url, {name: value for name, value in listed.items() if name not in set_before})
+
+
 def change_watch(archive: Archive, watch: Watch, settings: Mapping[str, Any]) -> Watch:
     """The watch with these settings; None takes one away."""
-    merged = {**watch.settings, **settings}
-    changed = replace(watch, settings={name: value for name, value in merged.items() if value is not None})
-    archive.save_watch(changed)
+    changed = replace(watch, settings=watch.settings.changed(settings))
+    archive.watches.save(changed)
     return changed
 
 
 def find_watch(archive: Archive, text: str) -> Watch:
     """The watch with this address, or the one whose id begins with this."""
     if "://" in text:
-        found = watch_of(archive, text)
+        found = archive.watches.of(text)
         matching = [found] if found else []
     else:
-        matching = [watch for watch in archive.watches() if watch.id.startswith(text)]
+        matching = [watch for watch in archive.watches.all() if watch.id.startswith(text)]
     if len(matching) != 1:
         raise NotFoundError(f"{len(matching)} watches are meant by {text[:200]!r}; see `pagestrata watch list`")
     return matching[0]
@@ -61,4 +69,4 @@ def remove_watch(archive: Archive, watch: Watch) -> None:
     for rule in archive.outbox.rules():
         if (rule.kind, rule.subject) == ("watch", watch.id):
             archive.outbox.remove_rule(rule.id)
-    archive.remove_watch(watch.id)
+    archive.watches.remove(watch.id)

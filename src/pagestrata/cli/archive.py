@@ -49,8 +49,8 @@ def log(
             raise UsageError("--block, --said and --visits are about one page; give its URL")
         return _list_pages(settings, since, until, form)
     with open_existing(settings) as archive:
-        if not archive.versions(url):
-            archive.version_at(url, "latest")  # says what there is instead
+        if not archive.versions.of(url):
+            archive.versions.at(url, "latest")  # says what there is instead
         if said is not None:
             answer = history.saying(archive, url, said, block)
             deliver(as_json(answer) if form == "json" else history.saying_text(answer))
@@ -60,7 +60,7 @@ def log(
         else:
             answer = history.page_history(archive, url, since, until, with_visits=visits)
         if not answer["versions"]:
-            every = archive.versions(url)
+            every = archive.versions.of(url)
             span = f"{iso(every[0].captured_at)} to {iso(every[-1].captured_at)}"
             say(f"{url[:200]} has no version in that time; it has {len(every)}, from {span}")
     deliver(as_json(answer) if form == "json" else history.history_text(answer))
@@ -73,7 +73,7 @@ def _list_pages(settings: Settings, since: datetime | None, until: datetime | No
     with open_existing(settings) as archive:
         answer = history.page_list(archive, since, until)
         if not answer:
-            known = len(archive.pages())
+            known = len(archive.versions.pages())
             held = f"none of its {known} pages has a version in that time" if known else "it holds no page yet"
             say(f"nothing to list in {settings.archive_address}: {held}; `pagestrata visit URL` archives a page")
     deliver(as_json(answer) if form == "json" else history.page_list_text(answer))
@@ -89,14 +89,17 @@ FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 @click.argument("source", metavar="URL@TIME")
 @click.option("--resource", metavar="URL", help="One of the version's stylesheets, pictures, … (with --format raw).")
 @format_option(*FORMS, default="html")
+@click.option("--nearest", is_flag=True, help="For a time before the first version show the first.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, source: str, resource: str | None, form: str, output: Path | None) -> None:
+def show(
+    settings: Settings, /, source: str, resource: str | None, nearest: bool, form: str, output: Path | None
+) -> None:
     """Show an archived version: as rendered, as received, as text, as picture, as blocks.
 
     TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
-    newest version is shown.
+    newest version is shown. A time before the first version is an error that names the first, unless --nearest.
     """
     from pagestrata.app.sources import parse_source
 
@@ -105,9 +108,9 @@ def show(settings: Settings, /, source: str, resource: str | None, form: str, ou
         raise UsageError(f"{source} is a file; `show` takes an archived page: URL@TIME")
     with open_existing(settings) as archive:
         _refuse_bad_time(archive, found)
-        version = archive.version_at(found.place, found.time or "latest")
+        version = archive.versions.at(found.place, found.time or "latest", nearest=nearest)
         if resource is not None:
-            deliver(archive.response(version, resource).body, output)
+            deliver(archive.contents.response(version, resource).body, output)
             return
         deliver(_shown(archive, version, form), output)
 
@@ -115,8 +118,13 @@ def show(settings: Settings, /, source: str, resource: str | None, form: str, ou
 def _refuse_bad_time(archive: Archive, source: Source) -> None:
     """What is behind the last @ may be part of an address, unless the page before it is here and the whole is not."""
     place, _, time = source.place.rpartition("@")
-    if source.time is None and _ADDRESS.match(place) and not archive.versions(source.place) and archive.versions(place):
-        raise UsageError(f"{time[:60]!r} is no time of {place[:200]}; write {_TIMES}")
+    if (
+        source.time is None
+        and _ADDRESS.match(place)
+        and not archive.versions.of(source.place)
+        and archive.versions.of(place)
+    ):
+        raise UsageError(f"{time[:60]!r} is not a time of {place[:200]}; write {_TIMES}")
 
 
 def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
@@ -124,26 +132,26 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
     from pagestrata.formats.vixml import write_vixml
 
     if form == "raw":
-        return archive.response(version).body
+        return archive.contents.response(version).body
     if form == "text":
         from pagestrata.replay.export_warc import visible_text
 
         return visible_text(archive, version) + "\n"
     if form == "png":
-        picture = archive.screenshot(version)
+        picture = archive.contents.screenshot(version)
         if picture is None:
             raise NotFoundError(f"version {version.id} of {version.url} has no picture; try --format html or raw")
         return picture
     if form == "vixml":
-        return write_vixml(archive.tree(version))
+        return write_vixml(archive.contents.tree(version))
     if form == "videlta":
-        delta = archive.delta(version)
+        delta = archive.contents.delta(version)
         if delta is None:
             raise NotFoundError(f"version {version.id} of {version.url} is the first: nothing changed before it")
         return write_videlta(delta)
     if form == "warc":
         return _as_warc(archive, version)
-    return as_json(_described(archive, version)) if form == "json" else archive.dom(version)
+    return as_json(_described(archive, version)) if form == "json" else archive.contents.dom(version)
 
 
 def _as_warc(archive: Archive, version: Version) -> bytes:
@@ -156,20 +164,6 @@ def _as_warc(archive: Archive, version: Version) -> bytes:
 
 
 def _described(archive: Archive, version: Version) -> dict[str, Any]:
-    return {**describe(version), "resources": list(archive.resources(version))}
+    from pagestrata.cli.history import describe
 
-
-def describe(version: Version) -> dict[str, Any]:
-    """A version as JSON answers name it."""
-    return {
-        "version": version.id,
-        "url": version.url,
-        "time": iso(version.captured_at),
-        "status": version.status,
-        "title": version.title,
-        "importance": version.importance,
-        "changes": version.changes,
-        "digest": version.digest,
-        "etag": version.etag,
-        "last_modified": version.last_modified,
-    }
+    return {**describe(version), "resources": list(archive.contents.resources(version))}

@@ -44,8 +44,8 @@ def search(
     from pagestrata.query.search import search as find
 
     with open_existing(settings) as archive:
-        if url is not None and not archive.versions(url):
-            archive.version_at(url, "latest")  # says what there is instead
+        if url is not None and not archive.versions.of(url):
+            archive.versions.at(url, "latest")  # says what there is instead
         hits = find(
             archive,
             " ".join(words),
@@ -114,12 +114,12 @@ def query(
     XQUERY is the query itself, @FILE, or - for standard input. Its context is <Archive> with a <Page url> per page
     and in it a <Version id time> per version. It can open no file and no connection.
     """
-    from pagestrata.query.documents import archive_document
+    from pagestrata.query.query_document import archive_document
     from pagestrata.query.xquery import run_xquery
 
     text = _query_text(xquery)
     with open_existing(settings) as archive:
-        pages = [archive.version_at(url, "latest").url for url in urls] if urls else archive.pages()
+        pages = [archive.versions.at(url, "latest").url for url in urls] if urls else archive.versions.pages()
         document = archive_document(archive, pages, since=since, until=until, newest=newest)
     items = run_xquery(text, document, seconds=seconds)
     deliver(as_json(list(items)) if form == "json" else "".join(f"{item}\n" for item in items), output)

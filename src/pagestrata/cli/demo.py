@@ -49,7 +49,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
             trail = trail or _follow_price(session, site.url, folder / MESSAGES)
             console.print(f"  {len(visits):2}  {name}", style="dim")
         url = site.url
-        entries = session.archive.trail_entries(trail, with_pictures=False)
+        entries = session.archive.trails.entries(trail, with_pictures=False)
     console.print()
     console.print(visit_table(visits))
     kept = sum(visit.kept for _, visit in visits)

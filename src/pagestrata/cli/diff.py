@@ -16,8 +16,8 @@ from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
-    from pagestrata.app.judging import Verdict
-    from pagestrata.app.session import Page
+    from pagestrata.deciding.sides import Side
+    from pagestrata.visit.judge import Verdict
 
 
 @click.command()
@@ -43,21 +43,21 @@ def diff(
     **options: Any,
 ) -> int:
     """Compare two versions of a page: addresses, saved pages, WARC files, Vi-XML files or archived URL@TIME."""
-    from pagestrata.app.cutting import BEST_AND_FINE
-    from pagestrata.app.judging import judge
+    from pagestrata.visit.cut import BEST_AND_FINE
+    from pagestrata.visit.judge import judge
 
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:
         before, after = session.page(old, segmentation), session.page(new, segmentation)
-        history, judging = session.history(new), session.judging(new, judging)
-    verdict = judge(before, after, judging, history=history)
+        volatility, judging = session.volatility(new), session.judging(new, judging)
+    verdict = judge(before, after, judging, volatility=volatility)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
-    deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)
+    deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output, is_painted=coloured)
     return 1 if verdict.delta.changes else 0
 
 
-def _answer(before: Page, after: Page, verdict: Verdict, form: str, *, coloured: bool, show_all: bool) -> bytes | str:
+def _answer(before: Side, after: Side, verdict: Verdict, form: str, *, coloured: bool, show_all: bool) -> bytes | str:
     delta, weights, decision = verdict.delta, verdict.weights, verdict.decision
     if form == "json":
         from pagestrata.formats.delta_json import delta_to_json

@@ -52,7 +52,7 @@ def export(
     if packed and cdxj:
         raise UsageError("a WACZ package has its index inside; leave --cdxj out")
     with open_existing(settings) as archive:
-        pages = [archive.version_at(url, "latest").url for url in urls] or None
+        pages = [archive.versions.at(url, "latest").url for url in urls] or None
         versions = list(chosen_versions(archive, pages, since=since, until=until))
         if not versions:
             raise NotFoundError("no version in that time to export; `pagestrata log URL` lists what there is")

@@ -83,7 +83,7 @@ def add(settings: Settings, /, url: str, name: str | None, channel: str | None, 
         raise UsageError("rules say when to tell somebody; say whom with --notify CHANNEL")
     with open_session(settings, values) as session:
         trail = follow_block(session, url, choice, name=name)
-        entry = session.archive.trail_entries(trail.id, last=1)[-1]
+        entry = session.archive.trails.entries(trail.id, last=1)[-1]
         answer = {"id": trail.id, **_entry_json(entry)}
         if channel is not None:
             answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
@@ -99,8 +99,8 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
     """List the followed blocks, of one page or of all."""
     with open_existing(settings) as archive:
         rows = [
-            {**_trail_json(trail), **_last(archive.trail_entries(trail.id, last=1, with_pictures=False))}
-            for trail in archive.trails(url)
+            {**_trail_json(trail), **_last(archive.trails.entries(trail.id, last=1, with_pictures=False))}
+            for trail in archive.trails.of(url)
         ]
     lines = [
         f"{row['id']}  {row.get('state', '-'):9}  {row['name'] or row['url']}  {str(row.get('text', ''))[:60]}"
@@ -121,7 +121,7 @@ def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id, with_pictures=picture is not None)
+        entries = archive.trails.entries(found.id, with_pictures=picture is not None)
     if picture is not None:
         deliver(_last_picture(entries, found), picture)
     deliver(as_json({**_trail_json(found), **_last(entries), "versions": len(entries)}))
@@ -141,7 +141,7 @@ def history(settings: Settings, /, trail: str, form: str, output: Path | None) -
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
-        entries = archive.trail_entries(found.id, with_pictures=False)
+        entries = archive.trails.entries(found.id, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
     if form == "csv":
         deliver(series_csv(points), output)
@@ -196,23 +196,33 @@ def remove(settings: Settings, /, trail: str) -> None:
 @follow.command()
 @click.argument("sources", nargs=-1, required=True, metavar="FIRST NEXT…")
 @click.option("--blind", is_flag=True, help="Hide every id and reference to one from the follower (evaluation).")
+@click.option(
+    "--method",
+    metavar="METHOD",
+    default="best",
+    show_default=True,
+    help="best, a model of the paper (apm, cpm) or a baseline (area, path, content, context, textl, editd, similo).",
+)
 @choice_options
 @capture_options_beside_blocks
 @shared_options
 @click.pass_obj
-def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, **values: Any) -> int:
+def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, **values: Any) -> int:
     """Follow a block through recorded versions, offline.
 
     One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
     URL@FROM..TO: those in between.
     """
     from pagestrata.app.trails import replay_sources
+    from pagestrata.follow.methods import METHODS
 
+    if method not in METHODS:
+        raise UsageError(f"unknown method {method!r}; choose one of {', '.join(METHODS)}")
     choice = _choice(values)
     with open_session(settings, values) as session:
         answers = [
-            {"source": source.text, "time": snapshot.captured_at.isoformat().replace("+00:00", "Z"), **found.as_json()}
-            for source, snapshot, found in replay_sources(session, sources, choice, blind=blind)
+            {"source": source.text, "time": time.isoformat().replace("+00:00", "Z"), **found.as_json()}
+            for source, time, found in replay_sources(session, sources, choice, blind=blind, method=method)
         ]
     deliver(as_json(answers))
     return 1 if answers[-1]["state"] == "lost" else 0
@@ -244,14 +254,19 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
         "version": entry.version,
         "state": entry.state,
         "confidence": round(entry.confidence, 4),
+        "gap": None if entry.gap is None else round(entry.gap, 4),
         "path": entry.path,
         "box": list(entry.box),
         "text": entry.text,
         "images": [image.address for image in entry.images or ()],
         "change": entry.change,
+        "reasons": list(entry.reasons),
+        "alerts": list(entry.alerts),
     }
 
 
 def _line(entry: TrailEntry) -> str:
     change = f" [{entry.change}]" if entry.change else ""
-    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {entry.text[:100]}"
+    alerts = "".join(f"  (!) {alert}" for alert in entry.alerts)
+    text = f"perhaps: {entry.text[:100]}" if entry.state == "uncertain" and entry.text else entry.text[:100]
+    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {text}{alerts}"

@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.cli.archive_options import iso
-from pagestrata.query.sayings import Said, first_and_last
+from pagestrata.query.first_and_last_said import Said, first_and_last
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pagestrata.model.deltas import Change
-    from pagestrata.model.records import RecordedChange, Visit
+    from pagestrata.model.records import RecordedChange, Version, Visit
     from pagestrata.store.archive import Archive
 
 _TEXT_CHARACTERS = 300
@@ -23,8 +23,8 @@ _TEXT_CHARACTERS = 300
 def page_list(archive: Archive, since: datetime | None, until: datetime | None) -> list[dict[str, Any]]:
     """All pages with a version in that time: how many, and the first and the last."""
     found = []
-    for url in archive.pages():
-        versions = archive.versions(url, since=since, until=until)
+    for url in archive.versions.pages():
+        versions = archive.versions.of(url, since=since, until=until)
         if versions:
             first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
             found.append({"url": url, "versions": len(versions), "first": first, "last": last})
@@ -43,16 +43,30 @@ def page_history(
     archive: Archive, url: str, since: datetime | None, until: datetime | None, *, with_visits: bool
 ) -> dict[str, Any]:
     """All versions with what changed in them, and with the visits where asked for."""
-    from pagestrata.cli.archive import describe
-
     moments = page_timeline(archive, url, since=since, until=until)
     answer: dict[str, Any] = {
         "url": moments[0].version.url if moments else url,
         "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
     }
     if with_visits:
-        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits(url))]
+        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits.of(url))]
     return answer
+
+
+def describe(version: Version) -> dict[str, Any]:
+    """A version as JSON answers name it."""
+    return {
+        "version": version.id,
+        "url": version.url,
+        "time": iso(version.captured_at),
+        "status": version.status,
+        "title": version.title,
+        "importance": version.importance,
+        "changes": version.changes,
+        "digest": version.digest,
+        "etag": version.etag,
+        "last_modified": version.last_modified,
+    }
 
 
 def _blocks(moment: PageMoment) -> dict[str, dict[str, int]]:
@@ -109,7 +123,7 @@ def saying(archive: Archive, url: str, phrase: str, block: str | None) -> dict[s
     """First and last time something was said."""
     found = first_and_last(archive, url, phrase, block=block)
     return {
-        "url": archive.version_at(url, "latest").url,
+        "url": archive.versions.at(url, "latest").url,
         "block": block,
         "said": phrase,
         "first": _said(found.first),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
@@ -30,6 +30,8 @@ def import_(settings: Settings, /, files: tuple[Path, ...], url: str | None, onl
 
     WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page is a version. Address lists,
     sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become watches.
+
+    What cannot be read of a recording is said, the rest is imported, and the exit code is 1.
     """
 
     for file in files:
@@ -38,7 +40,9 @@ def import_(settings: Settings, /, files: tuple[Path, ...], url: str | None, onl
     with open_session(settings, page) as session:
         answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
     deliver(as_json({"files": answers}))
-    return 0 if any(answer["captures"] or answer["watches"] for answer in answers) else 1
+    found_something = any(answer["captures"] or answer["watches"] for answer in answers)
+    lost_something = any(answer["problems"] for answer in answers if answer["kind"] in {"warc", "wacz"})
+    return 0 if found_something and not lost_something else 1
 
 
 def _imported(session: Session, file: Path, *, url: str | None, only_important: bool) -> dict[str, Any]:
@@ -48,7 +52,7 @@ def _imported(session: Session, file: Path, *, url: str | None, only_important: 
     else:
         _import_list(session, file, answer)
     for problem in answer["problems"]:
-        click.echo(f"pagestrata: {file}: {problem}", err=True)
+        complain(f"{file}: {problem}")
     return answer
 
 
@@ -62,36 +66,32 @@ def _is_recording(file: Path) -> bool:
 def _import_recording(
     session: Session, file: Path, answer: dict[str, Any], *, url: str | None, only_important: bool
 ) -> None:
-    from pagestrata.app.imports import import_recording
+    from pagestrata.app.imports import import_recording, recording_damages
 
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
+    answer["problems"] += recording_damages(file)
     for found in import_recording(session, file, url=url, only_important=only_important):
         if found.visit is None:
             answer["problems"].append(f"{found.url[:200]} at {found.captured_at.isoformat()}: {found.problem}")
             continue
         answer["captures"] += 1
         answer["versions"] += found.visit.kept
-    if not answer["captures"] and not answer["problems"]:
+    if not answer["captures"]:
         wanted = f"no capture of {url[:200]}" if url else "no page, that is no HTML response"
         answer["problems"].append(f"it holds {wanted}; nothing was imported")
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
-    from pagestrata.app.watches import watch_id
-    from pagestrata.formats.urls import canonical_url
+    """Pages of a list become watches; one that is there already keeps what a person set, and gets the rest."""
+    from pagestrata.app.watches import import_watch
     from pagestrata.formats.watch_lists import read_watch_list
-    from pagestrata.model.records import Watch
 
     found = read_watch_list(file)
     answer["kind"], answer["problems"] = found.kind, list(found.left_out)
     for page in found.pages:
         try:
-            address = canonical_url(page.url)
+            import_watch(session.archive, page, source=found.kind)
         except InputError as error:
             answer["problems"].append(str(error))
-            continue
-        settings: dict[str, Any] = {"source": found.kind, "title": page.title, "tags": list(page.tags)}
-        settings |= {"interval_seconds": page.interval_seconds} if page.interval_seconds else {}
-        settings |= {"select": page.select} if page.select else {}
-        session.archive.save_watch(Watch(id=watch_id(address), url=address, settings=settings))
-        answer["watches"] += 1
+        else:
+            answer["watches"] += 1

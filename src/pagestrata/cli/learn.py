@@ -34,7 +34,7 @@ def mark(settings: Settings, /, old: str, new: str, verdict: Literal["mattered",
         before, after = session.version(old), session.version(new)
         if before.url != after.url or before.id == after.id:
             raise UsageError(f"{old} and {new} are not two versions of one page; `pagestrata log URL` lists them")
-        session.archive.add_feedback(
+        session.archive.feedback.add(
             Feedback(
                 old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note
             )

@@ -88,14 +88,13 @@ def test(settings: Settings, /, rule: str) -> int:
 @shared_options
 @click.pass_obj
 def send(settings: Settings, /) -> int:
-    """Send what is due now: news that was not told yet, retries and digests. Exit 1 when something did not get out."""
-    from pagestrata.app.notifications import queue_news, send_due
+    """Send what is due now: messages, retries and digests. Exit 1 when something did not get out."""
+    from pagestrata.app.notifications import send_due
 
     with open_existing(settings, writing=True) as archive:
-        queued = queue_news(archive, now=datetime.now(UTC))
         outcome = send_due(archive, now=datetime.now(UTC))
         left = archive.outbox.unsent()
-    deliver(as_json({"queued": queued, "sent": outcome["sent"], "given_up": outcome["given up"], "waiting": left}))
+    deliver(as_json({"sent": outcome["sent"], "given_up": outcome["given up"], "waiting": left}))
     return 1 if set(outcome) - {"sent"} else 0
 
 

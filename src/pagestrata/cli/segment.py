@@ -10,14 +10,14 @@ import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Page
     from pagestrata.app.sources import Source
+    from pagestrata.deciding.sides import Side
 
 SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
 
@@ -57,15 +57,11 @@ def segment(
     **page: Any,
 ) -> int:
     """Cut pages into visual blocks. Several sources share one browser."""
-    from pagestrata.app.cutting import BEST_AND_FINE
     from pagestrata.app.sources import parse_source
+    from pagestrata.visit.cut import BEST_AND_FINE
 
     segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
-    into_folder = output is not None and (len(sources) > 1 or output.is_dir())
-    if len(sources) > 1 and output is None:
-        raise UsageError("several sources need a folder for their answers: add -o FOLDER")
-    if into_folder and output is not None and output.is_file():
-        raise UsageError(f"-o {output} is a file; name a folder for several sources")
+    folder = _folder(output, several=len(sources) > 1)
     failed, names = 0, FileNames()
     with open_session(settings, page) as session:
         for text in sources:
@@ -76,19 +72,34 @@ def segment(
             except PagestrataError as error:
                 if len(sources) == 1:
                     raise
-                said = str(error)
-                click.echo(f"pagestrata: {said if said.startswith(text) else f'{text}: {said}'}", err=True)
-                failed = failed or error.exit_code
-                continue
-            target = output / f"{names.new(source)}{SUFFIXES[form]}" if into_folder and output is not None else output
-            deliver(answer, target)
+                failed = failed or _report_failure(text, error)
+            else:
+                deliver(answer, folder / f"{names.new(source)}{SUFFIXES[form]}" if folder else output)
     return failed
 
 
-def _answer(page: Page, form: str, *, colour_by: str) -> bytes | str:
+def _folder(output: Path | None, *, several: bool) -> Path | None:
+    """The folder that answers go to; None for a single file or standard output."""
+    if output is None:
+        if several:
+            raise UsageError("several sources need a folder for their answers: add -o FOLDER")
+        return None
+    if several and output.is_file():
+        raise UsageError(f"-o {output} is a file; name a folder for several sources")
+    return output if several or output.is_dir() else None
+
+
+def _report_failure(text: str, error: PagestrataError) -> int:
+    """Say which of several sources failed; the exit code."""
+    said = str(error)
+    complain(said if said.startswith(text) else f"{text}: {said}")
+    return error.exit_code
+
+
+def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
     if form == "json":
-        from pagestrata.app.cutting import weighed
         from pagestrata.formats.tree_json import tree_to_json
+        from pagestrata.visit.cut import weighed
 
         return as_json(tree_to_json(weighed(page.tree)))
     if form == "vixml":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -28,10 +30,10 @@ def stats(settings: Settings, /, url: str | None, since: datetime | None, until:
     from pagestrata.query.statistics import page_statistics
 
     with open_existing(settings) as archive:
-        if url is not None and not archive.versions(url):
-            archive.version_at(url, "latest")  # says what there is instead
+        if url is not None and not archive.versions.of(url):
+            archive.versions.at(url, "latest")  # says what there is instead
         page = page_statistics(archive, url, since=since, until=until) if url is not None else None
-        counted = archive.stats() if page is None else {}
+        counted = archive.upkeep.stats() if page is None else {}
     if form == "json":
         deliver(as_json(_page(page) if page is not None else counted))
     else:
@@ -87,7 +89,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 def verify(settings: Settings, /, repair: bool, form: str) -> int:
     """Check every byte of the archive. Exit 1 when something is damaged."""
     with open_existing(settings, writing=repair) as archive:
-        report = archive.verify(repair=repair)
+        report = archive.upkeep.verify(repair=repair, progress=_progress_line() if sys.stderr.isatty() else None)
     if form == "json":
         deliver(as_json({"sound": report.is_sound, **asdict(report)}))
     else:
@@ -100,6 +102,21 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
         lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
+
+
+def _progress_line() -> Callable[[int, int], None]:
+    """One line on the terminal that says how far the check is, written again at every hundredth."""
+    shown = -1
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        if (share := 100 * done // total) != shown:
+            shown = share
+            click.echo(
+                f"\rchecked {share} % of {total:,} objects" + ("\n" if done == total else ""), err=True, nl=False
+            )
+
+    return show
 
 
 def _touched(versions: tuple[str, ...]) -> str:
@@ -117,10 +134,10 @@ def gc(settings: Settings, /, keep: str | None, url: str | None, form: str) -> N
     if url is not None and keep is None:
         raise UsageError("--url says of which page --keep may drop versions; give --keep RULE too")
     with open_existing(settings, writing=True) as archive:
-        if url is not None and not archive.versions(url):
-            archive.version_at(url, "latest")  # says what there is instead
-        dropped = archive.retain(keep, now=datetime.now(UTC), url=url) if keep is not None else ()
-        collected = archive.gc()
+        if url is not None and not archive.versions.of(url):
+            archive.versions.at(url, "latest")  # says what there is instead
+        dropped = archive.upkeep.retain(keep, now=datetime.now(UTC), url=url) if keep is not None else ()
+        collected = archive.upkeep.gc()
     answer = {"dropped_versions": [version.id for version in dropped], **asdict(collected)}
     if form == "json":
         deliver(as_json(answer))

@@ -65,7 +65,7 @@ def add(settings: Settings, /, url: str, channel: str | None, **values: Any) -> 
     from pagestrata.store.archive import open_archive
 
     with open_archive(settings.archive_address) as archive:
-        made = watch_for(archive, url, _given(values) or {"tags": []})
+        made = watch_for(archive, url, _given(values))
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
@@ -80,7 +80,7 @@ def add(settings: Settings, /, url: str, channel: str | None, **values: Any) -> 
 def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
     """List the pages."""
     with open_existing(settings) as archive:
-        rows = [_watch_json(archive, found) for found in archive.watches()]
+        rows = [_watch_json(archive, found) for found in archive.watches.all()]
     rows = [row for row in rows if tag is None or tag in row["tags"]]
     lines = [f"{row['id']}  {row['url']}  {' '.join(row['tags'])}".rstrip() for row in rows]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
@@ -152,11 +152,12 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
     from pagestrata.app.notifications import rules_of
 
+    given = found.settings.to_json()
     return {
         "id": found.id,
         "url": found.url,
-        "title": found.settings.get("title") or "",
-        "tags": list(found.settings.get("tags", ())),
-        **{name: found.settings.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS)},
+        "title": found.settings.title,
+        "tags": list(found.settings.tags),
+        **{name: given.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS)},
         "rules": [rule.id for rule in rules_of(archive, found)],
     }

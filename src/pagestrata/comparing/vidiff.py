@@ -8,19 +8,19 @@ cost one comparison.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import repeat
+from types import MappingProxyType
 
 from pagestrata.comparing.delta.element_changes import element_changes
 from pagestrata.comparing.delta.element_moves import with_moves
 from pagestrata.comparing.delta.look_changes import look_changes
 from pagestrata.comparing.delta.patch import fields_of, make_patch, pruned
-from pagestrata.comparing.match.drop_wrappers import dissolve
+from pagestrata.comparing.inherit_refs import UsedRefs, inherit_refs, pair_pages
 from pagestrata.comparing.match.inner_blocks import moved_blocks
-from pagestrata.comparing.match.leaf_blocks import match_leaves
-from pagestrata.comparing.match.match_by_position import match_places
+from pagestrata.comparing.match.match_blocks import match_blocks
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.regroup import Regrouped, regroup
-from pagestrata.comparing.match.repair_equal_pairs import settle_equals
+from pagestrata.comparing.match.splits_merges import SplitOrMerge
 from pagestrata.comparing.outline import NO_PARENT, Outline
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
@@ -28,21 +28,41 @@ from pagestrata.model.deltas import Change, Delta, Match, Order
 from pagestrata.model.slots import in_bulk
 
 UNKNOWN_VIEWPORT = (0, 0)
+NO_REFS: UsedRefs = MappingProxyType({})
+
+Finish = Callable[[BlockTree], BlockTree]
 
 
 @in_bulk
 def compare(old: BlockTree, new: BlockTree) -> Delta:
     """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
     _check_viewports(old, new)
-    matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
-    regroupings = regroup(matching)
-    told = {member for group in regroupings for member in group.members}
-    if not matching.is_identity():
-        settle_equals(matching, told)
-        match_places(matching, told)
-        settle_equals(matching, told)
-        dissolve(matching, told)
-    matching.put_in_order()
+    matching, regroupings = match_blocks(old, new)
+    return _delta(old, new, matching, regroupings)
+
+
+@in_bulk
+def compare_versions(
+    old: BlockTree, new: BlockTree, *, used_refs: UsedRefs = NO_REFS, finish: Finish | None = None
+) -> tuple[BlockTree, Delta]:
+    """The new version of a page under the refs of the old one, and what changed: a delta without renames.
+
+    A block with a partner in `old` has its ref; a new block has one that is neither in `old` nor in `used_refs`, or its
+    own former one. `finish` adds to the new tree what can be known only under its final refs, such as the importance
+    that a person gave to a block; it must keep blocks, contents and refs. Raises as `compare` does.
+    """
+    _check_viewports(old, new)
+    matching, regroupings = match_blocks(old, new)
+    pair_pages(matching)
+    named = inherit_refs(new, matching, regroupings, used_refs)
+    if finish is not None:
+        named = finish(named)
+    if named is not new:
+        matching.new = Outline(named, which="new")
+    return named, _delta(old, named, matching, regroupings)
+
+
+def _delta(old: BlockTree, new: BlockTree, matching: Matching, regroupings: list[SplitOrMerge]) -> Delta:
     inside, orders, differing = _changes_inside(matching)
     inside = with_moves(matching, inside, orders)
     stayed = matching.is_identity() and not _relayered(matching, differing)
@@ -92,29 +112,29 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list
     return changes, orders, differing
 
 
-def _changes_of_blocks(matching: Matching, regroupings: list[Regrouped]) -> list[Change]:
+def _changes_of_blocks(matching: Matching, regroupings: list[SplitOrMerge]) -> list[Change]:
     """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
     old, new = matching.old, matching.new
     changes = []
     for i in moved_blocks(matching):
         target = new.blocks[matching.partner_of_old[i]].ref
         changes.append(Change(op="move", element="block", block=old.blocks[i].ref, to_block=target))
-    told_old: set[int] = set()
-    told_new: set[int] = set()
+    regrouped_old: set[int] = set()
+    regrouped_new: set[int] = set()
     for group in regroupings:
         before = tuple([pruned(old.blocks[i], old, matching.partner_of_old) for i in group.old])
         after = tuple([pruned(new.blocks[j], new, matching.partner_of_new) for j in group.new])
         changes.append(
             Change(op=group.op, element="block", block=before[0].ref, to_block=after[0].ref, old=before, new=after)
         )
-        told_old.update(group.old)
-        told_new.update(group.new)
+        regrouped_old.update(group.old)
+        regrouped_new.update(group.new)
     for number in _tops(old, matching.partner_of_old):
-        if number not in told_old:
+        if number not in regrouped_old:
             block = pruned(old.blocks[number], old, matching.partner_of_old)
             changes.append(Change(op="delete", element="block", block=block.ref, old=block))
     for number in _tops(new, matching.partner_of_new):
-        if number not in told_new:
+        if number not in regrouped_new:
             block = pruned(new.blocks[number], new, matching.partner_of_new)
             changes.append(Change(op="insert", element="block", block=block.ref, new=block))
     return changes

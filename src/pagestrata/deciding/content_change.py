@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.deciding.places import UNKNOWN, Worth
 from pagestrata.model.blocks import Block
+from pagestrata.model.words import decision_model_words
 from pagestrata.weighing.noise import without_noise
-from pagestrata.weighing.wording import longest_run, telling_words, words_of
+from pagestrata.weighing.wording import longest_run, telling_words
 
 HEADLINE_WORDS = 3
 ONE, FEW, MANY = 1.0, 3.0, 12.0
@@ -133,17 +134,19 @@ def _headlines(
 ) -> tuple[tuple[str, float], ...]:
     """Link texts of some length that the other side does not have, each once, where it is worth most."""
     names = {link.name for block in there for link in block.links}
-    known = {" ".join(words_of(name)) for name in names}
+    known = {" ".join(decision_model_words(name)) for name in names}
     addresses = {link.address for block in there for link in block.links}
     found: dict[str, tuple[str, float]] = {}
     for block in here:
         for link in block.links:
             if link.name in names:
                 continue
-            words = words_of(link.name)
+            words = decision_model_words(link.name)
             if len(words) < HEADLINE_WORDS or " ".join(words) in known:
                 continue
-            words = words_of(without_noise(link.name))  # which takes words away, so it is only asked for long names
+            words = decision_model_words(
+                without_noise(link.name)
+            )  # which takes words away, so it is only asked for long names
             if len(words) < HEADLINE_WORDS:
                 continue
             worth = worths.get(id(block), UNKNOWN).titles * (RENAMED if link.address in addresses else 1.0)

@@ -50,7 +50,7 @@ class PairFeatures:
 def pair_features(
     old: Side, new: Side, delta: Delta | None = None, *, history: Volatility | None = None, visual_words: bool = True
 ) -> PairFeatures:
-    """All features of a pair; `visual_words=False` leaves out the 16 distances, the dearest of them."""
+    """All features of a pair; `visual_words=False` leaves out the 16 distances, the most expensive of them."""
     return with_pictures(content_of_pair(old, new, delta, history=history), old, new, visual_words=visual_words)
 
 

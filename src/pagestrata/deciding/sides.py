@@ -1,4 +1,4 @@
-"""What `decide` compares: one version's block tree with, where there is one, its screenshot."""
+"""One version of a page, ready to be compared: its block tree and, where there is one, its screenshot."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import BlockTree
+from pagestrata.model.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +16,7 @@ class Side:
 
     tree: BlockTree
     screenshot_png: bytes | None = field(default=None, repr=False)
+    snapshot: Snapshot | None = field(default=None, repr=False)  # where the page was rendered for it
 
 
 def side_of(version: Side | BlockTree | Any) -> Side:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
+from pagestrata.formats.pictures import Pixels, decode_png, is_too_large, png_size
 
 SCALE = 4
 """A quarter of the size keeps lines of text as texture and costs a sixteenth."""
-MOST_PIXELS = 120_000_000
 MOST_ROWS_PX = 20_000
-
-_PNG_MARK = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +29,13 @@ class Unusable:
 
 def unusable(png: bytes) -> Unusable | None:
     """What the head of the file says against it; costs nothing."""
-    if len(png) < 33 or not png.startswith(_PNG_MARK):
+    size = png_size(png)
+    if size is None:
         return Unusable(reason="the screenshot is not a PNG file")
-    width, height = struct.unpack(">II", png[16:24])
-    if not width or not height:
+    if not all(size):
         return Unusable(reason="the screenshot is empty")
-    if width * height > MOST_PIXELS:
-        return Unusable(reason=f"the screenshot is too large to compare ({width} x {height} px)")
+    if is_too_large(size):
+        return Unusable(reason=f"the screenshot is too large to compare ({size[0]} x {size[1]} px)")
     return None
 
 
@@ -49,15 +44,10 @@ def open_picture(png: bytes) -> Picture | Unusable:
     wrong = unusable(png)
     if wrong is not None:
         return wrong
-    import cv2
-
-    try:
-        pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR_RGB)
-    except cv2.error:
-        pixels = None
+    pixels = decode_png(png, "RGB")
     if pixels is None:
         return Unusable(reason="the screenshot is damaged")
-    return Picture(small=_reduced(np.asarray(pixels[:MOST_ROWS_PX], np.uint8)))
+    return Picture(small=_reduced(pixels[:MOST_ROWS_PX]))
 
 
 def _reduced(pixels: Pixels) -> Pixels:

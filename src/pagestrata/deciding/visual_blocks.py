@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.deciding.pairing import Pairing
-from pagestrata.deciding.small_screenshots import SCALE, Picture, Pixels
+from pagestrata.deciding.small_screenshots import SCALE, Picture
+from pagestrata.formats.pictures import Pixels
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from pagestrata.follow.page import nodes_of
+from pagestrata.follow.states import Found
 from pagestrata.model.snapshot import IntColumn, NodeTable, Snapshot
 
 Value = TypeVar("Value")
@@ -80,3 +81,10 @@ def _cut(nodes: NodeTable, row: int) -> NodeTable:
 def _moved_keys(found: Mapping[int, Value], row: int, behind: int) -> dict[int, Value]:
     removed = behind - row
     return {at if at < row else at - removed: value for at, value in found.items() if at < row or at >= behind}
+
+
+def with_real_id(found: Found, snapshot: Snapshot) -> Found:
+    """An answer about a version without ids, with the id that the element has in the version itself."""
+    if found.row is None:
+        return found
+    return replace(found, id=nodes_of(snapshot).attributes[found.row].get("id"))

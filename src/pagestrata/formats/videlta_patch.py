@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Literal
 from urllib.parse import quote, unquote
@@ -87,38 +87,41 @@ def _spelt(value: Any) -> str:
 
 def read_patch(element: etree._Element) -> Patch:
     """The patch an element describes. Raises ValueError for what makes no sense."""
-    renames: list[tuple[str, str]] = []
-    children: list[Children] = []
-    orders: list[Order] = []
-    details: list[Details] = []
-    for child in element:
-        found = {str(key): plain(str(value)) for key, value in child.attrib.items()}
-        if child.tag == "Renames":
-            pairs = [word.partition("=") for word in found.get("List", "").split()]
-            renames.extend((_unword(old), _unword(new)) for old, _, new in pairs)
-        elif child.tag == "Children":
-            old_block, old = _read_list(found, "")
-            new_block, new = _read_list(found, "new") if "newRef" in found or "newNone" in found else (old_block, old)
-            children.append(Children(old_block=old_block, new_block=new_block, old=old, new=new))
-        elif child.tag == "Order":
-            kind: Literal["link", "image"] = "image" if found.get("Of") == "image" else "link"
-            numbers = tuple(map(int, found.get("List", "").split()))
-            orders.append(Order(block=found.get("Ref", ""), element=kind, order=numbers))
-        elif child.tag == "Details":
-            ref = found.pop("Ref", "")
-            new_fields = {
-                key[3:]: _value(key[3:], _filled(found.get(key[3:], ""), value) if key[3:] in _LISTS else value)
-                for key, value in found.items()
-                if key.startswith("new")
-            }
-            old_fields = {key: _value(key, value) for key, value in found.items() if not key.startswith("new")}
-            details.append(Details(block=ref, old=old_fields, new=new_fields))
+    parts = [(child.tag, {str(key): plain(str(value)) for key, value in child.attrib.items()}) for child in element]
     return Patch(
-        renames=tuple(renames),
-        children=tuple(children),
-        orders=tuple(orders),
-        details=tuple(details),
+        renames=tuple([pair for tag, found in parts if tag == "Renames" for pair in _read_renames(found)]),
+        children=tuple([_read_children(found) for tag, found in parts if tag == "Children"]),
+        orders=tuple([_read_order(found) for tag, found in parts if tag == "Order"]),
+        details=tuple([_read_details(found) for tag, found in parts if tag == "Details"]),
         chained=element.get("Chained") == "1",
+    )
+
+
+def _read_renames(found: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for word in found.get("List", "").split():
+        old, _, new = word.partition("=")
+        yield _unword(old), _unword(new)
+
+
+def _read_children(found: Mapping[str, str]) -> Children:
+    old_block, old = _read_list(found, "")
+    new_block, new = _read_list(found, "new") if "newRef" in found or "newNone" in found else (old_block, old)
+    return Children(old_block=old_block, new_block=new_block, old=old, new=new)
+
+
+def _read_order(found: Mapping[str, str]) -> Order:
+    kind: Literal["link", "image"] = "image" if found.get("Of") == "image" else "link"
+    return Order(block=found.get("Ref", ""), element=kind, order=tuple(map(int, found.get("List", "").split())))
+
+
+def _read_details(found: Mapping[str, str]) -> Details:
+    before = {name: text for name, text in found.items() if name != "Ref" and not name.startswith("new")}
+    after = {key.removeprefix("new"): text for key, text in found.items() if key.startswith("new")}
+    filled = {name: _filled(before.get(name, ""), text) if name in _LISTS else text for name, text in after.items()}
+    return Details(
+        block=found.get("Ref", ""),
+        old={name: _value(name, text) for name, text in before.items()},
+        new={name: _value(name, text) for name, text in filled.items()},
     )
 
 
@@ -142,24 +145,32 @@ def _unword(word: str) -> str:
 
 
 def _value(name: str, text: str) -> Any:
+    """A field of a block or page from its spelling; an empty one says that there was none."""
     if name in _NUMBERS:
-        numbers = [float(word) for word in text.split()]
-        if len(numbers) != (4 if name == "box" else 2):
-            raise ValueError(f"{text!r} has the wrong count of numbers for {name}")
-        if not all(map(math.isfinite, numbers)):
-            raise ValueError(f"{text!r} is not finite, which {name} must be")
-        if name == "viewport":
-            return (int(numbers[0]), int(numbers[1]))
-        return Box(*numbers) if name == "box" else (numbers[0], numbers[1])
-    if name == "style":
-        return read_style(text) if text else None
-    if name == "importance":
-        return float(text) if text else None
-    if name == "captured_at":
-        return datetime.fromisoformat(text) if text else None
-    if name not in _TEXTS:
-        raise ValueError(f"{name!r} is no field of a block or page")
-    return int(text) if name == "doc" else text
+        return _numbers(name, text)
+    if name in _READERS:
+        return _READERS[name](text) if text else None
+    if name == "doc":
+        return int(text)
+    if name in _TEXTS:
+        return text
+    raise ValueError(f"{name!r} is not a field of a block or page")
 
 
-_TEXTS = frozenset({"layer", "doc", "role", "topic", "picture_hash", "url", "title", "segmenter", "version"})
+def _numbers(name: str, text: str) -> Any:
+    numbers = [float(word) for word in text.split()]
+    if len(numbers) != (4 if name == "box" else 2):
+        raise ValueError(f"{text!r} has the wrong count of numbers for {name}")
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError(f"{text!r} is not finite, which {name} must be")
+    if name == "box":
+        return Box(*numbers)
+    return tuple(map(int, numbers)) if name == "viewport" else tuple(numbers)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "style": read_style,
+    "importance": float,
+    "captured_at": datetime.fromisoformat,
+}
+_TEXTS = frozenset({"layer", "role", "topic", "picture_hash", "url", "title", "segmenter", "version"})

@@ -67,7 +67,7 @@ class WarcResponse:
 class WarcIndex:
     """The responses of one or several WARC files, found by address and time.
 
-    `damages` tells what could not be read; the rest is complete.
+    `damages` says what could not be read, or is not what was recorded; the rest is complete.
     """
 
     def __init__(self, entries: Sequence[WarcEntry], damages: Sequence[str], *, name: str) -> None:
@@ -84,6 +84,12 @@ class WarcIndex:
             if entry.kind != "revisit":
                 self._by_digest[entry.payload_digest].append(entry)
                 self._by_id[entry.record_id].append(entry)
+        self.damages += tuple(map(self._without_original, self._lost_revisits()))
+
+    def _lost_revisits(self) -> Iterator[WarcEntry]:
+        """Those that hold nothing themselves, so that nobody can say whether a page is lost with them."""
+        revisits = (entry for entry in self.entries if entry.kind == "revisit" and not entry.has_head)
+        return (entry for entry in revisits if self._original(entry) is None)
 
     @classmethod
     def open(cls, source: str | Path | BinaryIO) -> Self:
@@ -139,10 +145,7 @@ class WarcIndex:
         if entry.kind == "revisit":
             original = self._original(entry)
             if original is None:
-                raise InputError(
-                    f"{self.name}: the revisit of {entry.url[:200]} at {entry.recorded_at.isoformat()} refers to a "
-                    f"record that is not in this file; open it together with the file that holds the original"
-                )
+                raise InputError(f"{self.name}: {self._without_original(entry)}")
             holder = original
         head, body = read_block(holder, max_bytes)
         shown = (read_head(entry) if holder is not entry and entry.has_head else None) or head
@@ -155,6 +158,13 @@ class WarcIndex:
             record_id=entry.record_id,
             payload_digest=entry.payload_digest,
             revisit=entry.kind == "revisit",
+        )
+
+    @staticmethod
+    def _without_original(revisit: WarcEntry) -> str:
+        return (
+            f"the revisit of {revisit.url[:200]} at {revisit.recorded_at.isoformat()} refers to a record that is not in "
+            f"this file; open it together with the file that holds the original"
         )
 
     def _original(self, revisit: WarcEntry) -> WarcEntry | None:
@@ -200,7 +210,7 @@ def _loose(url: str) -> str:
     """The address without scheme and closing slash, for pages that link to themselves in several ways."""
     try:
         parts = urlsplit(_exact(url))
-    except ValueError:  # what is no address at all is only itself
+    except ValueError:  # what is not an address at all is only itself
         return url
     return f"{parts.netloc}{parts.path.rstrip('/')}?{parts.query}"
 

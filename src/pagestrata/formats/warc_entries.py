@@ -114,6 +114,10 @@ def _index_file(file: BinaryIO, source: ByteSource, entries: list[WarcEntry], da
                 continue
             if entry.record_id and entry.record_id in seen_ids:
                 damages.append(f"byte {record.place.byte}: the record id {entry.record_id[:80]} occurs twice")
+            if record.altered and entry.kind != "revisit":
+                damages.append(
+                    f"byte {record.place.byte}: the bytes of {entry.url[:200]} are not those of their digest"
+                )
             seen_ids.add(entry.record_id)
             entries.append(entry)
             characters += len(entry.url) + len(entry.record_id) + len(entry.refers_to_url)

@@ -2,7 +2,8 @@
 
 Files come from strangers: compression can be damaged or a bomb, lengths can lie, the end can be missing. The walk reads
 one record at a time within fixed limits. Where a record does not hold together it notes a `Damage` and goes on at the
-next place that looks like the start of a record, so one bad record never costs the others.
+next place that looks like the start of a record, so one bad record never costs the others. The reader is our own since
+warcio stops at the first damage and refuses files that were compressed as a whole.
 
 A record's `place` is enough to read it again later: the byte where its gzip member starts and its offset in the
 unpacked member (0 in files compressed record by record, which is the rule), or the byte in a plain file and 0.
@@ -10,6 +11,9 @@ unpacked member (0 in files compressed record by record, which is the rule), or 
 
 from __future__ import annotations
 
+import base64
+import binascii
+import hashlib
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -48,6 +52,7 @@ class Record:
     headers: dict[str, str]
     length: int
     block: bytes
+    altered: bool = False  # whether the content is another than its WARC-Block-Digest says
 
     def header(self, name: str) -> str:
         return self.headers.get(name, "")
@@ -119,9 +124,36 @@ def _record(stream: _Plain | _Packed, first_bytes: int | None) -> Record | None:
         raise _DamagedError(f"a record claims {length} bytes; at most {MAX_RECORD_BYTES} are read")
     kept = length if first_bytes is None else min(length, first_bytes)
     block = stream.read(kept)
-    stream.skip(length - kept)
+    altered = _altered(stream, block, length - kept, headers.get("warc-block-digest", ""))
     stream.end_of_record()
-    return Record(place=place, headers=headers, length=length, block=block)
+    return Record(place=place, headers=headers, length=length, block=block, altered=altered)
+
+
+def _altered(stream: _Plain | _Packed, first: bytes, rest: int, claimed: str) -> bool:
+    """Pass over the rest of a block; whether the whole is another than its digest says. Forms unknown to us never are."""
+    name, _, value = claimed.strip().partition(":")
+    if name.lower() not in {"sha1", "sha256", "md5"}:
+        stream.skip(rest)
+        return False
+    found = hashlib.new(name.lower(), first, usedforsecurity=False)
+    while rest:
+        part = stream.read(min(rest, _STEP))
+        found.update(part)
+        rest -= len(part)
+    return _digest_bytes(value, found.digest_size) not in {None, found.digest()}
+
+
+def _digest_bytes(value: str, size: int) -> bytes | None:
+    """The bytes of a digest, None when it is written in a form that we do not know."""
+    try:
+        found = (
+            bytes.fromhex(value)
+            if len(value) == 2 * size
+            else base64.b32decode(value.upper() + "=" * (-len(value) % 8))
+        )
+    except (ValueError, binascii.Error):
+        return None
+    return found if len(found) == size else None
 
 
 def _headers(stream: _Plain | _Packed) -> dict[str, str]:

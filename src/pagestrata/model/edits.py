@@ -6,19 +6,16 @@ short stretches between anchors are compared in full. O(n log n) in words, so a 
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from pagestrata.model.subsequences import longest_increasing
+from pagestrata.model.words import lossless_pieces
+
 LARGEST_FULL_COMPARISON = 10_000
 """Words of one side times words of the other that are compared in full between anchors."""
-
-# Scripts without spaces are cut into characters.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff"
-_PIECES = re.compile(rf"\s+|[{_UNSPACED}]|[^\W{_UNSPACED}]{{1,40}}|.", re.DOTALL)
 
 
 class TextEdit(NamedTuple):
@@ -33,7 +30,7 @@ def text_edits(old: str, new: str) -> tuple[TextEdit, ...]:
     """The edits that lead from one text to the other, in order and apart from each other."""
     if old == new:
         return ()
-    before, after = _PIECES.findall(old), _PIECES.findall(new)
+    before, after = lossless_pieces(old), lossless_pieces(new)
     edits: list[TextEdit] = []
     place = done = 0
     for i1, i2, j1, j2 in _differences(before, after):
@@ -83,20 +80,7 @@ def _anchors(before: Sequence[str], after: Sequence[str], start: int, end: int) 
     counts, others = Counter(first), Counter(second)
     places = {word: j for j, word in enumerate(second, start) if others[word] == 1}
     common = [(i, places[word]) for i, word in enumerate(first, start) if counts[word] == 1 and word in places]
-    tails: list[int] = []
-    ends: list[int] = []
-    previous: list[int] = []
-    for position, (_, j) in enumerate(common):
-        length = bisect_left(tails, j)
-        previous.append(ends[length - 1] if length else -1)
-        tails[length : length + 1] = [j]
-        ends[length : length + 1] = [position]
-    chain: list[tuple[int, int]] = []
-    position = ends[-1] if ends else -1
-    while position != -1:
-        chain.append(common[position])
-        position = previous[position]
-    return chain[::-1]
+    return [common[position] for position in longest_increasing([j for _, j in common])]
 
 
 def _between(before: Sequence[str], after: Sequence[str], stretch: Difference) -> Iterator[Difference]:

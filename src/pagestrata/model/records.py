@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
+from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 
@@ -41,7 +42,7 @@ class Visit:
     score: float | None = None
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()  # the verdict first; fresh from a visit each is a `Reason` with block and operation
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
@@ -116,21 +117,24 @@ class TrailEntry:
     version: str | None
     state: Literal["found", "uncertain", "lost"]
     confidence: float
+    gap: float | None = None  # to the second best; None: not known
     path: str | None = None
     box: Box = EMPTY_BOX
     text: str = ""
     images: tuple[SeenImage, ...] | None = None  # None: not known
     change: str | None = None  # what became of it since the entry before
+    reasons: tuple[str, ...] = ()  # for the state
+    alerts: tuple[str, ...] = ()  # what a person should look at
     picture_png: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What a person asked for about one page. `settings` holds threshold, interval, tags, notify and the like."""
+    """What a person asked for about one page."""
 
     id: str
     url: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: WatchSettings = NO_SETTINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

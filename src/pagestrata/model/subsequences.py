@@ -7,10 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
 
-def out_of_order(numbers: Sequence[int]) -> list[int]:
-    """The fewest members whose removal leaves an increasing sequence."""
-    if all(first < second for first, second in pairwise(numbers)):
-        return []
+def longest_increasing(numbers: Sequence[int]) -> list[int]:
+    """The positions of a longest strictly increasing subsequence, in order."""
     tails: list[int] = []  # the smallest end of an increasing run of each length
     ends: list[int] = []  # its position
     before: list[int] = []
@@ -19,11 +17,19 @@ def out_of_order(numbers: Sequence[int]) -> list[int]:
         before.append(ends[length - 1] if length else -1)
         tails[length : length + 1] = [number]
         ends[length : length + 1] = [position]
-    kept = set()
-    position = ends[-1]
+    kept = []
+    position = ends[-1] if ends else -1
     while position != -1:
-        kept.add(position)
+        kept.append(position)
         position = before[position]
+    return kept[::-1]
+
+
+def out_of_order(numbers: Sequence[int]) -> list[int]:
+    """The fewest members whose removal leaves an increasing sequence."""
+    if all(first < second for first, second in pairwise(numbers)):
+        return []
+    kept = set(longest_increasing(numbers))
     return [number for position, number in enumerate(numbers) if position not in kept]
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a message after a try: out, tried again with growing pauses, or given up.
+"""Messages on their way: made of events by rules, and what becomes of each after a try.
 
 A channel that fails keeps its messages for a day and at least eight tries, with pauses from half a minute to an hour;
 where programs run seldom, for two weeks at most. Retries respect the quiet hours.
@@ -6,17 +6,52 @@ where programs run seldom, for two weeks at most. Retries respect the quiet hour
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from pagestrata.model.notices import Delivery
-from pagestrata.notify.digest import Timing
+from pagestrata.model.events import Event
+from pagestrata.model.notices import Delivery, NoticeRule
+from pagestrata.notify.channels import name_of
+from pagestrata.notify.digest import Timing, timing_from
+from pagestrata.notify.messages import compose, template_from
+from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(hours=24)
 LEAST_TRIES = 8
 GIVE_UP_ANYWAY_AFTER = timedelta(days=14)
+
+
+def deliveries_for(rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime) -> list[Delivery]:
+    """The messages that these rules make of these events; what happened before a rule was made is none of its news."""
+    listed = list(rules)
+    return [
+        _delivery(rule, event, reasons, now=now)
+        for event in events
+        for rule in listed
+        if is_about(rule, event) and event.time >= rule.created_at
+        if (reasons := reasons_to_tell(rule_from(rule.conditions), event))
+    ]
+
+
+def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime) -> Delivery:
+    message = compose(event, reasons, template_from(rule.template))
+    release = timing_from(rule.timing).release_at(now)
+    return Delivery(
+        key=f"{rule.id}:{event.key}",
+        rule=rule.id,
+        place=name_of(rule.channel),
+        title=message.title,
+        body=message.body,
+        is_html=message.is_html,
+        in_digest=release > now,
+        picture_png=message.picture_png,
+        created_at=now,
+        release_at=release,
+        due_at=release,
+    )
 
 
 def pause_after(attempts: int) -> timedelta:

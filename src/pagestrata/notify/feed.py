@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
-from pagestrata.notify.events import Event
+from pagestrata.model.events import Event
 from pagestrata.notify.messages import sentence
 
 NAMESPACE = "http://www.w3.org/2005/Atom"

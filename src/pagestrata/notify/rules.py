@@ -14,8 +14,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pagestrata.errors import UsageError
+from pagestrata.model.events import Event
 from pagestrata.model.notices import NoticeRule, RuleKind
-from pagestrata.notify.events import Event
+from pagestrata.model.records import Watch
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
@@ -61,6 +62,11 @@ def check_subject(rule: Rule, kind: RuleKind) -> None:
             )
 
 
+def subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
+    """What the rules that report on a page may be about: the watch itself and its tags."""
+    return {("watch", watch.id), *(("tag", tag) for tag in watch.settings.tags)}
+
+
 def is_about(rule: NoticeRule, event: Event) -> bool:
     """Whether the rule has a say in this event: it is of its subject, or of a page that has its tag now."""
     if rule.kind == "tag":
@@ -101,18 +107,22 @@ def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
         return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:
         return ("the block is back",)
+    if event.stays_uncertain and rule.lost:
+        return (f"the block has been uncertain for {event.uncertain_visits} visits; check it with `follow show`",)
     asked_for = any(event.operations.get(name) for name in rule.operations)
     if event.new_state == "uncertain" or not (event.has_changed or asked_for):
         return ()
-    reasons: list[str] = []
-    for condition in (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference):
-        outcome = condition(rule, event)
-        if outcome == "":
-            return ()
-        if outcome is not None:
-            reasons.append(outcome)
+    return _reasons_of_change(rule, event)
+
+
+def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
+    """What each condition on changes says; empty when one of them fails."""
+    outcomes = [condition(rule, event) for condition in CONDITIONS]
+    if "" in outcomes:
+        return ()
+    reasons = tuple(outcome for outcome in outcomes if outcome is not None)
     only_picture = event.has_other_picture and event.old_text == event.new_text
-    return tuple(reasons) or ("its picture changed" if only_picture else "it changed",)
+    return reasons or ("its picture changed" if only_picture else "it changed",)
 
 
 # Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.
@@ -166,3 +176,6 @@ def _by_difference(rule: Rule, event: Event) -> str | None:
     if rule.changed_by_percent is not None and difference * 100 < rule.changed_by_percent * abs(old):
         return ""
     return f"{old:g} became {new:g}" if difference else ""
+
+
+CONDITIONS = (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference)

@@ -16,15 +16,15 @@ from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Stay
-from pagestrata.query.sayings import folded
+from pagestrata.query.first_and_last_said import folded
 from pagestrata.query.trace import trace
 
 SNIPPET_CHARACTERS = 160
 _SEARCHED_FOR_ONE_BLOCK = 10_000
 
 
-class SearchableArchive(ArchiveReader, Protocol):
-    """An archive with an index of its texts."""
+class TextIndex(Protocol):
+    """An index of the texts of blocks."""
 
     def search(
         self,
@@ -37,6 +37,13 @@ class SearchableArchive(ArchiveReader, Protocol):
         role: str | None = None,
         limit: int = 50,
     ) -> Sequence[Stay]: ...
+
+
+class SearchableArchive(ArchiveReader, Protocol):
+    """An archive with an index of its texts."""
+
+    @property
+    def queries(self) -> TextIndex: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,23 +72,27 @@ def search(
     """
     role = block if block in ROLES else None
     if block is None or role is not None:
-        stays = archive.search(words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+        stays = archive.queries.search(
+            words, url=url, since=since, until=until, changed=changed, role=role, limit=limit
+        )
     else:
         if url is None:
             raise UsageError(f"block {block!r} of which page? Name it with --url, or search a role: {', '.join(ROLES)}")
         contents = _contents_over_time(archive, url, block)
-        found = archive.search(words, url=url, since=since, until=until, changed=changed, limit=_SEARCHED_FOR_ONE_BLOCK)
+        found = archive.queries.search(
+            words, url=url, since=since, until=until, changed=changed, limit=_SEARCHED_FOR_ONE_BLOCK
+        )
         stays = [stay for stay in found if stay.block in contents][:limit]
     return [Hit(stay=stay, snippet=snippet(stay.text, words)) for stay in stays]
 
 
 def _contents_over_time(archive: SearchableArchive, url: str, ref: str) -> set[str]:
     """The content hashes of a block, and of the blocks inside it, in all versions."""
-    versions = archive.versions(url)
-    newest = archive.version_at(url, "latest")
+    versions = archive.versions.of(url)
+    newest = archive.versions.at(url, "latest")
     contents: set[str] = set()
     for version, place in trace(archive, versions, ref, newest):
-        block = archive.tree(version).by_ref().get(place) if place is not None else None
+        block = archive.contents.tree(version).by_ref().get(place) if place is not None else None
         contents.update(inner.id for inner in block.walk()) if block is not None else None
     return contents
 

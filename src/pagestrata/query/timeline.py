@@ -15,12 +15,19 @@ from pagestrata.model.records import RecordedChange, Version
 from pagestrata.query.trace import trace
 
 
-class ChangeArchive(ArchiveReader, Protocol):
-    """An archive that has the single operations of all deltas at hand."""
+class ChangeLog(Protocol):
+    """The single operations of all deltas."""
 
     def changes(
         self, url: str | None = None, *, since: datetime | None = None, until: datetime | None = None
     ) -> Sequence[RecordedChange]: ...
+
+
+class ChangeArchive(ArchiveReader, Protocol):
+    """An archive that has the single operations of all deltas at hand."""
+
+    @property
+    def queries(self) -> ChangeLog: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +61,7 @@ def page_timeline(
     grouped: dict[str, dict[str, list[RecordedChange]]] = defaultdict(lambda: defaultdict(list))
     if versions:
         first, last = versions[0].captured_at, versions[-1].captured_at
-        for change in sorted(archive.changes(url, since=first, until=last), key=lambda change: change.number):
+        for change in sorted(archive.queries.changes(url, since=first, until=last), key=lambda change: change.number):
             grouped[change.version][change.block].append(change)
     return [
         PageMoment(version=version, changes={ref: tuple(found) for ref, found in grouped[version.id].items()})
@@ -72,13 +79,13 @@ def block_timeline(
     until: datetime | None = None,
 ) -> list[BlockMoment]:
     """One block through the versions of its page. `ref` is its ref in the version at that time."""
-    versions = list(archive.versions(url))
-    deltas = {version.id: archive.delta(version) for version in versions}
-    steps = trace(archive, versions, ref, archive.version_at(url, at), delta_of=lambda version: deltas[version.id])
+    versions = list(archive.versions.of(url))
+    deltas = {version.id: archive.contents.delta(version) for version in versions}
+    steps = trace(archive, versions, ref, archive.versions.at(url, at), delta_of=lambda version: deltas[version.id])
     moments: list[BlockMoment] = []
     before: Block | None = None
     for number, (version, place) in enumerate(steps):
-        block = archive.tree(version).by_ref().get(place) if place is not None else None
+        block = archive.contents.tree(version).by_ref().get(place) if place is not None else None
         delta = deltas[version.id]
         old_ref = steps[number - 1][1] if number else None
         changed = number > 0 and (block is None) != (before is None)
@@ -112,7 +119,7 @@ def _changes_of(
 
 def between(archive: ArchiveReader, url: str, since: datetime | None, until: datetime | None) -> Sequence[Version]:
     """The versions of a page in a span of time, both ends included."""
-    return [version for version in archive.versions(url) if _within(version, since, until)]
+    return [version for version in archive.versions.of(url) if _within(version, since, until)]
 
 
 def _within(version: Version, since: datetime | None, until: datetime | None) -> bool:

@@ -62,13 +62,13 @@ def trace(
     version it is named in has no such block.
     """
     start = next((number for number, version in enumerate(versions) if version.id == at.id), None)
-    known = archive.tree(at).by_ref()
+    known = archive.contents.tree(at).by_ref()
     if start is None or ref not in known:
         listed = ", ".join(sorted(known)[:12])
         raise NotFoundError(
             f"{at.url[:200]} has no block {ref!r} at {at.captured_at:%Y-%m-%d %H:%M:%S}; its blocks are {listed} …"
         )
-    delta_of = delta_of or archive.delta
+    delta_of = delta_of or archive.contents.delta
     earlier = list(_earlier(delta_of, versions[: start + 1], ref))
     return [*reversed(earlier), (at, ref), *_later(delta_of, versions[start + 1 :], ref)]
 

@@ -11,12 +11,13 @@ from typing import BinaryIO
 from pagestrata.formats.cdxj import cdxj_lines
 from pagestrata.formats.wacz_writer import WARC_NAME, PackedPage, write_wacz
 from pagestrata.formats.warc_writer import WrittenRecord
+from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
-from pagestrata.replay.export_warc import ExportableArchive, ExportedVersion, export_warc
+from pagestrata.replay.export_warc import ExportedVersion, export_warc
 
 
 def export_wacz(
-    archive: ExportableArchive,
+    archive: ArchiveReader,
     versions: Iterable[Version],
     target: BinaryIO,
     *,

@@ -6,10 +6,10 @@ screenshot as the resource `urn:view:URL` and its visible text as `urn:text:URL`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.errors import NotFoundError
@@ -17,14 +17,6 @@ from pagestrata.formats.warc_writer import WarcWriter, WrittenRecord
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
-
-
-class ExportableArchive(ArchiveReader, Protocol):
-    """What an export needs of an archive beyond reading versions."""
-
-    def pages(self) -> Iterable[str]: ...
-    def resources(self, version: Version) -> Sequence[str]: ...
-    def screenshot(self, version: Version) -> bytes | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,21 +29,21 @@ class ExportedVersion:
 
 
 def chosen_versions(
-    archive: ExportableArchive,
+    archive: ArchiveReader,
     urls: Iterable[str] | None = None,
     *,
     since: datetime | None = None,
     until: datetime | None = None,
 ) -> Iterator[Version]:
     """The versions of some pages, or of all, in a span of time; page by page, oldest first."""
-    for url in archive.pages() if urls is None else urls:
-        for version in archive.versions(url):
+    for url in archive.versions.pages() if urls is None else urls:
+        for version in archive.versions.of(url):
             if (since is None or version.captured_at >= since) and (until is None or version.captured_at <= until):
                 yield version
 
 
 def export_warc(
-    archive: ExportableArchive,
+    archive: ArchiveReader,
     versions: Iterable[Version],
     target: BinaryIO,
     *,
@@ -65,11 +57,12 @@ def export_warc(
         yield _export_version(archive, version, writer)
 
 
-def _export_version(archive: ExportableArchive, version: Version, writer: WarcWriter) -> ExportedVersion:
+def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
-    urls = [None, *dict.fromkeys(archive.resources(version))]
-    records = [writer.response(_public(archive.response(version, url)), recorded_at=when) for url in urls]
-    picture = archive.screenshot(version)
+    urls = [None, *dict.fromkeys(archive.contents.resources(version))]
+    stored = [found for url in urls if (found := _stored(archive, version, url)) is not None]
+    records = [writer.response(_public(found), recorded_at=when) for found in stored]
+    picture = archive.contents.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
         records.append(writer.resource(name, picture, content_type="image/png", recorded_at=when))
@@ -78,6 +71,14 @@ def _export_version(archive: ExportableArchive, version: Version, writer: WarcWr
         name, body = f"urn:text:{version.url}", text.encode("utf-8", "replace")
         records.append(writer.resource(name, body, content_type="text/plain; charset=utf-8", recorded_at=when))
     return ExportedVersion(version=version, text=text, records=tuple(records))
+
+
+def _stored(archive: ArchiveReader, version: Version, url: str | None) -> Response | None:
+    """A response of a version; None where a repair had to give it up."""
+    try:
+        return archive.contents.response(version, url)
+    except NotFoundError:
+        return None
 
 
 def _public(response: Response) -> Response:
@@ -93,7 +94,7 @@ def _public(response: Response) -> Response:
 def visible_text(archive: ArchiveReader, version: Version) -> str:
     """What a reader of the page saw, one block per line; '' for what has no blocks."""
     try:
-        leaves = archive.tree(version).leaves()
+        leaves = archive.contents.tree(version).leaves()
     except NotFoundError:
         return ""
     return "\n".join(block.text for block in leaves if block.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Picture
@@ -21,6 +21,9 @@ CONTEXT_CHARS = 40
 FRAME = "only a frame around blocks that stayed"
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
+
+IndexedChange = tuple[int, Change]
+"""A change with its place in the delta."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,29 +83,39 @@ def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | N
     """The changes by block, most important first; without weights in the order of the page."""
     before, after = old.by_ref(), new.by_ref()
     partners = {found.old: found.new for found in delta.matches} or dict(delta.patch.renames)
-    gathered: dict[tuple[str | None, str | None], list[tuple[int, Change]]] = {}
+    gathered: dict[tuple[str | None, str | None], list[IndexedChange]] = {}
     for index, change in enumerate(delta.changes):
         gathered.setdefault(_refs(change, partners, after), []).append((index, change))
     shares = weights.change_importance if weights else ()
     sums = [sum(shares[index] for index, _ in changes) if shares else None for changes in gathered.values()]
-    fold = min(UNIMPORTANT, UNIMPORTANT_BESIDE * max((weight or 0.0 for weight in sums), default=0.0))
-    groups = []
-    for ((old_ref, new_ref), changes), weight in zip(gathered.items(), sums, strict=True):
-        block = before.get(old_ref or "") or after.get(new_ref or "")
-        groups.append(
-            Group(
-                old_ref=old_ref,
-                new_ref=new_ref,
-                role=block.role if block else "",
-                title=_title(block) if block else "",
-                importance=weight,
-                folded=weight is not None and weight < fold,
-                lines=tuple(_line(index, change, block) for index, change in changes),
-                parts=tuple(_parts(changes)),
-                arrivals=tuple(_arrivals(changes)),
-            )
-        )
-    return sorted(groups, key=lambda group: -(group.importance or 0.0)) if weights else groups
+    groups = [
+        _group(refs, before.get(refs[0] or "") or after.get(refs[1] or ""), changes, importance)
+        for (refs, changes), importance in zip(gathered.items(), sums, strict=True)
+    ]
+    return sorted(_folded(groups), key=lambda group: -(group.importance or 0.0)) if weights else groups
+
+
+def _group(
+    refs: tuple[str | None, str | None], block: Block | None, changes: list[IndexedChange], importance: float | None
+) -> Group:
+    return Group(
+        old_ref=refs[0],
+        new_ref=refs[1],
+        role=block.role if block else "",
+        title=_title(block) if block else "",
+        importance=importance,
+        folded=False,
+        lines=tuple(_line(index, change, block) for index, change in changes),
+        parts=tuple(_parts(changes)),
+        arrivals=tuple(_arrivals(changes)),
+    )
+
+
+def _folded(groups: list[Group]) -> list[Group]:
+    """The same groups, of which those that matter little, on the page and beside the others, are folded."""
+    most = max((group.importance or 0.0 for group in groups), default=0.0)
+    limit = min(UNIMPORTANT, UNIMPORTANT_BESIDE * most)
+    return [replace(group, folded=group.importance is not None and group.importance < limit) for group in groups]
 
 
 def _refs(change: Change, partners: dict[str, str], after: dict[str, Block]) -> tuple[str | None, str | None]:
@@ -114,14 +127,14 @@ def _refs(change: Change, partners: dict[str, str], after: dict[str, Block]) -> 
     return change.block, new_ref if new_ref in after else None
 
 
-def _parts(changes: list[tuple[int, Change]]) -> Iterator[str]:
+def _parts(changes: list[IndexedChange]) -> Iterator[str]:
     for _, change in changes:
         blocks = change.old if change.op == "merge" else change.new
         if change.op in ("split", "merge") and isinstance(blocks, tuple):
             yield from (block.ref for block in blocks if isinstance(block, Block))
 
 
-def _arrivals(changes: list[tuple[int, Change]]) -> list[str]:
+def _arrivals(changes: list[IndexedChange]) -> list[str]:
     targets = (c.to_block for _, c in changes if c.op == "move" and c.element != "block")
     return list(dict.fromkeys(ref for ref in targets if ref is not None))
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.resources import files
 
 from pagestrata.model.blocks import Block, BlockTree
@@ -84,35 +85,53 @@ def diff_html(
 
 
 def _pane(side: str, tree: BlockTree, groups: list[Group], png: bytes | None) -> Pane:
-    blocks = tree.by_ref()
-    width = max(1.0, tree.page_size[0], *(block.box.right for block in blocks.values()), 1.0)
-    height = max(1.0, tree.page_size[1], *(block.box.bottom for block in blocks.values()), 1.0)
-    marks = []
-    for number, group in enumerate(groups):
-        own = [(ref, group.operation) for ref in group.refs(side)]
-        arrivals = [(ref, "move") for ref in group.arrivals if side == "new"]
-        for place, (ref, op) in enumerate((*own, *arrivals)):
-            if ref in blocks and blocks[ref].box.area:
-                label = group.label if place == 0 else ref
-                marks.append(_placed(blocks[ref], width, height, group=number, op=op, label=label))
-                if place >= len(own):
-                    marks[-1] = replace(marks[-1], arrival=True)
-    picture = f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else ""
-    leaves = [] if png else [block for block in blocks.values() if block.is_leaf and block.box.area]
+    shown = {block.ref: block for block in tree.walk() if block.box.area}
+    size = _size(tree)
+    leaves = [] if png else [block for block in shown.values() if block.is_leaf]
     return Pane(
         side=side,
         title=tree.title or tree.url,
         when=tree.captured_at.strftime("%Y-%m-%d %H:%M %Z") if tree.captured_at else tree.version,
-        width=width,
-        height=height,
-        picture=picture,
-        marks=tuple(marks),
-        sketch=tuple((_placed(block, width, height), block.text[:LONGEST_SKETCH_TEXT]) for block in leaves),
+        width=size[0],
+        height=size[1],
+        picture=f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else "",
+        marks=tuple(mark for number, group in enumerate(groups) for mark in _marks(number, group, side, shown, size)),
+        sketch=tuple((_placed(block, size), block.text[:LONGEST_SKETCH_TEXT]) for block in leaves),
     )
 
 
-def _placed(block: Block, width: float, height: float, *, group: int = -1, op: str = "", label: str = "") -> Mark:
-    box = block.box
+def _size(tree: BlockTree) -> tuple[float, float]:
+    """Width and height that hold the page and whatever reaches out of it."""
+    boxes = [block.box for block in tree.walk()]
+    width, height = tree.page_size
+    return (
+        max([1.0, width, *[box.right for box in boxes]]),
+        max([1.0, height, *[box.bottom for box in boxes]]),
+    )
+
+
+def _marks(number: int, group: Group, side: str, shown: dict[str, Block], size: tuple[float, float]) -> Iterator[Mark]:
+    """Highlights of a group's own blocks, the first with its label, and of those that elements moved to."""
+    for place, ref in enumerate(group.refs(side)):
+        if ref in shown:
+            label = group.label if place == 0 else ref
+            yield _placed(shown[ref], size, group=number, op=group.operation, label=label)
+    arrivals = group.arrivals if side == "new" else ()
+    for ref in arrivals:
+        if ref in shown:
+            yield _placed(shown[ref], size, group=number, op="move", label=ref, arrival=True)
+
+
+def _placed(
+    block: Block,
+    size: tuple[float, float],
+    *,
+    group: int = -1,
+    op: str = "",
+    label: str = "",
+    arrival: bool = False,
+) -> Mark:
+    box, (width, height) = block.box, size
     return Mark(
         group=group,
         op=op,
@@ -121,4 +140,5 @@ def _placed(block: Block, width: float, height: float, *, group: int = -1, op: s
         top=round(100 * box.y / height, 4),
         width=round(100 * box.width / width, 4),
         height=round(100 * box.height / height, 4),
+        arrival=arrival,
     )

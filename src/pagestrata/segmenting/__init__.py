@@ -20,7 +20,6 @@ from pagestrata.segmenting.bwap.levels import adjusted_level
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 from pagestrata.segmenting.overlays import find_overlays
-from pagestrata.segmenting.refs import keep_refs
 
 __all__ = [
     "DEFAULT_SEGMENTER",
@@ -28,7 +27,6 @@ __all__ = [
     "SEGMENTERS",
     "adjusted_level",
     "check_options",
-    "keep_refs",
     "partition_level",
     "segment",
 ]

@@ -4,36 +4,27 @@ Plain counting renumbers every later sibling when a block appears, and one numbe
 part that changed. So a block's number comes from what it *is* (its id, its landmark, or what a reader would name it
 by: its heading or first words), not from its place. The number is a short hash of that key, unique in its layer:
 '1.' for the page's, another root number for each overlay. Blocks that share a key are counted in document order, and
-numbers that collide grow longer. `keep_refs` carries refs over from the version before, where that is known.
+numbers that collide grow longer. Where the version before is known, its refs are inherited
+(`comparing/inherit_refs.py`): there, names made here are only given to blocks that are new.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import count
+from collections.abc import Sequence
 
 import numpy as np
 
-from pagestrata.measures import jaccard
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref, root_ref
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 
-SPACES = (9_999, 999_999, 999_999_999)
-"""Numbers are read by people: four digits first, more only where those are taken."""
-
-PAGE_REF = "1"
 LANDMARKS = frozenset({"header", "footer", "nav", "main", "aside"})
 MAX_ANCHOR_CHARS = 60
 TELLING_CHARS = 12  # shorter texts are dates, numbers and labels that repeat
 TEXTS_TO_TRY = 6
 HAS_DIGIT = re.compile(r"\d")
-SAME_BLOCK = 0.6
-MAX_COMPARISONS = 100_000
 
 
 def number_blocks(keys: Sequence[str]) -> list[int]:
@@ -44,17 +35,10 @@ def number_blocks(keys: Sequence[str]) -> list[int]:
     for key in keys:
         repeat = seen[key]
         seen[key] += 1
-        number = next(n for n in _numbers(f"{key}\x1f{repeat}" if repeat else key) if n not in taken)
+        number = next(n for n in candidate_numbers(f"{key}\x1f{repeat}" if repeat else key) if n not in taken)
         taken.add(number)
         numbers.append(number)
     return numbers
-
-
-def _numbers(key: str) -> Iterator[int]:
-    """Candidates for the number of a key, in ever larger spaces."""
-    for attempt in count():
-        digest = hashlib.blake2b(f"{attempt}:{key}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        yield int.from_bytes(digest, "big") % SPACES[min(attempt, len(SPACES) - 1)] + 1
 
 
 def name_blocks(layout: Layout, outlines: Sequence[Outline]) -> dict[int, str]:
@@ -62,13 +46,13 @@ def name_blocks(layout: Layout, outlines: Sequence[Outline]) -> dict[int, str]:
     page, *overlays = outlines
     # '1' is the page's own, so that an overlay that comes or goes renames nothing.
     numbers = number_blocks(_keys(layout, overlays))
-    roots = [(page, PAGE_REF), *((root, str(n + 1)) for root, n in zip(overlays, numbers, strict=True))]
+    roots = [(page, PAGE_REF), *((root, root_ref(n)) for root, n in zip(overlays, numbers, strict=True))]
     refs: dict[int, str] = {}
     for root, ref in roots:
         below = [outline for outline in root.walk() if outline is not root]
         refs[id(root)] = ref
         numbered = zip(below, number_blocks(_keys(layout, below)), strict=True)
-        refs.update((id(outline), f"{ref}.{number}") for outline, number in numbered)
+        refs.update((id(outline), inner_ref(ref, number)) for outline, number in numbered)
     return refs
 
 
@@ -132,66 +116,3 @@ def _first_telling(texts: list[str]) -> str:
 def _lasting(text: str) -> str:
     """The beginning of a text without the words that hold digits."""
     return " ".join(word for word in text.split() if not HAS_DIGIT.search(word))[:MAX_ANCHOR_CHARS]
-
-
-def keep_refs(tree: BlockTree, previous: BlockTree) -> BlockTree:
-    """The same tree, where blocks that the previous version had under another ref get that ref back.
-
-    Equal refs are left alone; then blocks of equal content, then of similar content, take the refs that became free.
-    """
-    current, before = tree.by_ref(), previous.by_ref()
-    free = {ref: block for ref, block in before.items() if ref not in current and "." in ref}
-    fresh = [block for ref, block in current.items() if ref not in before and "." in ref]
-    if not free or not fresh:
-        return tree
-    renames: dict[str, str] = {}
-    by_content: dict[tuple[str, str], list[str]] = {}
-    for ref, block in free.items():
-        by_content.setdefault((_root(ref), block.id), []).append(ref)
-    for block in fresh:
-        if waiting := by_content.get((_root(block.ref), block.id)):
-            renames[block.ref] = waiting.pop(0)
-    left = [free[ref] for ref in free.keys() - set(renames.values())]
-    renames |= _similar([block for block in fresh if block.ref not in renames], left)
-    return replace(tree, blocks=tuple(_renamed(block, renames) for block in tree.blocks)) if renames else tree
-
-
-def _similar(fresh: list[Block], left: list[Block]) -> dict[str, str]:
-    """Pairs of blocks with mostly the same words and links, the most similar first."""
-    if len(fresh) * len(left) > MAX_COMPARISONS:
-        return {}
-    mine = [(block, _tokens(block)) for block in fresh]
-    theirs = [(block, _tokens(block)) for block in left]
-    scored = [
-        (jaccard(words, others), block.ref, other.ref)
-        for block, words in mine
-        for other, others in theirs
-        if _root(block.ref) == _root(other.ref) and block.is_leaf == other.is_leaf and words and others
-    ]
-    renames: dict[str, str] = {}
-    used: set[str] = set()
-    for score, ref, old in sorted(scored, key=lambda found: (-found[0], found[1], found[2])):
-        if score >= SAME_BLOCK and ref not in renames and old not in used:
-            renames[ref] = old
-            used.add(old)
-    return renames
-
-
-def _tokens(block: Block) -> set[str]:
-    leaves = [leaf for leaf in block.walk() if leaf.is_leaf]
-    found = {word for leaf in leaves for word in leaf.text.split()}
-    found.update(link.address for leaf in leaves for link in leaf.links)
-    found.update(image.address for leaf in leaves for image in leaf.images)
-    return found
-
-
-def _root(ref: str) -> str:
-    return ref.partition(".")[0]
-
-
-def _renamed(block: Block, renames: dict[str, str]) -> Block:
-    children = tuple(_renamed(child, renames) for child in block.children)
-    unchanged = all(new is old for new, old in zip(children, block.children, strict=True))
-    if unchanged and block.ref not in renames:
-        return block
-    return replace(block, ref=renames.get(block.ref, block.ref), children=children)

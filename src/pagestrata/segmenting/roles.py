@@ -69,23 +69,26 @@ def role_of(layout: Layout, evidence: Evidence) -> str:
 
 def _declared(layout: Layout, evidence: Evidence) -> str | None:
     """What the block, or a wrapper that holds nothing else, calls itself."""
-    nodes = layout.nodes
     row = evidence.rows[0] if len(evidence.rows) == 1 else -1
     while row >= 0:
-        named = nodes.attributes[row]
-        found = ROLE_OF_ARIA.get(named.get("role", "")) or ROLE_OF_TAG.get(nodes.tag_of(row))
-        if found == "form" and evidence.controls <= 2 and evidence.chars < 60:
-            found = "search" if _name_role(named.get("id", ""), named.get("class", "")) == "search" else found
-        if found == "table" and evidence.chars < 1:
-            found = None
-        if found == "table" and not _is_data_table(layout, row):
-            found = None
-        found = found or _name_role(named.get("id", ""), named.get("class", ""))
+        found = _declared_by_element(layout, row, evidence)
         if found is not None:
             return found
         above = int(layout.parent[row])
         row = above if above >= 0 and layout.child_count[above] == 1 else -1
     return None
+
+
+def _declared_by_element(layout: Layout, row: int, evidence: Evidence) -> str | None:
+    """What one element says: by ARIA or tag as far as the content bears it out, else by its id and classes."""
+    named = layout.nodes.attributes[row]
+    by_name = _name_role(named.get("id", ""), named.get("class", ""))
+    found = ROLE_OF_ARIA.get(named.get("role", "")) or ROLE_OF_TAG.get(layout.nodes.tag_of(row))
+    if found == "form" and by_name == "search" and evidence.controls <= 2 and evidence.chars < 60:
+        return "search"
+    if found == "table" and (evidence.chars < 1 or not _is_data_table(layout, row)):
+        return by_name
+    return found or by_name
 
 
 def _name_role(identifier: str, classes: str) -> str | None:

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Self
 
-from pagestrata.errors import ArchiveError
+import sqlalchemy as sql
+
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Feedback, Holding, RecordedChange, Stay, Trail, TrailEntry, Version, Visit, Watch
-from pagestrata.model.snapshot import Response, Snapshot
+from pagestrata.model.findings import Findings
+from pagestrata.model.notices import Delivery
+from pagestrata.model.records import Version, Visit
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import kept_records, opening, queries, versions, visits, writing
+from pagestrata.store import opening, writing
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.intervals import resource_intervals
-from pagestrata.store.outbox import Outbox
-from pagestrata.store.upkeep import garbage, retention, sizes, verify
-from pagestrata.store.upkeep import repair as repairs
-from pagestrata.store.upkeep.garbage import Collected
-from pagestrata.store.upkeep.retention import Rule
-from pagestrata.store.upkeep.verify import Report
-
-Answer = TypeVar("Answer")
-
-
-def _steady(ask: Callable[[], Answer]) -> Answer:
-    """Asks once more when it fails: a collection may have moved blobs between looking up and reading them."""
-    try:
-        return ask()
-    except ArchiveError:
-        return ask()
+from pagestrata.store.contents import Contents
+from pagestrata.store.feedback import FeedbackLog
+from pagestrata.store.outbox import Outbox, queue
+from pagestrata.store.page_memory import save_memory
+from pagestrata.store.queries import Queries
+from pagestrata.store.trails import Trails, record_findings
+from pagestrata.store.upkeep import garbage
+from pagestrata.store.upkeep.tasks import Upkeep
+from pagestrata.store.versions import Versions
+from pagestrata.store.visits import Visits
+from pagestrata.store.watches import Watches
 
 
 class Archive:
@@ -64,187 +60,83 @@ class Archive:
         garbage.join_loose(self._catalog, self._blobs)
         return version
 
+    def commit(self, findings: Findings, deliveries: Sequence[Delivery] = ()) -> Version | None:
+        """Stores what a visit found: version or visit, trails, memory and messages, all or nothing.
+
+        The version that was kept; None where the visit kept none.
+        """
+        also = partial(self._store_beside, findings, deliveries)
+        if not findings.visit.kept or findings.snapshot is None or findings.tree is None:
+            writing.record_visit(self._catalog, findings.visit, also)
+            return None
+        capture = writing.Capture(
+            snapshot=findings.snapshot,
+            tree=findings.tree,
+            delta=findings.delta,
+            visit=findings.visit,
+            weights=findings.weights,
+        )
+        version = writing.append(self._catalog, self._blobs, capture, also)
+        garbage.join_loose(self._catalog, self._blobs)
+        return version
+
+    def _store_beside(
+        self, findings: Findings, deliveries: Sequence[Delivery], connection: sql.Connection, version: Version | None
+    ) -> None:
+        catalog, visit = self._catalog, findings.visit
+        record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)
+        if findings.memory is not None:
+            save_memory(connection, catalog, visit.url, findings.memory, visit.visited_at)
+        queue(connection, catalog, deliveries, now=visit.visited_at)
+
     def record_visit(self, visit: Visit) -> None:
         """Remembers a visit that kept nothing."""
         writing.record_visit(self._catalog, visit)
 
-    def visits(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
-        """The visits to a page, newest first."""
-        return visits.latest_first(self._catalog, url, limit=limit)
+    @property
+    def versions(self) -> Versions:
+        """Which versions there are."""
+        return Versions(self._catalog)
 
-    def reasons(self, version: Version) -> Sequence[str]:
-        """Why a version was kept."""
-        return visits.reasons(self._catalog, version.id)
+    @property
+    def contents(self) -> Contents:
+        """What versions were made of."""
+        return Contents(self._catalog, self._blobs)
 
-    def pages(self) -> Sequence[str]:
-        """The addresses of all pages that have a version, in order."""
-        return versions.pages(self._catalog)
+    @property
+    def visits(self) -> Visits:
+        """What happened at visits."""
+        return Visits(self._catalog)
 
-    def latest(self, url: str) -> Version | None:
-        return versions.latest(self._catalog, url)
+    @property
+    def queries(self) -> Queries:
+        """Blocks and changes over time."""
+        return Queries(self._catalog)
 
-    def recent_versions(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
-        """The versions of some pages, or of all, that were stored last, newest first."""
-        return versions.recent_versions(self._catalog, urls=urls, limit=limit)
+    @property
+    def trails(self) -> Trails:
+        """Followed blocks."""
+        return Trails(self._catalog, self._blobs)
 
-    def versions(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Version]:
-        """The versions of a page, oldest first; none for a page never archived."""
-        return versions.versions(self._catalog, url, since=since, until=until)
+    @property
+    def watches(self) -> Watches:
+        """The pages that people asked for."""
+        return Watches(self._catalog)
 
-    def version_at(self, url: str, when: str | datetime) -> Version:
-        """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id."""
-        return versions.version_at(self._catalog, url, when)
-
-    def response(self, version: Version, url: str | None = None) -> Response:
-        """The raw response of the page itself or of one of its resources, byte for byte."""
-        return _steady(lambda: versions.response(self._catalog, self._blobs, version, url))
-
-    def resources(self, version: Version) -> Sequence[str]:
-        """The addresses of the resources stored with a version."""
-        return _steady(lambda: versions.resources(self._catalog, self._blobs, version))
-
-    def resource_at(self, url: str, when: datetime) -> Version | None:
-        """The version that held a resource at a time, or the closest to it; `response(version, url)` reads it."""
-        return resource_intervals.version_holding(self._catalog, url, when)
-
-    def holdings(self, url: str | None = None) -> Sequence[Holding]:
-        """Which versions brought a resource, or all resources, in the order of addresses and times."""
-        return resource_intervals.holdings(self._catalog, url)
-
-    def dom(self, version: Version) -> str:
-        """The rendered document, character for character."""
-        return _steady(lambda: versions.dom(self._catalog, self._blobs, version))
-
-    def screenshot(self, version: Version) -> bytes | None:
-        """The screenshot as PNG, pixel for pixel; None where there was none."""
-        return _steady(lambda: versions.screenshot(self._catalog, self._blobs, version))
-
-    def tree(self, version: Version) -> BlockTree:
-        return _steady(lambda: versions.tree(self._catalog, self._blobs, version))
-
-    def delta(self, version: Version) -> Delta | None:
-        """What changed from the version before; None for a first version."""
-        return _steady(lambda: versions.delta(self._catalog, self._blobs, version))
-
-    def search(
-        self,
-        words: str,
-        *,
-        url: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        changed: bool = False,
-        role: str | None = None,
-        limit: int = 50,
-    ) -> Sequence[Stay]:
-        """Blocks that said all these words, newest first. "…" is a phrase, a trailing * any ending.
-
-        With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then.
-        """
-        return queries.search(
-            self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit
-        )
-
-    def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
-        """All blocks of a page over time, in the order they came."""
-        return queries.stays(self._catalog, url, since=since, until=until)
-
-    def changes(
-        self,
-        url: str | None = None,
-        *,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        op: str | None = None,
-        element: str | None = None,
-        block: str | None = None,
-        min_importance: float | None = None,
-        limit: int | None = None,
-    ) -> Sequence[RecordedChange]:
-        """The operations of all deltas, newest version first. `block` is a ref in the version before or after."""
-        return queries.changes(
-            self._catalog,
-            url=url,
-            since=since,
-            until=until,
-            op=op,
-            element=element,
-            ref=block,
-            min_importance=min_importance,
-            limit=limit,
-        )
-
-    def stats(self) -> dict[str, Any]:
-        """Counts, and bytes on the disk by what they are for."""
-        return sizes.stats(self._catalog)
-
-    def verify(self, *, repair: bool = False) -> Report:
-        """Checks everything; with `repair`, puts right what can be and reports what is left."""
-        report, findings = verify.check(self._catalog, self._blobs)
-        if not repair or report.is_sound:
-            return report
-        if findings.no_blob_is_there:
-            raise ArchiveError(
-                f"No blob of {self._catalog.name} is in its place, most likely because it was moved or is not mounted; "
-                "nothing was repaired. Put the blobs back, or begin a new archive"
-            )
-        done = repairs.repair(self._catalog, self._blobs, findings)
-        left, _ = verify.check(self._catalog, self._blobs)
-        return replace(left, found=report.problems, repaired=tuple(done))
-
-    def gc(self) -> Collected:
-        """Removes what no version needs, and joins small blobs."""
-        return garbage.collect(self._catalog, self._blobs)
-
-    def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
-        """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
-        return retention.retain(self._catalog, rule, now=now, url=url)
-
-    def save_trail(self, trail: Trail) -> None:
-        """Stores a trail, or replaces the one with the same id."""
-        kept_records.save_trail(self._catalog, trail)
-
-    def trails(self, url: str | None = None) -> Sequence[Trail]:
-        return kept_records.trails(self._catalog, url)
-
-    def remove_trail(self, trail_id: str) -> None:
-        """Removes a trail and its entries."""
-        kept_records.remove_trail(self._catalog, trail_id)
-
-    def add_trail_entry(self, trail_id: str, entry: TrailEntry) -> None:
-        kept_records.add_trail_entry(self._catalog, self._blobs, trail_id, entry)
-
-    def trail_entries(
-        self, trail_id: str, *, last: int | None = None, with_pictures: bool = True
-    ) -> Sequence[TrailEntry]:
-        """The entries of a trail, or the last few of them, oldest first."""
-        return _steady(
-            lambda: kept_records.trail_entries(
-                self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures
-            )
-        )
-
-    def save_watch(self, watch: Watch) -> None:
-        """Stores a watch, or replaces the one with the same id."""
-        kept_records.save_watch(self._catalog, watch)
-
-    def watches(self) -> Sequence[Watch]:
-        return kept_records.watches(self._catalog)
-
-    def remove_watch(self, watch_id: str) -> None:
-        kept_records.remove_watch(self._catalog, watch_id)
-
-    def add_feedback(self, feedback: Feedback) -> None:
-        """Stores what a person said about two versions; the last word counts."""
-        kept_records.add_feedback(self._catalog, feedback)
-
-    def feedback(self) -> Sequence[Feedback]:
-        return kept_records.all_feedback(self._catalog)
+    @property
+    def feedback(self) -> FeedbackLog:
+        """What people said about changes."""
+        return FeedbackLog(self._catalog)
 
     @property
     def outbox(self) -> Outbox:
         """Rules for notifications and the messages on their way."""
         return Outbox(self._catalog)
+
+    @property
+    def upkeep(self) -> Upkeep:
+        """Counting, checking, repairing, dropping, collecting."""
+        return Upkeep(self._catalog, self._blobs)
 
 
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:

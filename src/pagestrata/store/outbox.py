@@ -1,9 +1,7 @@
-"""Messages that must get out: queued from the archive's own log, each once, and kept until somebody took them.
+"""Messages that must get out: queued with what they report, each once, and kept until somebody took them.
 
-Versions and trail entries are the log; `notice_position` says up to which row everything is queued. A program that
-dies between storing a version and queueing its messages loses nothing: whoever queues next begins where it stopped. The
-messages and the new position are written in one transaction, and the key of a message is unique, so nothing is
-queued twice either, by however many programs.
+The messages of a visit are written in the transaction that stores its version and trail entries: a program that dies
+leaves all of it or nothing. The key of a message is unique, so nothing is queued twice, by however many programs.
 
 A message is marked as being sent before it is sent, and as sent behind it. A program that dies in between leaves it
 marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
@@ -11,10 +9,8 @@ marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,25 +18,14 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
-from pagestrata.model.records import Version
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
-from pagestrata.store.catalog.rows import clean, to_version
-from pagestrata.store.catalog.schema import delivery, notice_position, notice_rule, page, trail_entry, version
+from pagestrata.store.catalog.rows import clean
+from pagestrata.store.catalog.schema import delivery, notice_rule
 
 LEASE = timedelta(minutes=5)
-FORGET_AFTER = timedelta(days=90)  # the log of messages; they are not made again, since the position is beyond them
+FORGET_AFTER = timedelta(days=90)  # the log of messages
 MOST_IN_DIGEST = 200
-_LOGS = {"version": version, "trail_entry": trail_entry}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
-    """What was stored since messages were last queued, and the positions behind it, of logs that grew."""
-
-    versions: Sequence[Version]
-    entries: Mapping[str, frozenset[datetime]]  # trail -> moments of its new entries
-    positions: Mapping[str, int]
 
 
 class Outbox:
@@ -61,8 +46,6 @@ class Outbox:
             "facts": json.dumps(facts),
         }
         with self._catalog.writing() as connection:
-            if connection.execute(sql.select(sql.func.count()).select_from(notice_rule)).scalar_one() == 0:
-                _move(connection, _ends(connection))  # nobody wanted to know about anything before
             connection.execute(sql.delete(notice_rule).where(notice_rule.c.id == rule.id))
             connection.execute(sql.insert(notice_rule), row)
 
@@ -79,49 +62,10 @@ class Outbox:
             unsent = delivery.c.status.in_(["waiting", "sending"])
             connection.execute(sql.delete(delivery).where(delivery.c.rule_id == rule_id, unsent))
 
-    def unread(self, *, since: datetime) -> Unread:
-        """The versions and trail entries not yet looked at; those captured before `since` are left out."""
-        with self._settled() as connection:
-            ends, moment = _ends(connection), to_microseconds(since)
-            begin = {row.log: row.position for row in connection.execute(sql.select(notice_position))}
-            versions = connection.execute(
-                sql.select(version, page.c.url)
-                .join(page, page.c.id == version.c.page_id)
-                .where(version.c.id > begin.get("version", 0), version.c.captured_at >= moment)
-                .order_by(version.c.captured_at, version.c.id)
-            )
-            entries = connection.execute(
-                sql.select(trail_entry.c.trail_id, trail_entry.c.found_at).where(
-                    trail_entry.c.id > begin.get("trail_entry", 0), trail_entry.c.found_at >= moment
-                )
-            )
-            found: dict[str, set[datetime]] = {}
-            for name, found_at in entries:
-                found.setdefault(name, set()).add(from_microseconds(found_at))
-            return Unread(
-                versions=[to_version(row) for row in versions],
-                entries={name: frozenset(moments) for name, moments in found.items()},
-                positions={name: end for name, end in ends.items() if end > begin.get(name, 0)},
-            )
-
-    @contextlib.contextmanager
-    def _settled(self) -> Iterator[sql.Connection]:
-        """A view without gaps: on PostgreSQL a lower number may be committed after a higher one, so writers end first."""
-        view = self._catalog.reading() if self._catalog.is_sqlite else self._catalog.writing(alone=True)
-        with view as connection:
-            yield connection
-
-    def queue(self, deliveries: Sequence[Delivery], unread: Unread, *, now: datetime) -> None:
-        """Stores messages that are not stored yet and takes note of what they were made from, both or neither."""
-        if not deliveries and not unread.positions:
-            return
-        is_old = sql.and_(
-            delivery.c.status.in_(["sent", "given up"]), delivery.c.due_at < to_microseconds(now - FORGET_AFTER)
-        )
+    def queue(self, deliveries: Sequence[Delivery], *, now: datetime) -> None:
+        """Stores messages that are not stored yet."""
         with self._catalog.writing() as connection:
-            connection.execute(sql.delete(delivery).where(is_old))
-            self._catalog.insert_new(connection, delivery, [_row(item) for item in deliveries])
-            _move(connection, unread.positions)
+            queue(connection, self._catalog, deliveries, now=now)
 
     def take(self, *, now: datetime) -> Sequence[Delivery]:
         """The next message that is due, marked as being sent; with it all others that share a digest. Empty: none is."""
@@ -169,22 +113,15 @@ class Outbox:
             return [_to_delivery(row) for row in connection.execute(query)]
 
 
-def _ends(connection: sql.Connection) -> dict[str, int]:
-    """The last row of each log."""
-    return {
-        name: connection.execute(sql.select(sql.func.coalesce(sql.func.max(table.c.id), 0))).scalar_one()
-        for name, table in _LOGS.items()
-    }
-
-
-def _move(connection: sql.Connection, positions: Mapping[str, int]) -> None:
-    for name, position in positions.items():
-        of_log = notice_position.c.log == name
-        known = connection.execute(sql.select(notice_position.c.position).where(of_log)).scalar_one_or_none()
-        if known is None:
-            connection.execute(sql.insert(notice_position), {"log": name, "position": position})
-        elif known < position:
-            connection.execute(sql.update(notice_position).where(of_log).values(position=position))
+def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Delivery], *, now: datetime) -> None:
+    """Stores messages in a transaction under way, each once; the log of long ago goes."""
+    if not deliveries:
+        return
+    is_old = sql.and_(
+        delivery.c.status.in_(["sent", "given up"]), delivery.c.due_at < to_microseconds(now - FORGET_AFTER)
+    )
+    connection.execute(sql.delete(delivery).where(is_old))
+    catalog.insert_new(connection, delivery, [_row(item) for item in deliveries])
 
 
 def _to_rule(row: Any) -> NoticeRule:

@@ -25,6 +25,59 @@ _LAST_BEFORE = (
 )
 
 
+class Queries:
+    """Questions over time."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def search(
+        self,
+        words: str,
+        *,
+        url: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        changed: bool = False,
+        role: str | None = None,
+        limit: int = 50,
+    ) -> Sequence[Stay]:
+        """Blocks that said all these words, newest first. "…" is a phrase, a trailing * any ending.
+
+        With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then.
+        """
+        return search(self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+
+    def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
+        """All blocks of a page over time, in the order they came."""
+        return stays(self._catalog, url, since=since, until=until)
+
+    def changes(
+        self,
+        url: str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        op: str | None = None,
+        element: str | None = None,
+        block: str | None = None,
+        min_importance: float | None = None,
+        limit: int | None = None,
+    ) -> Sequence[RecordedChange]:
+        """The operations of all deltas, newest version first. `block` is a ref in the version before or after."""
+        return changes(
+            self._catalog,
+            url=url,
+            since=since,
+            until=until,
+            op=op,
+            element=element,
+            ref=block,
+            min_importance=min_importance,
+            limit=limit,
+        )
+
+
 def _stays() -> sql.Select[Any]:
     shown = version.alias()
     last = (

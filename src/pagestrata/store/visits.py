@@ -13,7 +13,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.model.records import Visit
+from pagestrata.model.page_state import PageMemory
+from pagestrata.model.records import Version, Visit
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
 from pagestrata.store.catalog.names import (
@@ -25,6 +26,7 @@ from pagestrata.store.catalog.names import (
     version_number,
 )
 from pagestrata.store.catalog.schema import page, version, visit
+from pagestrata.store.page_memory import load_memory
 
 _SEALED = (
     "page_id",
@@ -42,6 +44,25 @@ _LAST_WITH_BLOCKS = """
     SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+
+class Visits:
+    """What happened at the visits to a page."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def of(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
+        """The visits to a page, newest first."""
+        return latest_first(self._catalog, url, limit=limit)
+
+    def reasons(self, version: Version) -> Sequence[str]:
+        """Why a version was kept."""
+        return reasons(self._catalog, version.id)
+
+    def memory(self, url: str) -> PageMemory:
+        """What a page showed over all its visits."""
+        return load_memory(self._catalog, url)
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:

@@ -6,14 +6,14 @@ together. When something the encoder relied on was collected in the meantime, it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
@@ -38,6 +38,7 @@ from pagestrata.store.intervals import block_intervals as stays
 from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
+from pagestrata.store.pages import page_number
 from pagestrata.store.search import full_text, topics
 
 _ATTEMPTS = 5
@@ -57,7 +58,6 @@ def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
 
 # Built once: building a statement takes longer than running it.
 _BEFORE, _BEHIND = _neighbours()
-_PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
 _THAT_MOMENT = (
     sql.select(version, page.c.url)
     .join(page, page.c.id == version.c.page_id)
@@ -86,20 +86,29 @@ class Capture:
         return self.snapshot.responses[0].body if self.snapshot.responses else b""
 
 
-def append(catalog: Catalog, blobs: BlobStore, capture: Capture) -> Version:
+Also = Callable[[sql.Connection, Version | None], None]
+"""What is written in the same transaction, with the version at hand."""
+
+
+def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | None = None) -> Version:
     """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
     # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
     url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
+    collected: CollectedMeanwhileError | None = None
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             named, encoded = _encode(catalog, blobs, capture, url, moment)
             with catalog.writing() as connection:
-                return _write(connection, catalog, blobs, named, encoded, url, moment)
-        except (KeyError, ArchiveError) as error:
-            # A collection may have removed or moved what the encoder relied on, or two writers waited for each other.
-            if isinstance(error, ArchiveError) and (attempt == _ATTEMPTS or not catalog.is_passing(error)):
+                stored = _write(connection, catalog, blobs, named, encoded, url, moment)
+                if also is not None:
+                    also(connection, stored)
+                return stored
+        except CollectedMeanwhileError as error:
+            collected = error  # encode again, against what is there now
+        except ArchiveError as error:
+            if attempt == _ATTEMPTS or not catalog.is_passing(error):  # two writers waited for each other
                 raise
-    raise ArchiveError(f"{url[:200]} could not be stored: other programs kept collecting its parts; try again")
+    raise ArchiveError(f"{url[:200]} could not be stored: {collected}") from collected
 
 
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
@@ -129,10 +138,13 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
-def record_visit(catalog: Catalog, record: Visit) -> None:
+def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
+    """Stores a visit that kept nothing."""
     with catalog.writing() as connection:
         page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
         visits.add(connection, record, page_id)
+        if also is not None:
+            also(connection, None)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:
@@ -200,16 +212,6 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
         "slices": pack(numbers[digest] for digest in encoded.slices),
         "pieces": pack(numbers[digest] for digest in encoded.pieces),
     }
-
-
-def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
-    """The number of the page with that canonical URL, which is entered when it is new."""
-    key = url_key(url)
-    found = ask(connection, _PAGE_NUMBER, [key])
-    if not found:
-        catalog.insert_new(connection, page, [{"url_key": key, "url": url, "first_at": moment, "facts": "{}"}])
-        found = ask(connection, _PAGE_NUMBER, [key])
-    return int(found[0][0])
 
 
 def _free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:

@@ -1,31 +1,19 @@
-"""Texts as bags of words that two versions can be compared by, whatever the language.
-
-A word is a run of letters, a number with its points and commas ('2.5.28' is one word), or one East Asian character,
-which carries about as much as a word. Case and punctuation are left out: a smart quote that turns straight, or an
-encoding accident, is no news.
-"""
+"""What words tell: which of a text are news, how many stand in one row, and how they are quoted."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+
+from pagestrata.model.words import decision_model_words
 
 SHORT_LETTERS = 2
 BRIDGED_WORDS = 2
 QUOTED_LETTERS = 160
 
-_EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text, in order, in lower case."""
-    return WORD.findall(text.casefold())
-
 
 def telling_words(text: str) -> list[str]:
     """The words of a text without those of one or two letters: articles, particles, country codes are no news."""
-    return [word for word in words_of(text) if len(word) > SHORT_LETTERS or is_telling(word)]
+    return [word for word in decision_model_words(text) if len(word) > SHORT_LETTERS or is_telling(word)]
 
 
 def is_telling(word: str) -> bool:

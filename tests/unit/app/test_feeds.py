@@ -11,6 +11,7 @@ from pagestrata.app.feeds import ArchiveFeeds, feed_named
 from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Trail, TrailEntry, Watch
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.replay.server import replay_server
 from pagestrata.store.archive import open_archive
 
@@ -24,10 +25,10 @@ def archive(tmp_path):
     with open_archive(tmp_path / "archive") as opened:
         change(opened, URL, 0)
         change(opened, OTHER, 2)
-        opened.save_watch(Watch(id="w1", url=URL, settings={"title": "The <shop>", "tags": ["shop", "boots"]}))
-        opened.save_trail(Trail(id="t1", url=URL, origin={"name": "Price"}, state={}))
+        opened.watches.save(Watch(id="w1", url=URL, settings=WatchSettings(title="The <shop>", tags=("shop", "boots"))))
+        opened.trails.save(Trail(id="t1", url=URL, origin={"name": "Price"}, state={}))
         for hour, state, text in ((4, "found", "99 €"), (5, "found", "89 €"), (6, "lost", ""), (7, "lost", "")):
-            opened.add_trail_entry(
+            opened.trails.add_entry(
                 "t1",
                 TrailEntry(
                     found_at=START + timedelta(hours=hour), version=None, state=state, confidence=1.0, text=text
@@ -89,7 +90,7 @@ def test_what_is_not_there_is_said(archive, subject, message):
 
 
 def test_a_watched_page_without_versions_has_an_empty_feed(archive):
-    archive.save_watch(Watch(id="w2", url="http://new.test/", settings={"tags": ["boots"]}))
+    archive.watches.save(Watch(id="w2", url="http://new.test/", settings=WatchSettings(tags=("boots",))))
     assert titles(feed(archive, "w2")) == []
     assert len(titles(feed(archive, "tag:boots"))) == 3
 

@@ -38,11 +38,11 @@ def recording(tmp_path: Path) -> Path:
 def test_captures_become_versions_in_time_order_and_repetitions_visits(recording: Path, tmp_path: Path) -> None:
     with Session(archive=tmp_path / "archive") as session:
         found = list(import_recording(session, recording))
-        versions = session.archive.versions(URL)
+        versions = session.archive.versions.of(URL)
         assert [entry.problem for entry in found] == [None, None, None]
         assert [entry.visit.kept for entry in found if entry.visit] == [True, False, True]
         assert [version.captured_at.day for version in versions] == [1, 3]
-        assert session.archive.response(versions[0]).body == page("The first report").body
+        assert session.archive.contents.response(versions[0]).body == page("The first report").body
         assert versions[1].changes > 0
 
 

@@ -29,9 +29,9 @@ def word(old: str, new: str, verdict: str) -> Feedback:
 def test_feedback_becomes_labelled_pairs(tmp_path: Path) -> None:
     with Session(archive=tmp_path / "archive") as session:
         first, second, third = filled(session)
-        session.archive.add_feedback(word(first, second, "mattered"))
-        session.archive.add_feedback(word(second, third, "noise"))
-        session.archive.add_feedback(word("gone", third, "noise"))
+        session.archive.feedback.add(word(first, second, "mattered"))
+        session.archive.feedback.add(word(second, third, "noise"))
+        session.archive.feedback.add(word("gone", third, "noise"))
         pairs = list(feedback_pairs(session))
         assert sorted(pair.label for pair in pairs) == ["dissimilar", "similar"]
         old, new, delta = pair_loader(session, None)(pairs[0])

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.app.cutting import SegmentOptions
-from pagestrata.app.judging import JudgeOptions
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.vixml import write_vixml
+from pagestrata.visit.cut import SegmentOptions
+from pagestrata.visit.judge import JudgeOptions
 from trees import leaf, page
 
 
@@ -81,7 +81,7 @@ def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
     with Session(archive=tmp_path / "a", allow_private=True) as session:
         with pytest.raises(CaptureError):
             session.visit(url)
-        (visit,) = session.archive.visits(url)
+        (visit,) = session.archive.visits.of(url)
     assert visit.error
     assert not visit.kept
 
@@ -109,7 +109,7 @@ def test_a_watch_says_how_its_page_is_cut_and_the_level_is_remembered(
         assert session.visit(url, segmentation=SegmentOptions(segmenter="partition", level=3)).level == 3
         changing_site.apply("fixed typo")
         assert session.visit(url).level == 3
-        assert [visit.level for visit in session.archive.visits(url)] == [3, 3, 2]
+        assert [visit.level for visit in session.archive.visits.of(url)] == [3, 3, 2]
 
 
 def test_archived_versions_are_judged_as_the_watch_of_their_page_says(tmp_path: Path) -> None:

@@ -12,12 +12,13 @@ from pagestrata.app.trails import (
     add_trail,
     correct_trail,
     find_trail,
-    follow_trails,
-    is_followed_up,
+    follow_block,
+    follow_through,
     remove_trail,
+    replay_sources,
     versions_in,
 )
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import CaptureError, InputError, NotFoundError, UsageError
 from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"
@@ -35,10 +36,10 @@ def page(day, **options):
 
 def test_a_trail_has_an_entry_per_version_with_text_change_and_confidence(archive):
     trail = add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
-    follow_trails(archive, page(2, price="89.00 €"), url=URL, version=None)
-    follow_trails(archive, page(3, with_price=False), url=URL, version=None)
-    follow_trails(archive, page(4, price="89.00 €", banner=True), url=URL, version=None)
-    entries = archive.trail_entries(trail.id)
+    follow_through(archive, archive.trails.of(URL), page(2, price="89.00 €"), version=None)
+    follow_through(archive, archive.trails.of(URL), page(3, with_price=False), version=None)
+    follow_through(archive, archive.trails.of(URL), page(4, price="89.00 €", banner=True), version=None)
+    entries = archive.trails.entries(trail.id)
     assert [entry.state for entry in entries] == ["found", "found", "lost", "found"]
     assert [entry.change for entry in entries] == [None, "text", "lost", "found again"]
     assert entries[1].text.endswith("89.00 €")
@@ -48,15 +49,15 @@ def test_a_trail_has_an_entry_per_version_with_text_change_and_confidence(archiv
 def test_what_the_follower_learnt_is_kept(archive):
     trail = add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
     before = find_trail(archive, trail.id).state
-    follow_trails(archive, page(2, price="89.00 €"), url=URL, version=None)
+    follow_through(archive, archive.trails.of(URL), page(2, price="89.00 €"), version=None)
     assert find_trail(archive, trail.id).state != before
 
 
 def test_a_correction_moves_the_trail(archive):
     trail = add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
     correct_trail(archive, trail.id, page(2), Choice(css=".stories"), version=None)
-    ((_, entry),) = follow_trails(archive, page(3), url=URL, version=None)
-    assert entry.text.startswith("Stories today")
+    (found,) = follow_through(archive, archive.trails.of(URL), page(3), version=None)
+    assert found.entry.text.startswith("Stories today")
 
 
 def test_the_same_block_is_followed_once(archive):
@@ -99,7 +100,7 @@ def archived(tmp_path):
 )
 def test_archived_versions_are_named_by_a_time_or_a_span(archived, sources, days):
     found = versions_in(archived, sources)
-    assert [archived.archive.version_at(source.place, source.time).captured_at.day for source in found] == days
+    assert [archived.archive.versions.at(source.place, source.time).captured_at.day for source in found] == days
     assert all("@2026-01-0" in source.text for source in found)
 
 
@@ -142,35 +143,80 @@ def test_a_removed_trail_takes_its_rules_along(archive):
     trail = add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
     add_rule(archive, trail.id, channel="terminal", now=datetime(2026, 1, 1, tzinfo=UTC))
     remove_trail(archive, trail.id)
-    assert (archive.trails(), archive.outbox.rules()) == ([], [])
-
-
-def test_a_version_behind_the_last_entry_is_not_followed_up(archive):
-    taken, tree = capture(["text"], picture=False)  # on 2 January
-    version = archive.append(taken, tree, None, visit=visit_of(taken))
-    assert is_followed_up(archive, version)
-    add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
-    assert not is_followed_up(archive, version)
-    follow_trails(archive, page(3), url=URL, version=None)
-    assert is_followed_up(archive, version)
+    assert (archive.trails.of(), archive.outbox.rules()) == ([], [])
 
 
 def test_one_follower_that_cannot_be_read_does_not_stop_the_others(archive, caplog):
     broken = add_trail(archive, page(1), Choice(css=".shop"), url=URL, version=None)
     add_trail(archive, page(1), Choice(css=".stories"), url=URL, version=None)
-    archive.save_trail(replace(broken, state={"format": 99}))
-    ((trail, _),) = follow_trails(archive, page(2), url=URL, version=None)
-    assert trail.origin == {"css": ".stories"}
+    archive.trails.save(replace(broken, state={"format": 99}))
+    (found,) = follow_through(archive, archive.trails.of(URL), page(2), version=None)
+    assert found.trail.origin == {"css": ".stories"}
     assert f"block {broken.id} of {URL} is not followed" in caplog.text
     entry = correct_trail(archive, broken.id, page(3), Choice(css=".shop"), version=None)
     assert entry.state == "found"
-    assert len(follow_trails(archive, page(4), url=URL, version=None)) == 2
+    assert len(follow_through(archive, archive.trails.of(URL), page(4), version=None)) == 2
 
 
 def test_a_picture_that_was_swapped_is_a_change_of_its_block(archive):
     trail = add_trail(archive, page(1, photo="green.png"), Choice(css=".shop"), url=URL, version=None)
     for day, photo, banner in ((2, "green.png", False), (3, "red.png", False), (4, "red.png", True)):
-        follow_trails(archive, page(day, photo=photo, banner=banner), url=URL, version=None)
-    entries = archive.trail_entries(trail.id)
+        follow_through(archive, archive.trails.of(URL), page(day, photo=photo, banner=banner), version=None)
+    entries = archive.trails.entries(trail.id)
     assert [entry.change for entry in entries] == [None, None, "picture", "moved"]
     assert [entry.images[0].address for entry in entries] == ["green.png", "green.png", "red.png", "red.png"]
+
+
+class ArchivedSession(Session):
+    """A session that shows archived versions without a browser: pages of one day each; some are no HTML."""
+
+    def __init__(self, archive, pages):
+        super().__init__(archive=archive, browser="/no/such/browser")
+        self.pages = pages
+
+    def snapshot(self, source):
+        found = self.pages[self.version(f"{source.place}@{source.time}").captured_at.day]
+        if found is None:
+            raise NotFoundError("version.warc holds no HTML page")
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+@pytest.fixture
+def several(tmp_path):
+    """Makes a session with one archived version for each of these pages."""
+
+    def make(*pages):
+        session = ArchivedSession(tmp_path / "archive", dict(enumerate(pages, 2)))
+        for number in range(len(pages)):
+            taken, tree = capture([f"text {number}"], hours=24 * number, picture=False)
+            session.archive.append(taken, tree, None, visit=visit_of(taken))
+        return session
+
+    return make
+
+
+def test_following_survives_versions_that_are_no_html(several):
+    with several(None, page(3), None, page(5, price="89.00 €")) as session:
+        found = list(replay_sources(session, [f"{URL}@first"], Choice(css=".shop")))
+        assert [answer.state for _, _, answer in found] == ["found", "uncertain", "found"]
+        assert found[1][2].reasons == ("this version is no HTML page",)
+        trail = follow_block(session, f"{URL}@first", Choice(css=".shop"))
+        entries = session.archive.trails.entries(trail.id)
+        assert [entry.found_at.day for entry in entries] == [3, 5]
+
+
+def test_versions_without_any_page_are_one_clear_error(several):
+    with several(None, None) as session:
+        with pytest.raises(InputError, match=r"none of the versions of .* is an HTML page"):
+            list(replay_sources(session, [f"{URL}@first"], Choice(css=".shop")))
+        with pytest.raises(InputError, match=r"no version of .* is an HTML page"):
+            follow_block(session, f"{URL}@first", Choice(css=".shop"))
+
+
+def test_a_trail_whose_history_cannot_be_read_is_not_left_half_made(several):
+    with several(page(2), CaptureError("the browser died")) as session:
+        with pytest.raises(CaptureError):
+            follow_block(session, f"{URL}@first", Choice(css=".shop"))
+        assert session.archive.trails.of(URL) == []

@@ -3,9 +3,10 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.app.notifications import add_rule
-from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id, watch_of
+from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Watch
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"
@@ -19,20 +20,22 @@ def archive(tmp_path):
 
 def test_a_page_has_one_watch_however_its_address_is_written(archive):
     made = watch_for(archive, "HTTP://site.test#part", {"tags": ["a"]})
-    assert made == Watch(id=watch_id(URL), url=URL, settings={"tags": ["a"]})
-    assert watch_for(archive, URL) == watch_of(archive, URL) == made
-    assert archive.watches() == [made]
+    assert made == Watch(id=watch_id(URL), url=URL, settings=WatchSettings(tags=("a",)))
+    assert watch_for(archive, URL) == archive.watches.of(URL) == made
+    assert archive.watches.all() == [made]
 
 
 def test_settings_are_added_and_taken_away(archive):
     made = watch_for(archive, URL, {"tags": ["a"], "title": "A page"})
-    assert watch_for(archive, URL, {"threshold": 0.3}).settings == {"tags": ["a"], "title": "A page", "threshold": 0.3}
-    assert change_watch(archive, made, {"title": None}).settings == {"tags": ["a"]}
-    assert archive.watches()[0].settings == {"tags": ["a"]}
+    assert watch_for(archive, URL, {"threshold": 0.3}).settings == WatchSettings(
+        tags=("a",), title="A page", threshold=0.3
+    )
+    assert change_watch(archive, made, {"title": None}).settings == WatchSettings(tags=("a",))
+    assert archive.watches.all()[0].settings == WatchSettings(tags=("a",))
 
 
 def test_a_watch_of_another_program_keeps_its_id(archive):
-    archive.save_watch(Watch(id="mine", url=URL))
+    archive.watches.save(Watch(id="mine", url=URL))
     assert watch_for(archive, URL, {"tags": ["a"]}).id == "mine"
 
 
@@ -48,4 +51,4 @@ def test_a_removed_watch_takes_its_rules_along(archive):
     made = watch_for(archive, URL)
     add_rule(archive, URL, channel="terminal", now=datetime(2026, 1, 1, tzinfo=UTC))
     remove_watch(archive, made)
-    assert (list(archive.watches()), list(archive.outbox.rules())) == ([], [])
+    assert (list(archive.watches.all()), list(archive.outbox.rules())) == ([], [])

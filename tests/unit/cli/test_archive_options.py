@@ -31,7 +31,7 @@ def test_an_end_lasts_as_long_as_it_is_written(written, start, end):
 
 
 def test_what_is_no_time_says_what_would_be():
-    with pytest.raises(click.BadParameter, match="is no time; write 2024"):
+    with pytest.raises(click.BadParameter, match="is not a time; write 2024"):
         Moment().convert("noon", None, None)
 
 
@@ -48,7 +48,7 @@ def test_an_older_archive_is_brought_up_to_date_before_it_is_read(tmp_path: Path
         upgrade(connection, REVISIONS[0])
     catalog.close()
     with open_existing(Settings(archive=str(tmp_path))) as archive:
-        assert archive.versions("http://example.org/") == []
+        assert archive.versions.of("http://example.org/") == []
     open_archive(tmp_path, read_only=True).close()
 
 

@@ -7,13 +7,14 @@ import pytest
 
 from command_line import call
 from pagestrata.model.records import Watch
+from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
 
 
 def test_a_feed_goes_to_standard_output_or_a_file(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     place = tmp_path / "archive"
     with open_archive(place) as archive:
-        archive.save_watch(Watch(id="w", url="http://site.test/", settings={"tags": ["news"]}))
+        archive.watches.save(Watch(id="w", url="http://site.test/", settings=WatchSettings(tags=("news",))))
     done = call(capfdbinary, "feed", "--archive", place)
     assert done.code == 0
     assert ElementTree.fromstring(done.out).tag.endswith("feed")

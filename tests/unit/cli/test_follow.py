@@ -7,11 +7,12 @@ from click.testing import CliRunner
 from PIL import Image
 
 from followed_pages import news_page
-from pagestrata.app.cutting import cut
-from pagestrata.app.trails import Choice, add_trail, follow_trails
+from pagestrata.app.trails import Choice, add_trail
 from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.store.archive import open_archive
+from pagestrata.visit.cut import cut
+from visits import visit_page
 
 
 def run(*arguments, archive="unused"):
@@ -38,6 +39,17 @@ def test_replay_answers_with_the_pinned_keys(versions):
     assert result.return_value == 0
 
 
+@pytest.mark.parametrize("method", ["best", "apm", "cpm", "path"])
+def test_replay_in_the_way_that_was_asked_for(versions, method):
+    answers = json.loads(run("replay", "--select", "#price", "--method", method, *versions[:2]).stdout)
+    assert [answer["id"] for answer in answers] == ["price", "price"]
+
+
+def test_an_unknown_method_is_refused_with_those_there_are(versions):
+    result = run("replay", "--select", "#price", "--method", "magic", *versions[:2])
+    assert "unknown method 'magic'; choose one of best, apm, cpm, area" in str(result.exception)
+
+
 def test_replay_exits_with_1_when_the_block_is_lost_in_the_end(versions):
     result = run("replay", "--select", ".shop", *versions)
     assert json.loads(result.stdout)[-1]["state"] == "lost"
@@ -54,7 +66,7 @@ def test_history_lists_tabulates_and_plots(tmp_path):
         first = news_page(captured_at=datetime(2026, 1, 1, tzinfo=UTC))
         trail = add_trail(archive, first, Choice(css=".price"), url="http://site.test/", version=None)
         second = news_page(price="89.50 €", captured_at=datetime(2026, 1, 2, tzinfo=UTC))
-        follow_trails(archive, second, url="http://site.test/", version=None)
+        visit_page(archive, second, url="http://site.test/")
     place = tmp_path / "archive"
     assert "89.50 €" in run("history", trail.id, archive=place).stdout
     table = run("history", trail.id, "--format", "csv", archive=place).stdout.splitlines()
@@ -89,7 +101,7 @@ def test_the_list_shows_names_and_show_writes_the_picture(tmp_path):
         trail = add_trail(archive, bare, Choice(css=".price"), url="http://site.test/", version=None, name="Boots")
         assert "there is no picture" in str(run("show", trail.id, "--picture", file, archive=place).exception)
         seen = news_page(captured_at=datetime(2026, 1, 2, tzinfo=UTC), screenshot_png=png(Image.new("RGB", (800, 600))))
-        follow_trails(archive, seen, url="http://site.test/", version=None)
+        visit_page(archive, seen, url="http://site.test/")
     assert " Boots  99.00 €" in run("list", archive=place).stdout
     shown = json.loads(run("show", trail.id, "--picture", file, archive=place).stdout)
     assert (shown["name"], shown["origin"]) == ("Boots", {"css": ".price"})

@@ -3,7 +3,7 @@ import pytest
 from archived_site import TEXTS, URL, archived_site, page
 from command_line import call
 from pagestrata.store.archive import open_archive
-from warcs import message, record
+from warcs import message, packed, record
 
 
 def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
@@ -15,12 +15,14 @@ def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
         assert answer.code == 0
         (found,) = answer.json["files"]
         assert (found["kind"], found["watches"], found["captures"]) == ("urls", 2, 0)
-        assert found["problems"] == ["'bad' is no http(s) address"]
-        assert "'bad' is no http(s) address" in answer.err
+        assert found["problems"] == ["'bad' is not an http(s) address"]
+        assert "'bad' is not an http(s) address" in answer.err
+    assert call(capfdbinary, "watch", "edit", "https://a.test/", "--threshold", "0.2", "--archive", archive).code == 0
+    assert call(capfdbinary, "import", listed, "--archive", archive).code == 0  # what a person set stays
     with open_archive(archive) as opened:
-        watches = {watch.url: watch.settings for watch in opened.watches()}
+        watches = {watch.url: watch.settings.to_json() for watch in opened.watches.all()}
     assert watches.keys() == {"https://a.test/", "https://b.test/"}
-    assert watches["https://a.test/"]["tags"] == ["news"]
+    assert watches["https://a.test/"] == {"tags": ["news"], "source": "urls", "threshold": 0.2}
 
 
 def test_what_cannot_be_read_is_one_message(tmp_path, capfdbinary):
@@ -45,10 +47,10 @@ def test_an_export_comes_in_again_as_the_same_versions(tmp_path, capfdbinary):
     (found,) = answer.json["files"]
     assert (found["kind"], found["captures"], found["versions"], found["problems"]) == ("wacz", 3, 3, [])
     with open_archive(tmp_path / "new") as archive:
-        versions = archive.versions(URL)
+        versions = archive.versions.of(URL)
         assert [version.captured_at.day for version in versions] == [2, 3, 4]
-        assert [archive.response(version).body for version in versions] == [page(texts) for texts in TEXTS]
-        assert any("nine" in block.text for block in archive.tree(versions[0]).leaves())
+        assert [archive.contents.response(version).body for version in versions] == [page(texts) for texts in TEXTS]
+        assert any("nine" in block.text for block in archive.contents.tree(versions[0]).leaves())
         assert versions[1].changes > 0
 
 
@@ -58,3 +60,25 @@ def test_a_recording_without_pages_says_so(tmp_path, capfdbinary):
     answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
     assert answer.code == 1
     assert "it holds no page, that is no HTML response; nothing was imported" in answer.err
+
+
+def test_what_a_damaged_recording_lost_is_said(tmp_path, capfdbinary):
+    picture = message(b"\x89PNG", headers={"Content-Type": "image/png"})
+    file = tmp_path / "cut.warc.gz"
+    file.write_bytes(packed(record(picture), record(message(), url="http://example.org/page"))[:-20])
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
+    assert answer.code == 1
+    damage = "bytes before its Content-Length says"
+    assert damage in answer.json["files"][0]["problems"][0]
+    assert damage in answer.err
+
+
+@pytest.mark.browser
+def test_the_rest_of_a_damaged_recording_is_imported(tmp_path, capfdbinary):
+    file = tmp_path / "long.warc"
+    too_long = record(message(), url="http://example.org/" + "a" * 100_000)
+    file.write_bytes(record(message()) + too_long + record(message(), url="http://example.org/2"))
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
+    (found,) = answer.json["files"]
+    assert (answer.code, found["captures"], found["versions"]) == (1, 2, 2)
+    assert "target address of 100019 characters" in found["problems"][0]

@@ -33,7 +33,7 @@ def test_a_change_is_marked(archive: Path, capsys: pytest.CaptureFixture[str]) -
     assert run("mark", f"{URL}@first", f"{URL}@latest", "mattered", "--note", "new report") == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == "mattered"
     with open_archive(archive) as opened:
-        (word,) = opened.feedback()
+        (word,) = opened.feedback.all()
     assert (word.verdict, word.note) == ("mattered", "new report")
 
 

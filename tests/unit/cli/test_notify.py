@@ -5,9 +5,10 @@ import pytest
 
 from command_line import call
 from followed_pages import news_page
-from pagestrata.app.trails import Choice, add_trail, follow_trails
+from pagestrata.app.trails import Choice, add_trail
 from pagestrata.store.archive import open_archive
 from receivers import receiving
+from visits import visit_page
 
 URL = "http://site.test/"
 
@@ -30,7 +31,7 @@ def trail(tmp_path):
 def fall(tmp_path):
     with open_archive(tmp_path / "archive") as archive:
         page = news_page(price="89.00 €", captured_at=datetime.now(UTC))
-        follow_trails(archive, page, url=URL, version=None)
+        visit_page(archive, page, url=URL)
 
 
 def test_add_list_send_log_remove(run, trail, tmp_path):
@@ -42,8 +43,8 @@ def test_add_list_send_log_remove(run, trail, tmp_path):
         assert listed.text.split()[:3] == [rule, "trail", trail]
         assert run("list", "--json").json[0]["id"] == rule
         fall(tmp_path)
-        assert run("send").json == {"queued": 1, "sent": 1, "given_up": 0, "waiting": 0}
-        assert run("send").json == {"queued": 0, "sent": 0, "given_up": 0, "waiting": 0}
+        assert run("send").json == {"sent": 1, "given_up": 0, "waiting": 0}
+        assert run("send").json == {"sent": 0, "given_up": 0, "waiting": 0}
         logged = run("log", "--rule", rule)
         assert "sent" in logged.text
         assert "Boots: 89 is below 90" in logged.text

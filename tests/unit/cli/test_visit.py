@@ -7,11 +7,11 @@ from typing import Any, Self
 import pytest
 
 from command_line import call
-from pagestrata.app.cutting import SegmentOptions
-from pagestrata.app.judging import JudgeOptions
 from pagestrata.cli.visit import STEPS
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit
+from pagestrata.visit.cut import SegmentOptions
+from pagestrata.visit.judge import JudgeOptions
 
 OUTCOME = Visit(
     url="http://site.test/",

@@ -3,19 +3,20 @@ from itertools import pairwise
 
 import pytest
 
-from pagestrata.capturing.http.fetch import HttpResult, fetch
+from pagestrata.capturing.http.fetch import fetch
 from pagestrata.demo.site import SCENARIO, ChangingSite
+from pagestrata.model.fetched import Fetched
 
 
-def get(site: ChangingSite, path: str = "", **options: str) -> HttpResult:
+def get(site: ChangingSite, path: str = "", **options: str) -> Fetched:
     return fetch(site.url + path, allow_private=True, **options)  # type: ignore[arg-type]
 
 
 def test_the_front_page_and_all_that_it_shows_are_served(changing_site: ChangingSite) -> None:
     page = get(changing_site)
     assert page.status == 200
-    assert "Ferry line returns" in page.text
-    shown = re.findall(r'(?:src|rel="stylesheet" href)="/([^"]+)"', page.text)
+    assert "Ferry line returns" in page.body.decode()
+    shown = re.findall(r'(?:src|rel="stylesheet" href)="/([^"]+)"', page.body.decode())
     assert len(shown) == 4
     assert {get(changing_site, path).status for path in shown} == {200}
     assert changing_site.requests[0] == "/"
@@ -26,7 +27,7 @@ def test_the_front_page_and_all_that_it_shows_are_served(changing_site: Changing
 def test_other_pages(changing_site: ChangingSite, path: str, design: str) -> None:
     changing_site.state.design = design
     assert get(changing_site, path).status == 200
-    assert f"/{design}.css" in get(changing_site, path).text
+    assert f"/{design}.css" in get(changing_site, path).body.decode()
 
 
 def test_without_a_change_the_answer_is_not_modified(changing_site: ChangingSite) -> None:
@@ -41,7 +42,7 @@ def test_after_a_change_the_answer_is_new(changing_site: ChangingSite) -> None:
     changing_site.state.ad = 3
     second = get(changing_site, etag=first.etag or "")
     assert (second.status, second.not_modified) == (200, False)
-    assert "/ads/3.svg" in second.text
+    assert "/ads/3.svg" in second.body.decode()
     third = get(changing_site, last_modified=first.last_modified or "")
     assert third.status == 200
     assert third.last_modified != first.last_modified
@@ -91,8 +92,8 @@ def test_two_sites_run_side_by_side(changing_site: ChangingSite) -> None:
     with ChangingSite() as other:
         other.apply("price")
         assert other.url != changing_site.url
-        assert "€ 20.90" in get(other).text
-        assert "€ 18.50" in get(changing_site).text
+        assert "€ 20.90" in get(other).body.decode()
+        assert "€ 18.50" in get(changing_site).body.decode()
 
 
 def test_awkward_conditional_headers_are_ignored(changing_site: ChangingSite) -> None:

@@ -3,7 +3,8 @@ import pytest
 
 from builders import element, snapshot, words
 from pagestrata.errors import InputError
-from pagestrata.follow.hide import without_element, without_ids
+from pagestrata.follow.hide import with_real_id, without_element, without_ids
+from pagestrata.follow.states import Found
 
 PAGE, LINE = (0, 0, 800, 600), (0, 0, 100, 20)
 
@@ -73,3 +74,10 @@ def test_a_page_that_is_not_html_cannot_be_blinded():
     pdf = snapshot(element("html", PAGE), nodes=None, headers=(("content-type", "application/pdf"),))
     with pytest.raises(InputError, match=r"application/pdf.*follow a block of an HTML page"):
         without_ids(pdf)
+
+
+def test_an_answer_about_a_page_without_ids_gets_the_real_one():
+    found = Found(state="found", confidence=1.0, gap=1.0, row=4)
+    assert with_real_id(found, form()).id == "name"
+    lost = Found(state="lost", confidence=0.0, gap=0.0)
+    assert with_real_id(lost, form()) is lost

@@ -112,7 +112,10 @@ def test_much_deleted_content_is_left_out_unless_asked_for():
     [
         (b"", "Vi-Delta file cannot be read"),
         (b"<XML><Document/></XML>", "root element <Document> instead of <Delta>"),
-        (b"<Delta>\n<Block Ref='Block1'><Change><link/></Change></Block></Delta>", "line 2: <Change> is no operation"),
+        (
+            b"<Delta>\n<Block Ref='Block1'><Change><link/></Change></Block></Delta>",
+            "line 2: <Change> is not an operation",
+        ),
         (
             b"<Delta><Block Ref='Block1'><Insert><video/></Insert></Block></Delta>",
             "<video> is neither link, img, Txts nor style",
@@ -124,7 +127,10 @@ def test_much_deleted_content_is_left_out_unless_asked_for():
             "does not fit the text",
         ),
         (b"<Delta><Split><Old/></Split></Delta>", "<Split> needs the blocks before in <Old>"),
-        (b"<Delta><Patch><Details Ref='1' colour='red'/></Patch></Delta>", "'colour' is no field of a block or page"),
+        (
+            b"<Delta><Patch><Details Ref='1' colour='red'/></Patch></Delta>",
+            "'colour' is not a field of a block or page",
+        ),
         (b"<Delta><Patch><Details Ref='1' box='1 2'/></Patch></Delta>", "wrong count of numbers for box"),
         (b"<!DOCTYPE Delta><Delta/>", "declares a document type"),
     ],

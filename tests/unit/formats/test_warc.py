@@ -1,4 +1,6 @@
+import base64
 import gzip
+import hashlib
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -201,7 +203,7 @@ def test_resource_records_are_served_with_their_type(write: Write) -> None:
     ("bad", "reason"),
     [
         (record(b"rubbish"), "no HTTP status line"),
-        (record(message(), date="someday"), "is no time"),
+        (record(message(), date="someday"), "is not a time"),
         (record(message(), url="http://example.org/" + "a" * 100_000), "target address of 100019 characters"),
         (record(message(), url=""), "target address of 0 characters"),
         (record(message(), length=3), "longer than its Content-Length says"),
@@ -257,3 +259,28 @@ def test_an_address_that_is_none_does_not_hide_the_others(write: Write) -> None:
     odd = index.lookup("http://[::1", at(3))
     assert odd is not None
     assert index.read(odd).body == b"odd"
+
+
+@pytest.mark.parametrize("form", ["sha1:{b32}", "SHA1:{hex}", "sha1:{b32_lower}"])
+def test_a_flipped_bit_of_a_plain_file_is_noted(write: Write, form: str) -> None:
+    block = message(b"good")
+    digest = hashlib.sha1(block, usedforsecurity=False).digest()
+    b32 = base64.b32encode(digest).decode()
+    headers = {"WARC-Block-Digest": form.format(b32=b32, b32_lower=b32.lower(), hex=digest.hex())}
+    sound, flipped = record(block, headers=headers), record(message(b"gooe"), date=day(9), headers=headers)
+    index = WarcIndex.open(write(sound, flipped))
+    assert len(index.entries) == 2
+    assert index.damages == (
+        f"byte {len(packed(sound))}: the bytes of http://example.org/ are not those of their digest",
+    )
+
+
+@pytest.mark.parametrize("digest", ["sha1:unknown", "blake3:00", "sha1:", ""])
+def test_a_digest_in_an_unknown_form_is_no_damage(write: Write, digest: str) -> None:
+    assert WarcIndex.open(write(record(message(), headers={"WARC-Block-Digest": digest}))).damages == ()
+
+
+def test_a_revisit_without_its_original_is_noted(write: Write) -> None:
+    revisit = record(b"", kind="revisit", date=day(9), headers={"WARC-Refers-To": "<urn:none>"})
+    index = WarcIndex.open(write(record(message()), revisit))
+    assert "refers to a record that is not in this file" in index.damages[0]

@@ -6,7 +6,7 @@ import pytest
 
 from pagestrata.model import records
 from pagestrata.model.geometry import EMPTY_BOX
-from pagestrata.model.records import TrailEntry, Visit, Watch
+from pagestrata.model.records import TrailEntry, Visit
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 CLASSES = [found for found in vars(records).values() if getattr(found, "__module__", "") == records.__name__]
@@ -32,7 +32,6 @@ def test_two_records_never_share_what_they_collect() -> None:
     first, second = visit(), visit()
     assert first.seconds is not second.seconds
     assert first.block_ids is not second.block_ids
-    assert Watch(id="a", url="").settings is not Watch(id="b", url="").settings
 
 
 def test_a_lost_block_is_nowhere_and_its_picture_is_not_printed() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.subsequences import heaviest_common, longest_common, out_of_order
+from pagestrata.model.subsequences import heaviest_common, longest_common, longest_increasing, out_of_order
 
 
 @given(st.lists(st.integers(0, 30), unique=True, max_size=12))
@@ -13,6 +13,15 @@ def test_what_is_left_increases_and_nothing_more_could_stay(numbers):
     assert kept == sorted(kept)
     longest = max((len(c) for c in _increasing(numbers)), default=0)
     assert len(kept) == longest
+
+
+@given(st.lists(st.integers(0, 30), max_size=12))
+def test_a_longest_increasing_subsequence_is_one(numbers):
+    found = longest_increasing(numbers)
+    values = [numbers[position] for position in found]
+    assert found == sorted(found)
+    assert values == sorted(set(values))
+    assert len(found) == max(len(run) for run in _increasing(numbers))
 
 
 def _increasing(numbers):

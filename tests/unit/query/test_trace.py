@@ -37,7 +37,7 @@ def test_a_block_is_traced_to_both_ends_and_stays_gone():
             tree(leaf("1.1", MENU), leaf("1.2", ADVERT)),
         ]
     )
-    versions = archive.versions(URL)
+    versions = archive.versions.of(URL)
     steps = trace(archive, versions, "1.3", versions[2])
     assert [ref for _, ref in steps] == [None, "1.2", "1.3", None, None]
     assert [version for version, _ in steps] == list(versions)
@@ -45,6 +45,6 @@ def test_a_block_is_traced_to_both_ends_and_stays_gone():
 
 def test_an_unknown_block_is_named_with_those_there_are():
     archive = history([tree(leaf("1.1", MENU))])
-    version = archive.versions(URL)[0]
+    version = archive.versions.of(URL)[0]
     with pytest.raises(NotFoundError, match=r"has no block '9' at 2026-01-01 00:00:00; its blocks are 1, 1\.1"):
         trace(archive, [version], "9", version)

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import Spec, element, snapshot, words
-from pagestrata.model.blocks import Block, BlockTree, Link
+from pagestrata.model.blocks import BlockTree
 from pagestrata.segmenting import segment
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
-from pagestrata.segmenting.refs import anchors_of, keep_refs, name_blocks, number_blocks
+from pagestrata.segmenting.refs import anchors_of, name_blocks, number_blocks
 
 KEYS = st.lists(st.text(max_size=5), max_size=60)
 
@@ -89,27 +89,6 @@ def test_blocks_of_numbers_alone_are_named_by_them() -> None:
     first, second = block(0, text("2010")), block(60, text("12 34"))
     assert names(first, second) == names(second, first)[::-1]
     assert len(set(names(first, first, second))) == 3
-
-
-def tree(**leaves: str) -> BlockTree:
-    children = tuple(Block(ref=f"1.{name[1:]}", text=said, links=(Link(said, said),)) for name, said in leaves.items())
-    return BlockTree(blocks=(Block(ref="1", children=children),))
-
-
-def test_equal_content_gets_its_ref_back() -> None:
-    kept = keep_refs(tree(n9="cats and dogs"), tree(n5="cats and dogs"))
-    assert [leaf.ref for leaf in kept.leaves()] == ["1.5"]
-
-
-def test_similar_content_gets_its_ref_back_and_other_content_does_not() -> None:
-    old = tree(n5="one two three four five six seven", n6="something else")
-    new = tree(n8="one two three four five six eight", n9="never seen")
-    assert [leaf.ref for leaf in keep_refs(new, old).leaves()] == ["1.5", "1.9"]
-
-
-def test_refs_that_are_already_the_same_stay() -> None:
-    old, new = tree(n5="cats", n6="dogs"), tree(n5="dogs", n6="cats")
-    assert keep_refs(new, old) is new
 
 
 def test_a_change_in_one_block_renames_no_other() -> None:

@@ -28,7 +28,7 @@ def test_a_file_is_no_archive(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["mysql://host/name", "s3://bucket"])
 def test_an_unknown_kind_of_archive_is_a_usage_error(address: str) -> None:
-    with pytest.raises(UsageError, match=r"is no archive; give a folder, or postgresql://"):
+    with pytest.raises(UsageError, match=r"is not an archive; give a folder, or postgresql://"):
         open_archive(address)
 
 
@@ -71,5 +71,5 @@ def test_readers_undo_what_a_killed_collection_left(tmp_path: Path) -> None:
         shutil.copytree(tmp_path / "old", tmp_path / "killed")  # as a program that is killed now would leave it
     assert (tmp_path / "killed" / "catalog.sqlite-journal").stat().st_size
     with open_archive(tmp_path / "killed", read_only=True) as archive:
-        assert archive.versions("http://site.test/") == kept
-        assert archive.verify().is_sound
+        assert archive.versions.of("http://site.test/") == kept
+        assert archive.upkeep.verify().is_sound

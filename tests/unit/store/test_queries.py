@@ -26,42 +26,45 @@ def weather(archive: Archive) -> Archive:
 
 
 def test_every_stay_has_its_own_beginning_and_end(weather: Archive) -> None:
-    found = [(stay.text, stay.first_seen - START, stay.gone_at and stay.gone_at - START) for stay in weather.stays(URL)]
+    found = [
+        (stay.text, stay.first_seen - START, stay.gone_at and stay.gone_at - START)
+        for stay in weather.queries.stays(URL)
+    ]
     assert found == [
         ("rain today", hour(0), hour(1)),
         ("the weather", hour(0), None),
         ("sun today", hour(1), hour(2)),
         ("rain today", hour(2), None),
     ]
-    assert weather.stays(URL)[1].last_seen == START + hour(2)
+    assert weather.queries.stays(URL)[1].last_seen == START + hour(2)
 
 
 def test_times_choose_the_stays_that_overlap_them(weather: Archive) -> None:
-    assert [stay.text for stay in weather.stays(URL, until=START)] == ["rain today", "the weather"]
-    late = weather.stays(URL, since=START + hour(2.5))
+    assert [stay.text for stay in weather.queries.stays(URL, until=START)] == ["rain today", "the weather"]
+    late = weather.queries.stays(URL, since=START + hour(2.5))
     assert [stay.text for stay in late] == ["the weather", "rain today"]
 
 
 def test_a_search_is_over_all_pages_or_one(weather: Archive) -> None:
-    assert {stay.url for stay in weather.search("rain")} == {URL, "http://other.test/"}
-    assert {stay.url for stay in weather.search("rain", url="http://OTHER.test/#x")} == {"http://other.test/"}
-    assert weather.search("rain", role="menu") == []
-    assert len(weather.search("rain", role="article")) == 3
-    assert len(weather.search("today", limit=1)) == 1
+    assert {stay.url for stay in weather.queries.search("rain")} == {URL, "http://other.test/"}
+    assert {stay.url for stay in weather.queries.search("rain", url="http://OTHER.test/#x")} == {"http://other.test/"}
+    assert weather.queries.search("rain", role="menu") == []
+    assert len(weather.queries.search("rain", role="article")) == 3
+    assert len(weather.queries.search("today", limit=1)) == 1
 
 
 def test_a_search_for_changes_leaves_out_what_the_first_version_had(weather: Archive) -> None:
-    assert [(stay.text, stay.first_seen) for stay in weather.search("rain", changed=True)] == [
+    assert [(stay.text, stay.first_seen) for stay in weather.queries.search("rain", changed=True)] == [
         ("rain today", START + hour(2))
     ]
-    assert weather.search("rain", changed=True, until=START + hour(1)) == []
+    assert weather.queries.search("rain", changed=True, until=START + hour(1)) == []
 
 
 def test_words_cannot_be_read_as_sql_or_search_syntax(weather: Archive) -> None:
-    assert weather.search("rain' OR 1=1 --") == []
-    assert weather.search("rain NEAR sun") == []
+    assert weather.queries.search("rain' OR 1=1 --") == []
+    assert weather.queries.search("rain NEAR sun") == []
     with pytest.raises(UsageError, match="has no word to search for"):
-        weather.search("' \" %")
+        weather.queries.search("' \" %")
 
 
 @pytest.fixture
@@ -76,7 +79,7 @@ def changed(archive: Archive) -> Archive:
 
 
 def test_changes_come_newest_first_with_values_for_reading(changed: Archive) -> None:
-    found = changed.changes(URL)
+    found = changed.queries.changes(URL)
     assert [(change.captured_at - START, change.number, change.op) for change in found] == [
         (hour(2), 0, "update"),
         (hour(1), 0, "update"),
@@ -87,11 +90,11 @@ def test_changes_come_newest_first_with_values_for_reading(changed: Archive) -> 
 
 
 def test_changes_are_chosen_by_kind_place_time_and_weight(changed: Archive) -> None:
-    assert [change.op for change in changed.changes(op="move")] == ["move"]
-    assert [change.element for change in changed.changes(element="link")] == ["link"]
-    assert [change.op for change in changed.changes(block="1.2")] == ["move"]
-    assert [change.op for change in changed.changes(min_importance=0.5)] == ["move"]
-    assert len(changed.changes(since=START + hour(2))) == 1
-    assert len(changed.changes(until=START + hour(1))) == 2
-    assert len(changed.changes(limit=1)) == 1
-    assert changed.changes("http://never.test/") == []
+    assert [change.op for change in changed.queries.changes(op="move")] == ["move"]
+    assert [change.element for change in changed.queries.changes(element="link")] == ["link"]
+    assert [change.op for change in changed.queries.changes(block="1.2")] == ["move"]
+    assert [change.op for change in changed.queries.changes(min_importance=0.5)] == ["move"]
+    assert len(changed.queries.changes(since=START + hour(2))) == 1
+    assert len(changed.queries.changes(until=START + hour(1))) == 2
+    assert len(changed.queries.changes(limit=1)) == 1
+    assert changed.queries.changes("http://never.test/") == []

@@ -5,14 +5,15 @@ import sqlalchemy as sql
 
 from archives import MemoryBlobs, keep, texts_of
 from captures import START, capture, visit_of
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Weights
 from pagestrata.store import writing
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, page
-from pagestrata.store.writing import Capture, append, page_number, record_visit
+from pagestrata.store.pages import page_number
+from pagestrata.store.writing import Capture, append, record_visit
 
 URL = "http://site.test/"
 
@@ -29,8 +30,8 @@ def added(catalog: Catalog, blobs: MemoryBlobs, *texts: str, **options: object) 
 def test_the_same_capture_again_changes_nothing(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
     first = added(catalog, blobs, "one")
     assert added(catalog, blobs, "one") == first
-    assert archive.versions(URL) == [first]
-    assert len(archive.visits(URL)) == 1
+    assert archive.versions.of(URL) == [first]
+    assert len(archive.visits.of(URL)) == 1
 
 
 def test_two_captures_of_one_instant_are_a_microsecond_apart(catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -42,7 +43,7 @@ def test_the_page_is_the_address_that_was_asked_for(archive: Archive, catalog: C
     taken, tree = capture(["one"], picture=False, requested_url=URL)
     visit = visit_of(taken, url="HTTP://asked.test/#part")
     append(catalog, blobs, Capture(snapshot=taken, tree=tree, delta=None, visit=visit, weights=None))
-    assert archive.pages() == ["http://asked.test/"]
+    assert archive.versions.pages() == ["http://asked.test/"]
 
 
 def test_what_the_server_said_is_kept_the_first_of_equal_headers(catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -54,10 +55,10 @@ def test_what_the_server_said_is_kept_the_first_of_equal_headers(catalog: Catalo
 
 def test_a_late_version_takes_its_place_in_time(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
     new, old = added(catalog, blobs, "two", hours=2), added(catalog, blobs, "one", hours=1)
-    assert archive.versions(URL) == [old, new]
+    assert archive.versions.of(URL) == [old, new]
     assert [texts_of(archive, version) for version in (old, new)] == [["one"], ["two"]]
-    assert archive.stays(URL)[0].gone_at == new.captured_at
-    assert archive.verify().is_sound
+    assert archive.queries.stays(URL)[0].gone_at == new.captured_at
+    assert archive.upkeep.verify().is_sound
 
 
 def test_a_block_is_stored_once_for_all_pages(archive: Archive, catalog: Catalog) -> None:
@@ -76,7 +77,7 @@ def test_what_was_collected_meanwhile_is_encoded_again(
     def flaky(*values: object) -> object:
         calls.append(1)
         if len(calls) < 3:
-            raise KeyError(b"collected")
+            raise CollectedMeanwhileError("object 12 was collected meanwhile; try again")
         return stored(*values)
 
     stored = writing.store
@@ -89,12 +90,12 @@ def test_after_some_attempts_it_gives_up_and_says_so(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_values: object) -> object:
-        raise KeyError(b"collected")
+        raise CollectedMeanwhileError("object 12 was collected meanwhile; try again")
 
     monkeypatch.setattr(writing, "store", never)
-    with pytest.raises(ArchiveError, match="could not be stored: other programs kept collecting its parts; try again"):
+    with pytest.raises(ArchiveError, match="could not be stored: object 12 was collected meanwhile; try again"):
         added(catalog, blobs, "one")
-    assert archive.pages() == []
+    assert archive.versions.pages() == []
 
 
 def test_a_visit_enters_its_page_once(archive: Archive, catalog: Catalog) -> None:
@@ -108,4 +109,4 @@ def test_a_visit_enters_its_page_once(archive: Archive, catalog: Catalog) -> Non
             URL,
             "http://new.test/",
         ]
-    assert archive.pages() == []
+    assert archive.versions.pages() == []

@@ -1,31 +1,6 @@
 from collections import Counter
 
-import pytest
-
-from pagestrata.weighing.wording import in_short, longest_run, telling_words, words_of
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Rain, SUN and Snow!", ["rain", "sun", "and", "snow"]),
-        ("version 2.5.28 at 10:30", ["version", "2.5.28", "at", "10:30"]),
-        ("ends with 3.", ["ends", "with", "3"]),
-        ("新闻 today", ["新", "闻", "today"]),
-        ("ok新闻ok", ["ok", "新", "闻", "ok"]),
-        ("ok\uf900ok", ["ok", "\uf900", "ok"]),
-        ("snake_case", ["snake", "case"]),
-        ("“quoted”", ["quoted"]),
-        ("STRASSE Straße", ["strasse", "strasse"]),
-        ("!?… ", []),
-    ],
-)
-def test_words_are_letters_numbers_and_single_east_asian_characters(text: str, expected: list[str]) -> None:
-    assert words_of(text) == expected
-
-
-def test_numbers_are_told_from_words() -> None:
-    assert words_of("10 ten 2.5 x2") == ["10", "ten", "2.5", "x", "2"]
+from pagestrata.weighing.wording import in_short, longest_run, telling_words
 
 
 def test_a_new_sentence_is_a_long_run_and_scattered_corrections_are_not() -> None:

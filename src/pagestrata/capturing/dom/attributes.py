@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from pagestrata.capturing.dom.layout import Layout
+from pagestrata.capturing.dom.row_tree import RowTree
 from pagestrata.capturing.dom.styles import Styles
 from pagestrata.model.snapshot import IntColumn, PageImage
-
-if TYPE_CHECKING:
-    from pagestrata.capturing.dom.layout import Layout
-    from pagestrata.capturing.dom.node_table import Tree
 
 KEPT = frozenset({  # and all of aria-*
     "id", "class", "role", "href", "src", "alt", "title", "type", "name", "for", "value", "placeholder", "lang",
@@ -28,7 +25,7 @@ Attributes = tuple[Mapping[str, str], ...]
 _NOTHING: Mapping[str, str] = {}
 
 
-def kept_attributes(tree: Tree) -> Attributes:
+def kept_attributes(tree: RowTree) -> Attributes:
     """The kept attributes of each row. A pseudo-element has its generated text as `content`."""
     strings = tree.strings
     wanted: dict[int, str | None] = {}
@@ -53,7 +50,7 @@ def kept_attributes(tree: Tree) -> Attributes:
     return tuple(found)
 
 
-def _add_generated_texts(tree: Tree, found: list[Mapping[str, str]]) -> None:
+def _add_generated_texts(tree: RowTree, found: list[Mapping[str, str]]) -> None:
     rows = [row for row, name in enumerate(tree.names) if name.startswith("::")]
     if not rows:
         return
@@ -67,7 +64,7 @@ def _add_generated_texts(tree: Tree, found: list[Mapping[str, str]]) -> None:
         found[row] = {"content": text} if text else _NOTHING
 
 
-def find_links(tree: Tree, attributes: Attributes) -> dict[int, str]:
+def find_links(tree: RowTree, attributes: Attributes) -> dict[int, str]:
     """Row -> absolute address of every link and image map area."""
     bases = [tree.strings[document["baseURL"]] for document in tree.documents]
     return {
@@ -89,7 +86,7 @@ def absolute(base: str, address: str) -> str:
 
 
 def find_images(
-    tree: Tree,
+    tree: RowTree,
     attributes: Attributes,
     styles: Styles,
     layout: Layout,
@@ -141,7 +138,7 @@ def _without_address(kind: str, attributes: Mapping[str, str]) -> str:
     return f"urn:pagestrata:canvas:{attributes.get('id', '')}" if kind == "canvas" else ""
 
 
-def _current_sources(tree: Tree) -> dict[int, str]:
+def _current_sources(tree: RowTree) -> dict[int, str]:
     """Row -> the address the browser chose among src, srcset and picture sources."""
     found: dict[int, str] = {}
     row_of = {(d, n): row for row, (d, n) in enumerate(zip(tree.document.tolist(), tree.node.tolist(), strict=True))}
@@ -164,7 +161,7 @@ def _name(attributes: Mapping[str, str]) -> str:
     return next(filter(None, names), "")
 
 
-def _svg_name(tree: Tree, attributes: Attributes, row: int) -> str:
+def _svg_name(tree: RowTree, attributes: Attributes, row: int) -> str:
     if name := _name(attributes[row]):
         return name
     for below in range(row + 1, min(int(tree.end[row]), row + 4)):

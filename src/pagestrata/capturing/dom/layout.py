@@ -12,16 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.capturing.dom.row_tree import RowTree
 from pagestrata.capturing.dom.styles import Styles
 from pagestrata.model.snapshot import BoolColumn, ColourColumn, IntColumn
-
-if TYPE_CHECKING:
-    from pagestrata.capturing.dom.node_table import Tree
 
 Floats = npt.NDArray[np.float64]
 Indexes = npt.NDArray[np.int64]
@@ -40,7 +37,7 @@ class Layout:
     background: ColourColumn
 
 
-def lay_out(tree: Tree, styles: Styles, *, page_size: tuple[float, float]) -> Layout:
+def lay_out(tree: RowTree, styles: Styles, *, page_size: tuple[float, float]) -> Layout:
     levels = list(_levels(tree.depth))
     laid_out = tree.layout >= 0
     box = _boxes(tree)
@@ -71,13 +68,13 @@ def _levels(depth: Indexes) -> Iterator[Indexes]:
     yield from np.split(order, bounds)
 
 
-def _boxes(tree: Tree) -> Floats:
+def _boxes(tree: RowTree) -> Floats:
     bounds = np.concatenate([np.asarray(d["layout"]["bounds"], np.float64).reshape(-1, 4) for d in tree.documents])
     box = np.where((tree.layout >= 0)[:, None], bounds[tree.layout], 0.0)
     return np.nan_to_num(box, nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def _frame_offsets(tree: Tree, styles: Styles, box: Floats) -> Floats:
+def _frame_offsets(tree: RowTree, styles: Styles, box: Floats) -> Floats:
     """Where the origin of each row's document lies on the page: the frame's content box less its scroll position."""
     offset = np.zeros((len(tree), 2))
     roots = np.flatnonzero((tree.document != tree.document[tree.parent]) & (tree.parent >= 0))
@@ -91,7 +88,7 @@ def _frame_offsets(tree: Tree, styles: Styles, box: Floats) -> Floats:
     return offset
 
 
-def _fill_contents(tree: Tree, box: Floats, laid_out: BoolColumn) -> BoolColumn:
+def _fill_contents(tree: RowTree, box: Floats, laid_out: BoolColumn) -> BoolColumn:
     """Elements without a box of their own around laid out ones (display: contents) get the union of those."""
     contents = np.zeros(len(tree), np.bool_)
     before = np.concatenate([[0], np.cumsum(laid_out)])
@@ -108,7 +105,7 @@ def _fill_contents(tree: Tree, box: Floats, laid_out: BoolColumn) -> BoolColumn:
 
 
 def _clip_edges(
-    tree: Tree, styles: Styles, box: Floats, levels: list[Indexes], page_size: tuple[float, float]
+    tree: RowTree, styles: Styles, box: Floats, levels: list[Indexes], page_size: tuple[float, float]
 ) -> Floats:
     """[n, 4] left, top, right, bottom of what clips each row."""
     edges = np.column_stack([box[:, :2], box[:, :2] + box[:, 2:]])
@@ -143,7 +140,7 @@ def _clip_edges(
     return applied
 
 
-def _clipping(tree: Tree, styles: Styles) -> tuple[BoolColumn, BoolColumn, BoolColumn]:
+def _clipping(tree: RowTree, styles: Styles) -> tuple[BoolColumn, BoolColumn, BoolColumn]:
     """Which rows clip their content sideways and vertically, and which are frames with a document inside."""
     frames = np.zeros(len(tree), np.bool_)
     roots = np.flatnonzero((tree.parent < 0) | (tree.document != tree.document[tree.parent]))
@@ -176,7 +173,7 @@ def _intersection(box: Floats, clips: Floats) -> Floats:
     return np.where(np.expand_dims(empty, 1), 0.0, np.column_stack([start, size]))
 
 
-def _cumulative_opacity(tree: Tree, styles: Styles, levels: list[Indexes]) -> Floats:
+def _cumulative_opacity(tree: RowTree, styles: Styles, levels: list[Indexes]) -> Floats:
     opacity = styles.opacity.astype(np.float64)
     for rows in levels[1:]:
         opacity[rows] *= opacity[tree.parent[rows]]
@@ -190,7 +187,7 @@ def _displays(styles: Styles, laid_out: BoolColumn, contents: BoolColumn) -> tup
     return tuple(codes), np.where(contents, union, display).astype(np.int32)
 
 
-def _effective_background(tree: Tree, styles: Styles, levels: list[Indexes]) -> ColourColumn:
+def _effective_background(tree: RowTree, styles: Styles, levels: list[Indexes]) -> ColourColumn:
     """Own colour over that of the ancestors, down to white."""
     channels = np.stack([(styles.background >> shift) & 0xFF for shift in (24, 16, 8)], axis=1).astype(np.float64)
     alpha = (styles.background & 0xFF).astype(np.float64)[:, None] / 255.0

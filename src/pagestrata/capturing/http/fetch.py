@@ -10,20 +10,23 @@ import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import httpcore
 import httpx
 
 from pagestrata import __version__
+from pagestrata.capturing.given_headers import given_headers, origin
 from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.capturing.http.vetted_transport import VettedTransport
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import CaptureError, InputError, PageTimeoutError
-from pagestrata.formats.charsets import decode_text, detect_charset
+from pagestrata.formats.charsets import detect_charset
 from pagestrata.formats.codings import decode_content
 from pagestrata.formats.http_messages import Headers, find_header
+from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Redirect
 
 MAX_BYTES = 50 * 1024 * 1024
@@ -32,41 +35,11 @@ TIMEOUT_SECONDS = 30.0
 USER_AGENT = f"Mozilla/5.0 (compatible; Pagestrata/{__version__}; web archive)"
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_SECRET_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
 _ACCEPT = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "Accept-Language": "en;q=0.8,*;q=0.5",
     "Accept-Encoding": "gzip, deflate, br, zstd",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpResult:
-    """The answer to a fetch; `body` is as the server meant it, content coding undone."""
-
-    requested_url: str
-    url: str  # after redirects
-    redirects: tuple[Redirect, ...]
-    status: int
-    headers: Headers  # as received
-    body: bytes = field(repr=False)
-    not_modified: bool
-    charset: str
-
-    @property
-    def text(self) -> str:
-        return decode_text(self.body, self.charset)
-
-    def header(self, name: str) -> str | None:
-        return find_header(self.headers, name.lower()) or None
-
-    @property
-    def etag(self) -> str | None:
-        return self.header("etag")
-
-    @property
-    def last_modified(self) -> str | None:
-        return self.header("last-modified")
 
 
 def fetch(
@@ -82,17 +55,18 @@ def fetch(
     user_agent: str = USER_AGENT,
     proxy: str | None = None,
     tls: ssl.SSLContext | None = None,
-) -> HttpResult:
+) -> Fetched:
     """GET a page. Error statuses (404, 500) are results, not errors.
 
     Raises RefusedError for private addresses and other schemes, PageTimeoutError, and CaptureError for everything
-    else that keeps the page from arriving; each says at which address it happened.
+    else that keeps the page from arriving; each says at which address it happened. `headers` are for the page's own
+    origin: a redirect elsewhere leaves them behind.
     """
-    sent = {"User-Agent": user_agent, **_ACCEPT, **(headers or {})}
+    own = {"User-Agent": user_agent, **_ACCEPT}
     if etag:
-        sent["If-None-Match"] = etag
+        own["If-None-Match"] = etag
     if last_modified:
-        sent["If-Modified-Since"] = last_modified
+        own["If-Modified-Since"] = last_modified
     limits = _Limits(
         allow_private=allow_private,
         max_bytes=max_bytes,
@@ -103,8 +77,8 @@ def fetch(
     requested = check_url(url, allow_private=allow_private)
     transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls)
     with transport:
-        redirects, answer = _follow(transport, requested, sent, limits)
-    return HttpResult(
+        redirects, answer = _follow(transport, requested, own, headers or {}, limits)
+    return Fetched(
         requested_url=requested,
         url=redirects[-1].location if redirects else requested,
         redirects=tuple(redirects),
@@ -113,6 +87,24 @@ def fetch(
         body=answer.body,
         not_modified=answer.status == 304,
         charset=detect_charset(answer.body, find_header(answer.headers, "content-type")),
+    )
+
+
+def fetch_as(
+    url: str, options: CaptureOptions, *, etag: str | None = None, last_modified: str | None = None
+) -> Fetched:
+    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits."""
+    agent = options.user_agent or USER_AGENT
+    return fetch(
+        url,
+        etag=etag,
+        last_modified=last_modified,
+        headers=given_headers(url, url, options),
+        allow_private=options.allow_private,
+        max_bytes=options.max_page_bytes,
+        timeout_seconds=options.load_seconds,
+        user_agent=f"{agent} ({options.contact})" if options.contact else agent,
+        proxy=options.proxy,
     )
 
 
@@ -132,8 +124,9 @@ class _Answer(NamedTuple):
 
 
 def _follow(
-    transport: VettedTransport, url: str, headers: dict[str, str], limits: _Limits
+    transport: VettedTransport, url: str, own_headers: dict[str, str], given: Mapping[str, str], limits: _Limits
 ) -> tuple[list[Redirect], _Answer]:
+    headers = {**own_headers, **given}
     redirects: list[Redirect] = []
     cookies = httpx.Cookies()
     seen: set[tuple[str, tuple[str, ...]]] = set()
@@ -150,7 +143,8 @@ def _follow(
             raise CaptureError(f"redirect loop at {target[:200]}, reached from {url[:200]}; open it by hand")
         if len(redirects) > limits.max_redirects:
             raise CaptureError(f"more than {limits.max_redirects} redirects from {url[:200]}; last: {target[:200]}")
-        headers = _for_next_hop(headers, here, target)
+        if origin(here) != origin(target):
+            headers = own_headers
         here = target
 
 
@@ -211,7 +205,7 @@ def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
             raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
         raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
     except (httpcore.ProtocolError, httpcore.NetworkError, httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise CaptureError(f"the answer of {where} broke off or is no HTTP ({error}); try again later") from error
+        raise CaptureError(f"the answer of {where} broke off or is not HTTP ({error}); try again later") from error
 
 
 def _tls_cause(error: BaseException | None) -> BaseException | None:
@@ -223,13 +217,6 @@ def _tls_cause(error: BaseException | None) -> BaseException | None:
 def _situation(url: str, cookies: httpx.Cookies) -> tuple[str, tuple[str, ...]]:
     """An address and the cookies then held: coming back with a new cookie is a log-in dance, not a loop."""
     return url, tuple(sorted(f"{cookie.domain} {cookie.name}={cookie.value}" for cookie in cookies.jar))
-
-
-def _for_next_hop(headers: dict[str, str], here: str, target: str) -> dict[str, str]:
-    """Secrets stay with the server they were meant for."""
-    if urlsplit(here)[:2] == urlsplit(target)[:2]:
-        return headers
-    return {name: value for name, value in headers.items() if name.lower() not in _SECRET_HEADERS}
 
 
 def _text(raw: bytes) -> str:

@@ -112,29 +112,41 @@ class _Builder:
         """New ref -> new refs of what is inside: as the patch says, else as it was, else by the refs."""
         said = {c.new_block: list(c.new) for c in self.delta.patch.children if c.new_block is not None}
         inside: dict[str, list[str]] = {PAGE: [], **{ref: [] for ref in (*self.source, *self.inserted)}}
-        # A move the patch does not know of was written by hand: its target's ref says where it goes.
-        renames = dict(self.delta.patch.renames)
-        moves = _block_changes(self.delta, "move")
-        moved = {c.to_block for c in moves if c.to_block != c.block and renames.get(c.block) != c.to_block}
-        new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
-        loose = []
-        for ref, block in (*self.source.items(), *self.inserted.items()):
-            if ref in self.placed:
-                continue
-            home = new_parent.get(ref)
-            if ref in self.source and ref not in moved:
-                before = self.old_parent.get(block.ref, PAGE)
-                home = self.names.get(before, before) if before not in self.gone else None
+        homeless = []
+        for ref, home in self._homes().items():
             if home is None:
-                loose.append(ref)
+                homeless.append(ref)
             else:
                 inside[home].append(ref)
-        for ref in loose:
+        for ref in homeless:
             siblings = inside[self._home_by_ref(ref, inside)]
             siblings.insert(_place(ref, siblings), ref)
         for ref in said:
             self._require(ref in inside, f"there is no block {ref} to arrange")
         return {**inside, **said}
+
+    def _homes(self) -> dict[str, str | None]:
+        """New ref of every block that the patch does not place -> that of the block it is in; None: nobody says."""
+        new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
+        moved_by_hand = self._moved_by_hand()
+        homes: dict[str, str | None] = {}
+        for ref in (*self.source, *self.inserted):
+            if ref in self.placed:
+                continue
+            stays = ref in self.source and ref not in moved_by_hand
+            homes[ref] = self._old_home(self.source[ref]) if stays else new_parent.get(ref)
+        return homes
+
+    def _moved_by_hand(self) -> set[str | None]:
+        """Targets of moves that the patch does not know of: their refs say where they go."""
+        renames = dict(self.delta.patch.renames)
+        moves = _block_changes(self.delta, "move")
+        return {c.to_block for c in moves if c.to_block != c.block and renames.get(c.block) != c.to_block}
+
+    def _old_home(self, block: Block) -> str | None:
+        """The new ref of the block it was in; None when that is gone."""
+        before = self.old_parent.get(block.ref, PAGE)
+        return self.names.get(before, before) if before not in self.gone else None
 
     def _home_by_ref(self, ref: str, inside: dict[str, list[str]]) -> str:
         parent = ref.rpartition(".")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from pagestrata.errors import InputError
@@ -15,8 +16,12 @@ Contents = dict[str, Any]
 _FIELDS = {"link": "links", "image": "images"}
 
 
+Permutation = tuple[int, ...]
+"""Old places in their new order."""
+
+
 class _Edit:
-    """All changes to one list of one block."""
+    """All changes to one list of one block, or to its text."""
 
     def __init__(self) -> None:
         self.leaving: list[Change] = []
@@ -26,45 +31,59 @@ class _Edit:
 
 def edited(delta: Delta, old: dict[str, Block], gone: set[str]) -> dict[str, Contents]:
     """Old ref -> the fields that differ afterwards."""
-    names_back = {new: before for before, new in delta.patch.renames}
-    names_back.update(
-        {c.to_block: c.block for c in delta.changes if c.element == "block" and c.op == "move" and c.to_block}
-    )
-    edits: dict[tuple[str, str], _Edit] = {}
-    looks: dict[str, Contents] = {}
-
-    def edit(change: Change, ref: str) -> _Edit:
-        if ref not in old or ref in gone:
-            raise misfit(delta, f"there is no block {ref} for the {change.op} of a {change.element}")
-        return edits.setdefault((ref, change.element), _Edit())
-
+    gathered = _Gathered(delta, old, gone)
     for change in delta.changes:
-        if change.element == "block":
-            continue
-        if change.element == "style" or isinstance(change.new, Picture):
-            edit(change, change.block)
-            looks.setdefault(change.block, {}).update(_look(change, old[change.block]))
-        elif change.op == "update":
-            edit(change, change.block).updated.append(change)
-        else:
-            if change.op in ("delete", "move"):
-                edit(change, change.block).leaving.append(change)
-            if change.op in ("insert", "move"):
-                target = change.block if change.op == "insert" else change.to_block or ""
-                edit(change, names_back.get(target, target) if change.op == "move" else target).coming.append(change)
-    orders = {(order.block, order.element): order.order for order in delta.patch.orders}
+        if change.element != "block":
+            gathered.add(change)
+    orders: dict[tuple[str, str], Permutation] = {
+        (order.block, order.element): order.order for order in delta.patch.orders
+    }
     for key in orders:
-        edits.setdefault(key, _Edit())
-    contents: dict[str, Contents] = looks
-    for (ref, element), found in edits.items():
+        gathered.edits.setdefault(key, _Edit())
+    contents = gathered.looks
+    for (ref, element), edit in gathered.edits.items():
         fields = contents.setdefault(ref, {})
         if element == "text":
-            fields["text"] = _text(delta, old[ref], found)
+            fields["text"] = _text(delta, old[ref], edit)
         elif element in _FIELDS:
             if ref not in old:
                 raise misfit(delta, f"there is no block {ref} to put in order")
-            fields[_FIELDS[element]] = _items(delta, old[ref], element, found, orders.get((ref, element)))  # type: ignore[arg-type]
+            fields[_FIELDS[element]] = _items(delta, old[ref], element, edit, orders.get((ref, element)))
     return contents
+
+
+class _Gathered:
+    """The changes inside blocks by old ref and element; those of looks as fields at once."""
+
+    def __init__(self, delta: Delta, old: dict[str, Block], gone: set[str]) -> None:
+        self.delta, self.old, self.gone = delta, old, gone
+        self.edits: dict[tuple[str, str], _Edit] = {}
+        self.looks: dict[str, Contents] = {}
+        self.old_refs = {new: before for before, new in delta.patch.renames}
+        self.old_refs.update(
+            {c.to_block: c.block for c in delta.changes if c.element == "block" and c.op == "move" and c.to_block}
+        )
+
+    def add(self, change: Change) -> None:
+        own = change.block
+        if change.element == "style" or isinstance(change.new, Picture):
+            self._edit(change, own)
+            self.looks.setdefault(own, {}).update(_look(change, self.old[own]))
+        elif change.op == "update":
+            self._edit(change, own).updated.append(change)
+        elif change.op == "delete":
+            self._edit(change, own).leaving.append(change)
+        elif change.op == "insert":
+            self._edit(change, own).coming.append(change)
+        elif change.op == "move":
+            target = change.to_block or ""
+            self._edit(change, own).leaving.append(change)
+            self._edit(change, self.old_refs.get(target, target)).coming.append(change)
+
+    def _edit(self, change: Change, ref: str) -> _Edit:
+        if ref not in self.old or ref in self.gone:
+            raise misfit(self.delta, f"there is no block {ref} for the {change.op} of a {change.element}")
+        return self.edits.setdefault((ref, change.element), _Edit())
 
 
 def misfit(delta: Delta, problem: str) -> InputError:
@@ -101,41 +120,65 @@ def _text(delta: Delta, block: Block, edit: _Edit) -> str:
     return str(additions[0].new) if additions else text
 
 
-def _items(delta: Delta, block: Block, element: str, edit: _Edit, order: tuple[int, ...] | None) -> tuple[Any, ...]:
-    items: list[Any] = list(getattr(block, _FIELDS[element]))
-    free = set(range(len(items)))
-    first_places: dict[Any, list[int]] = {}
-
-    def take(change: Change) -> int:
-        place = change.old_index
-        if place is None or place not in free or items[place] != change.old:
-            if not first_places:
-                for index in range(len(items) - 1, -1, -1):
-                    first_places.setdefault(items[index], []).append(index)
-            places = first_places.get(change.old, [])
-            while places and places[-1] not in free:
-                places.pop()
-            if not places:
-                raise misfit(delta, f"block {block.ref} does not have the {element} {_short(change.old)}")
-            place = places.pop()
-        free.discard(place)
-        return place
-
-    updates = [(take(change), change.new) for change in edit.updated]
-    for change in edit.leaving:
-        take(change)
-    free.update(place for place, _ in updates)
-    for place, value in updates:
-        items[place] = value
-    kept = [items[place] for place in sorted(free)]
+def _items(delta: Delta, block: Block, element: str, edit: _Edit, order: Permutation | None) -> tuple[Any, ...]:
+    """A list of links or images after its changes: taken out and updated, put in order, and what came put in."""
+    kept = _without_leaving(delta, block, element, edit)
     if order is not None:
         if sorted(order) != list(range(len(kept))):
             raise misfit(delta, f"block {block.ref} has {len(kept)} {element}s to put in order, not {len(order)}")
         kept = [kept[place] for place in order]
-    last = [change for change in edit.coming if change.new_index is None]
-    for change in sorted((c for c in edit.coming if c.new_index is not None), key=lambda c: c.new_index or 0):
-        kept.insert(min(max(change.new_index or 0, 0), len(kept)), change.new)
-    return (*kept, *[change.new for change in last])
+    return _with_coming(kept, edit.coming)
+
+
+def _without_leaving(delta: Delta, block: Block, element: str, edit: _Edit) -> list[Any]:
+    places = _Places(getattr(block, _FIELDS[element]))
+
+    def take(change: Change) -> int:
+        place = places.take(change)
+        if place is None:
+            raise misfit(delta, f"block {block.ref} does not have the {element} {_short(change.old)}")
+        return place
+
+    updates = {take(change): change.new for change in edit.updated}
+    for change in edit.leaving:
+        take(change)
+    return [updates.get(place, places.items[place]) for place in sorted({*places.free, *updates})]
+
+
+class _Places:
+    """The places of a list, each to be taken once: where a change says, else the first that holds what it says."""
+
+    def __init__(self, items: tuple[Any, ...]) -> None:
+        self.items = items
+        self.free = set(range(len(items)))
+        self._places_of: dict[Any, list[int]] | None = None
+
+    def take(self, change: Change) -> int | None:
+        """None: what the change takes is not, or no longer, in the list."""
+        place = change.old_index
+        if place is None or place not in self.free or self.items[place] != change.old:
+            place = self._first(change.old)
+        if place is not None:
+            self.free.discard(place)
+        return place
+
+    def _first(self, value: Any) -> int | None:
+        if self._places_of is None:
+            self._places_of = {}
+            for index in range(len(self.items) - 1, -1, -1):
+                self._places_of.setdefault(self.items[index], []).append(index)
+        places = self._places_of.get(value, [])
+        while places and places[-1] not in self.free:
+            places.pop()
+        return places.pop() if places else None
+
+
+def _with_coming(kept: list[Any], coming: list[Change]) -> tuple[Any, ...]:
+    """A list with what came at its places; what has none stands last."""
+    placed = [(change.new_index, change.new) for change in coming if change.new_index is not None]
+    for place, value in sorted(placed, key=itemgetter(0)):
+        kept.insert(min(max(place, 0), len(kept)), value)
+    return (*kept, *[change.new for change in coming if change.new_index is None])
 
 
 def _short(value: object) -> str:

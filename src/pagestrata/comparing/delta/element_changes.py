@@ -12,12 +12,14 @@ from collections import deque
 from collections.abc import Container, Sequence
 from typing import Literal
 
-from pagestrata.comparing.words import is_update
+from pagestrata.comparing.text_distance import is_update
 from pagestrata.model.blocks import Block, Image, Link
 from pagestrata.model.deltas import Change, Order, new_change
 
 Item = Link | Image
+ListElement = Literal["link", "image"]
 Pairs = dict[int, int]
+NAME, ADDRESS = 0, 1
 
 
 def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> bool:
@@ -49,52 +51,60 @@ def text_changes(ref: str, old: str, new: str) -> list[Change]:
 
 
 def _list_changes(
-    changes: list[Change],
-    orders: list[Order],
-    ref: str,
-    element: Literal["link", "image"],
-    old: Sequence[Item],
-    new: Sequence[Item],
+    changes: list[Change], orders: list[Order], ref: str, element: ListElement, old: Sequence[Item], new: Sequence[Item]
 ) -> None:
     """What happened between the equal ends of two lists.
 
     Equal ends pair off at once: what is left of two lists does not depend on which of equal elements are paired.
     """
+    start, end = _equal_ends(old, new)
+    gone: Sequence[int] = range(start, len(old) - end)
+    come: Sequence[int] = range(start, len(new) - end)
+    updates: Pairs = {}
+    if len(gone) == len(come) == 1:  # most lists that changed did so in one place
+        if _is_update(before := old[start], after := new[start]):
+            changes.append(
+                new_change(
+                    op="update", element=element, block=ref, old=before, new=after, old_index=start, new_index=start
+                )
+            )
+            return
+    elif gone and come:
+        pairs, gone, come = _equal_pairs(old, new, gone, come)
+        updates, gone, come = _updated_pairs(old, new, gone, come)
+        if len(pairs) + len(updates) > 1 and (ranks := _ranks({**pairs, **updates})):
+            orders.append(Order(block=ref, element=element, order=_with_ends(ranks, start, end)))
+    if updates:
+        changes += [
+            new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
+            for i, j in updates.items()
+        ]
+    if gone:
+        changes += [new_change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
+    if come:
+        changes += [new_change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+
+
+def _equal_ends(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, int]:
+    """How many elements are equal at the start of two lists and, of the rest, at the end."""
     shortest = min(len(old), len(new))
     start = end = 0
     while start < shortest and old[start] == new[start]:
         start += 1
     while end < shortest - start and old[-1 - end] == new[-1 - end]:
         end += 1
-    gone: Sequence[int] = range(start, len(old) - end)
-    come: Sequence[int] = range(start, len(new) - end)
-    updates: Pairs = {}
-    if len(gone) == len(come) == 1:  # most lists that changed did so in one place
-        i, j = gone[0], come[0]
-        (name, address), (new_name, new_address) = old[i], new[j]
-        if (name and name == new_name) or (address and address == new_address):
-            changes.append(
-                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
-            )
-            return
-    elif gone and come:
-        pairs, gone, come = _equal_pairs(old, new, gone, come)
-        if gone and come:
-            gone, come = _updates(updates, old, new, gone, come, 0)
-            if gone and come:
-                gone, come = _updates(updates, old, new, gone, come, 1)
-        if len(pairs) + len(updates) > 1 and (ranks := _ranks({**pairs, **updates})):
-            rest = range(start + len(ranks), start + len(ranks) + end)
-            order = (*range(start), *[start + rank for rank in ranks], *rest)
-            orders.append(Order(block=ref, element=element, order=order))
-        for i, j in updates.items():
-            changes.append(
-                new_change(op="update", element=element, block=ref, old=old[i], new=new[j], old_index=i, new_index=j)
-            )
-    if gone:
-        changes += [new_change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
-    if come:
-        changes += [new_change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
+    return start, end
+
+
+def _is_update(old: Item, new: Item) -> bool:
+    (name, address), (new_name, new_address) = old, new
+    return bool((name and name == new_name) or (address and address == new_address))
+
+
+def _with_ends(ranks: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
+    """The order of a whole list, given that of its middle."""
+    after = start + len(ranks)
+    return (*range(start), *[start + rank for rank in ranks], *range(after, after + end))
 
 
 def order_of(
@@ -141,10 +151,21 @@ def _equal_pairs(
     return pairs, gone, [j for j in left_new if j not in taken]
 
 
+def _updated_pairs(
+    old: Sequence[Item], new: Sequence[Item], gone: Sequence[int], come: Sequence[int]
+) -> tuple[Pairs, Sequence[int], Sequence[int]]:
+    """Elements with another address or, failing that, another name; then what is left of both lists."""
+    updates: Pairs = {}
+    for key in (NAME, ADDRESS):
+        if gone and come:
+            gone, come = _updates(updates, old, new, gone, come, key)
+    return updates, gone, come
+
+
 def _updates(
     updates: Pairs, old: Sequence[Item], new: Sequence[Item], gone: Sequence[int], come: Sequence[int], key: int
 ) -> tuple[Sequence[int], Sequence[int]]:
-    """Pair the leftovers that share a name (key 0) or an address (key 1), first with first."""
+    """Pair the leftovers that share a name or an address (the key says which), first with first."""
     if len(come) == 1:
         (j,) = come
         value = new[j][key]

@@ -32,8 +32,8 @@ NO_PATCH = Patch()
 Member = TypeVar("Member", int, str)
 
 
-Told = Container[tuple[str, type]]
-"""Old refs with BlockStyle or Box: looks that a change tells, so that the details need not."""
+Reported = Container[tuple[str, type]]
+"""Old refs with BlockStyle or Box: looks that a change reports, so that the details need not."""
 
 
 def make_patch(
@@ -48,14 +48,17 @@ def make_patch(
 
     `differing` are the pairs whose box or fields differ, where that is known.
     """
-    told = {(change.block, type(change.new)) for change in changes if change.element == "style"}
+    reported = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     pairs = list(matching.partner_of_old.items())
     candidates = pairs if differing is None else differing
     any_moved = any(old_blocks[i].box != new_blocks[j].box for i, j in candidates)
     before = _predecessors(matching, pairs) if any_moved else {}
     chained = bool(before)
-    details = (*_tree_details(old, new), *_block_details(matching, pairs if any_moved else candidates, before, told))
+    details = (
+        *_tree_details(old, new),
+        *_block_details(matching, pairs if any_moved else candidates, before, reported),
+    )
     if matching.is_identity():
         patch = Patch(orders=tuple(orders), details=details, chained=chained)
         return patch if patch else NO_PATCH
@@ -142,26 +145,39 @@ def steady_predecessors(first: list[Member], second: list[Member]) -> dict[Membe
 
 
 def _block_details(
-    matching: Matching, pairs: list[tuple[int, int]], before: dict[int, int], told: Told
+    matching: Matching, pairs: list[tuple[int, int]], before: dict[int, int], reported: Reported
 ) -> Iterator[Details]:
-    old_blocks, new_blocks, partners = matching.old.blocks, matching.new.blocks, matching.partner_of_old
-    old_parents, new_parents = matching.old.parents, matching.new.parents
+    old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     for i, j in pairs:
         old, new = old_blocks[i], new_blocks[j]
-        guide, parent = before.get(i), old_parents[i]
-        if guide is None and parent != NO_PARENT and partners.get(parent) == new_parents[j]:
-            guide = parent
-        shift = NO_SHIFT if guide is None else shift_between(old_blocks[guide].box, new_blocks[partners[guide]].box)
+        shift = _expected_shift(matching, i, j, before)
         if shift == NO_SHIFT and (old is new or (old.box == new.box and fields_of(old) == fields_of(new))):
             continue
-        names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
-        if "style" in names and (old.ref, BlockStyle) in told:
-            names.remove("style")
-        if (old.ref, Box) not in told and not follows(old.box, new.box, shift):
-            names.insert(0, "box")
+        names = _differing_fields(old, new, shift, reported)
         if names:
             fields: dict[str, Any] = {name: getattr(old, name) for name in names}
             yield Details(block=old.ref, old=fields, new={name: getattr(new, name) for name in names})
+
+
+def _expected_shift(matching: Matching, i: int, j: int, before: dict[int, int]) -> Shift:
+    """As far as the block before it moved or, for the first inside a block that stayed around it, that block."""
+    partners, guide = matching.partner_of_old, before.get(i)
+    if guide is None:
+        parent = matching.old.parents[i]
+        if parent == NO_PARENT or partners.get(parent) != matching.new.parents[j]:
+            return NO_SHIFT
+        guide = parent
+    return shift_between(matching.old.blocks[guide].box, matching.new.blocks[partners[guide]].box)
+
+
+def _differing_fields(old: Block, new: Block, shift: Shift, reported: Reported) -> list[str]:
+    """The fields that neither the shift foresees nor a change tells."""
+    names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
+    if "style" in names and (old.ref, BlockStyle) in reported:
+        names.remove("style")
+    if (old.ref, Box) not in reported and not follows(old.box, new.box, shift):
+        names.insert(0, "box")
+    return names
 
 
 def shift_between(old: Box, new: Box) -> Shift:

@@ -1,8 +1,8 @@
 """Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
 
-From cheap to dear, each step only for what is left: equal content under the same ref; equal content anywhere; the same
+From cheap to expensive, each step only for what is left: equal content under the same ref; equal content anywhere; the same
 ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
-then can only be told by its place (see `places`). The authors' rule (mean of three dissimilarities, by integer
+then can only be known by its place (see `match_by_position`). The authors' rule (mean of three dissimilarities, by integer
 division) is not used: there, any change of the text prevents a match.
 """
 
@@ -25,6 +25,8 @@ MOST_HOLDERS = 12
 MOST_CANDIDATES = 8
 IN_ORDER = 0.02
 """What keeping the order of the blocks around adds: it decides between equals."""
+FAR_APART = 0.001
+"""What standing at the other end of the page takes away: of equals, those go together that keep their order."""
 
 
 def match_leaves(old: Outline, new: Outline) -> Matching:
@@ -52,30 +54,39 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
     """Equal leaves under the same ref, and those of which only links or images differ beside a text of their own."""
     numbers, blocks = matching.new.numbers, matching.new.blocks
     left_old = []
-    same_text: dict[str, tuple[int, int] | None] = {}
     for i, block in enumerate(matching.old.blocks):
         if block.children:
             continue
         j = numbers[block.ref]
         other = blocks[j]
-        if block is other:
-            matching.join(i, j, 1.0)
-        elif block.text == other.text and not other.children:
+        if block is other or (
+            block.text == other.text
             # Python walks a tuple even to compare it with itself.
-            if (block.links is other.links or block.links == other.links) and block.images == other.images:
-                matching.join(i, j, 1.0)
-            else:
-                left_old.append(i)
-                if len(block.text) >= TELLING_TEXT:
-                    same_text[block.text] = None if block.text in same_text else (i, j)
+            and (block.links is other.links or block.links == other.links)
+            and block.images == other.images
+            and not other.children
+        ):
+            matching.join(i, j, 1.0)
         else:
             left_old.append(i)
-    for pair in same_text.values():
-        if pair is not None:
-            matching.join(*pair, ACCEPT_SAME_REF)
+    _join_same_texts(matching, left_old)
     old, new = matching.partner_of_old, matching.partner_of_new
     left_new = [j for j, block in enumerate(blocks) if j not in new and not block.children]
     return [i for i in left_old if i not in old], left_new
+
+
+def _join_same_texts(matching: Matching, left_old: list[int]) -> None:
+    """Join leaves under the same ref that have a telling text in common which no other such pair has."""
+    same_text: dict[str, tuple[int, int] | None] = {}
+    for i in left_old:
+        block = matching.old.blocks[i]
+        j = matching.new.numbers[block.ref]
+        other = matching.new.blocks[j]
+        if len(block.text) >= TELLING_TEXT and block.text == other.text and not other.children:
+            same_text[block.text] = None if block.text in same_text else (i, j)
+    for pair in same_text.values():
+        if pair is not None:
+            matching.join(*pair, ACCEPT_SAME_REF)
 
 
 def _equal_anywhere(
@@ -169,7 +180,8 @@ def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int
         for j in sorted(shared, key=lambda j: (-shared[j], j))[:MOST_CANDIDATES]:  # sets have no order of their own
             score = similarity(features, new[j])
             if score >= ACCEPT:
-                candidates.append((score + IN_ORDER * fits(i, j), i, j))
+                apart = i / len(matching.old.blocks) - j / len(matching.new.blocks)
+                candidates.append((score + IN_ORDER * fits(i, j) - FAR_APART * apart**2, i, j))
     for score, i, j in assign(candidates):
         matching.join(i, j, min(score, 1.0))
         del old[i], new[j]

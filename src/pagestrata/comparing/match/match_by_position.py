@@ -1,13 +1,14 @@
-"""The last leaf blocks, told by their place: between the same neighbours inside the same block.
+"""The last leaf blocks, known by their place: between the same neighbours inside the same block.
 
 A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
-enough; and what has kept its ref there, or its distance to a neighbour whose ref was counted anew, is the same block,
+enough; and what has kept its ref there, or its distance to a neighbour whose ref was renumbered, is the same block,
 whatever it says now. Where only the neighbour on one side is the same, where none is left, or where refs do nothing but
-count, the agreement may be chance: then a large exchange with nothing in common is told shorter as another block.
+count, the agreement may be chance: then a large exchange with nothing in common is described shorter as another block.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container
 
 from pagestrata.comparing.match.assignment import assign
@@ -20,41 +21,58 @@ from pagestrata.comparing.match.similarity import (
     similarity,
 )
 from pagestrata.comparing.outline import NO_PARENT, Outline, is_empty, refs_are_positions
+from pagestrata.model.blocks import Block
 
-ACCEPT = 0.25
+ACCEPT = 0.2
+SLIGHTLY = 0.001
+"""Enough where nothing else stands, or stood, between two neighbours."""
 LARGEST_GAP = 400
 """Pairs of leftovers between the same two neighbours that are all compared."""
 LARGEST_EXCHANGE = 4
 """Elements of both sides together that one block may have exchanged completely."""
+NUMBER = re.compile(r"\d[\d.,:/-]*")
 
 Gap = tuple[int, int | None, int | None]
 """The parent and the matched siblings before and after, by their new numbers."""
 
 
-def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
-    """Extend a matching to leaf blocks in the same place. `told` are blocks that were split or merged."""
+def match_by_position(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+    """Extend a matching to leaf blocks in the same place. `regrouped` are blocks that were split or merged."""
     old, new = matching.old, matching.new
     _match_inner(matching)
-    left_old = _left(old, matching.partner_of_old, "old", told)
-    left_new = _left(new, matching.partner_of_new, "new", told)
+    left_old = _left(old, matching.partner_of_old, "old", regrouped)
+    left_new = _left(new, matching.partner_of_new, "new", regrouped)
     if not left_old or not left_new:
         return
     partners = {**matching.partner_of_old, NO_PARENT: NO_PARENT}
     old_gaps = _gaps(old, left_old, matching.partner_of_old, partners.get)
     new_gaps = _gaps(new, left_new, matching.partner_of_new, lambda j: j)
     _similar_in_gaps(matching, old_gaps, new_gaps, left_old, left_new)
-    counted = refs_are_positions(old) and refs_are_positions(new)
     for recounted in (False, True):
-        for i in [i for i in old_gaps if i in left_old]:
-            ref = _recounted(matching, i, old_gaps[i]) if recounted else old.blocks[i].ref
-            j = new.numbers.get(ref)
-            if j not in left_new or j not in new_gaps:
-                continue
-            agreeing = _agreement(old_gaps[i], new_gaps[j])
-            anchored = old_gaps[i][1] is not None or old_gaps[i][2] is not None
-            certain = agreeing == 2 and anchored and not recounted and not counted
-            if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
-                matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
+        _same_ref_in_gaps(matching, old_gaps, new_gaps, left_old, left_new, recounted=recounted)
+
+
+def _same_ref_in_gaps(
+    matching: Matching,
+    old_gaps: dict[int, Gap],
+    new_gaps: dict[int, Gap],
+    left_old: dict[int, Features],
+    left_new: dict[int, Features],
+    *,
+    recounted: bool,
+) -> None:
+    """Join leftovers of one ref, as it was or as it is if refs count positions, beside the same neighbours."""
+    old, new = matching.old, matching.new
+    refs_may_be_chance = recounted or (refs_are_positions(old) and refs_are_positions(new))
+    for i in [i for i in old_gaps if i in left_old]:
+        gap = old_gaps[i]
+        j = new.numbers.get(_recounted(matching, i, gap) if recounted else old.blocks[i].ref)
+        if j not in left_new or j not in new_gaps:
+            continue
+        agreeing = _agreement(gap, new_gaps[j])
+        certain = agreeing == 2 and gap[1:] != (None, None) and not refs_may_be_chance
+        if certain or (agreeing and _is_successor(left_old[i], left_new[j])):
+            matching.join(i, j, similarity(left_old.pop(i), left_new.pop(j)))
 
 
 def _match_inner(matching: Matching) -> None:
@@ -77,12 +95,12 @@ def _match_inner(matching: Matching) -> None:
 
 
 def _left(
-    outline: Outline, matched: Container[int], side: str, told: Container[tuple[str, int]]
+    outline: Outline, matched: Container[int], side: str, regrouped: Container[tuple[str, int]]
 ) -> dict[int, Features]:
     return {
         number: Features(block)
         for number, block in enumerate(outline.blocks)
-        if not block.children and number not in matched and (side, number) not in told
+        if not block.children and number not in matched and (side, number) not in regrouped
     }
 
 
@@ -101,21 +119,31 @@ def _similar_in_gaps(
                 if number in left:
                     key = (gap[0], None, None) if whole_parent else gap
                     waiting.setdefault(key, ([], []))[side].append(number)
-        for olds, news in waiting.values():
-            if len(olds) * len(news) <= LARGEST_GAP:
-                pairs = [(i, j) for i in olds for j in news]
-            else:
-                pairs = list(zip(olds, news, strict=False)) if len(olds) == len(news) else []
-            scored = [(alike(old[i], new[j]), i, j) for i, j in pairs]
-            for score, i, j in assign([found for found in scored if found[0] >= ACCEPT]):
+        for (_, before, after), (olds, news) in waiting.items():
+            scored = [(alike(old[i], new[j]), i, j) for i, j in _comparable(olds, news)]
+            alone = len(scored) == 1 and before is not None and after is not None
+            for score, i, j in assign([found for found in scored if found[0] >= (SLIGHTLY if alone else ACCEPT)]):
                 matching.join(i, j, score)
                 del old[i], new[j]
 
 
+def _comparable(olds: list[int], news: list[int]) -> list[tuple[int, int]]:
+    if len(olds) * len(news) <= LARGEST_GAP:
+        return [(i, j) for i in olds for j in news]
+    return list(zip(olds, news, strict=True)) if len(olds) == len(news) else []
+
+
 def _alike_in_place(old: Features, new: Features) -> float:
-    if is_empty(old.block) and is_empty(new.block):
-        return ACCEPT + 0.5 * place_similarity(old.block, new.block)
-    return similarity(old, new) if shares_content(old, new) else 0.0
+    if shares_content(old, new):
+        return similarity(old, new)
+    alike = (is_empty(old.block) and is_empty(new.block)) or _differ_in_numbers(old.block, new.block)
+    return ACCEPT + 0.5 * place_similarity(old.block, new.block) if alike else 0.0
+
+
+def _differ_in_numbers(old: Block, new: Block) -> bool:
+    """Whether two texts without links and images are the same but for a price, date or count."""
+    elements = old.links or new.links or old.images or new.images
+    return not elements and bool(old.text) and NUMBER.sub("0", old.text) == NUMBER.sub("0", new.text)
 
 
 def _alike_in_content(old: Features, new: Features) -> float:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pagestrata.comparing.words import words_of
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
+from pagestrata.model.words import words_as_written
 
 LINK_WEIGHT, IMAGE_WEIGHT, WORD_WEIGHT, PLACE_WEIGHT = 0.35, 0.2, 0.3, 0.15
 PLACE_TOLERANCE_PX = 16.0
@@ -33,7 +33,7 @@ class Features:
         self.block = block
         self.links = _parts(block.links)
         self.images = _parts(block.images)
-        self.words = frozenset(words_of(block.text))
+        self.words = frozenset(words_as_written(block.text))
 
 
 def _parts(items: Iterable[tuple[str, str]]) -> frozenset[str]:

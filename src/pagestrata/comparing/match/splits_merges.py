@@ -2,18 +2,22 @@
 
 A split: most of what several new blocks say was in one old block, and together they say most of what it said. One of
 them may have been taken for its partner already (it kept the larger share); then the others must hold what that one
-lost. A merge is a split seen from the other side, so one search serves both.
+lost. A merge is a split seen from the other side, so one search serves both. What is found leaves the matching before
+the inner blocks are matched; it is accepted if it can be reported on its own then.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
+from pagestrata.comparing.match.inner_blocks import match_inner
 from pagestrata.comparing.match.leaf_blocks import MOST_HOLDERS
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.outline import Outline, content_of, is_empty
-from pagestrata.comparing.words import words_of
+from pagestrata.comparing.outline import NO_PARENT, Outline, content_of, is_empty
 from pagestrata.model.blocks import Block
+from pagestrata.model.words import words_as_written
 
 CONTAINED = 0.8
 """The share of a part that must come from the whole."""
@@ -27,35 +31,135 @@ SMALLEST_PART = 3
 Keys = frozenset[object]
 
 
+Member = tuple[str, int]
+"""'old' or 'new' and the number of a leaf block."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Regrouping:
-    """One block on one side and the blocks it corresponds to on the other, by number."""
+    """One leaf block on one side and the leaf blocks it corresponds to on the other, by number."""
 
+    op: Literal["split", "merge"]
     whole: int
     parts: tuple[int, ...]
     partner: int | None  # the part that had been taken for the whole
 
+    @property
+    def old_leaves(self) -> tuple[int, ...]:
+        return (self.whole,) if self.op == "split" else self.parts
+
+    @property
+    def new_leaves(self) -> tuple[int, ...]:
+        return self.parts if self.op == "split" else (self.whole,)
+
+    @property
+    def members(self) -> frozenset[Member]:
+        olds, news = self.old_leaves, self.new_leaves
+        return frozenset([*[("old", number) for number in olds], *[("new", number) for number in news]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitOrMerge:
+    """A split or merge by the numbers of the outermost blocks concerned."""
+
+    op: Literal["split", "merge"]
+    old: list[int]
+    new: list[int]
+    members: frozenset[Member]
+
+
+def match_inner_around_splits_and_merges(matching: Matching) -> list[SplitOrMerge]:
+    """Match the inner blocks, after those leaves that were split or merged have been taken out."""
+    candidates = [*find_splits(matching), *find_merges(matching)]
+    parted = dict(_partners_taken_out(matching, candidates))
+    match_inner(matching)
+    accepted: list[SplitOrMerge] = []
+    used: set[Member] = set()
+    for candidate in candidates:
+        found = _at_its_tops(matching, candidate)
+        if found is not None and not found.members & used:
+            accepted.append(found)
+            used |= found.members
+    for i, j in parted.items():
+        if ("old", i) not in used and ("new", j) not in used:
+            matching.join(i, j, 0.5)
+    return accepted
+
+
+def _partners_taken_out(matching: Matching, candidates: list[Regrouping]) -> Iterator[tuple[int, int]]:
+    """Part the pairs of which one is the whole and the other a part; those pairs."""
+    for candidate in candidates:
+        old = candidate.whole if candidate.op == "split" else candidate.partner
+        if candidate.partner is not None and old in matching.partner_of_old:
+            yield old, matching.partner_of_old[old]
+            matching.part(old)
+
+
+def _at_its_tops(matching: Matching, candidate: Regrouping) -> SplitOrMerge | None:
+    """The candidate by its outermost blocks; None when it cannot be reported on its own, being inside a larger block."""
+    old = _tops(matching.old, matching.partner_of_old, candidate.old_leaves)
+    new = _tops(matching.new, matching.partner_of_new, candidate.new_leaves)
+    return SplitOrMerge(op=candidate.op, old=old, new=new, members=candidate.members) if old and new else None
+
+
+def _tops(outline: Outline, matched: dict[int, int], parts: tuple[int, ...]) -> list[int] | None:
+    """The blocks that hold exactly these parts; None when one of them is inside a larger new block."""
+    members = set(parts)
+    found: list[int] = []
+    for part in parts:
+        top = part
+        while (parent := outline.parents[top]) != NO_PARENT and parent not in matched:
+            if not all(outline.numbers[b.ref] in members for b in outline.blocks[parent].walk() if not b.children):
+                return None
+            top = parent
+        if top not in found:
+            found.append(top)
+    return found
+
 
 def find_splits(matching: Matching) -> list[Regrouping]:
     """Old blocks that became several."""
-    return _find(matching.old, matching.new, matching.partner_of_old, matching.partner_of_new)
+    groups = _find(matching.old, matching.new, matching.partner_of_old, matching.partner_of_new)
+    return [Regrouping(op="split", whole=whole, parts=parts, partner=partner) for whole, parts, partner in groups]
 
 
 def find_merges(matching: Matching) -> list[Regrouping]:
     """New blocks that several old ones became."""
-    return _find(matching.new, matching.old, matching.partner_of_new, matching.partner_of_old)
+    groups = _find(matching.new, matching.old, matching.partner_of_new, matching.partner_of_old)
+    return [Regrouping(op="merge", whole=whole, parts=parts, partner=partner) for whole, parts, partner in groups]
 
 
 def _find(
     wholes: Outline, parts: Outline, partner_of_whole: dict[int, int], partner_of_part: dict[int, int]
-) -> list[Regrouping]:
-    loose = {
+) -> Iterator[tuple[int, tuple[int, ...], int | None]]:
+    """Wholes with their parts and the part that was taken for the whole."""
+    loose = _loose_parts(parts, partner_of_part)
+    if not loose:
+        return
+    said, lost = _said_and_lost(wholes, parts, partner_of_whole)
+    groups: dict[int, list[int]] = {}
+    for part, whole in _origins(loose, said, lost).items():
+        groups.setdefault(whole, []).append(part)
+    for whole, members in groups.items():
+        partner = partner_of_whole.get(whole)
+        everyone = sorted([*members, *([] if partner is None else [partner])])
+        if len(everyone) > 1 and _covers(said[whole], [_keys(parts.blocks[member]) for member in everyone], partner):
+            yield whole, tuple(everyone), partner
+
+
+def _loose_parts(parts: Outline, matched: dict[int, int]) -> dict[int, Keys]:
+    """The unmatched leaf blocks large enough to be a part, with what they say."""
+    return {
         number: keys
         for number, block in enumerate(parts.blocks)
-        if number not in partner_of_part and not block.children and len(keys := _keys(block)) >= SMALLEST_PART
+        if number not in matched and not block.children and len(keys := _keys(block)) >= SMALLEST_PART
     }
-    if not loose:
-        return []
+
+
+def _said_and_lost(
+    wholes: Outline, parts: Outline, partner_of_whole: dict[int, int]
+) -> tuple[dict[int, Keys], dict[int, Keys]]:
+    """What every leaf block says that its partner does not repeat unchanged, and what of it the partner does not say."""
     said: dict[int, Keys] = {}
     lost: dict[int, Keys] = {}
     for number, block in enumerate(wholes.blocks):
@@ -67,16 +171,7 @@ def _find(
         elif content_of(block) != content_of(parts.blocks[partner]):
             said[number] = _keys(block)
             lost[number] = said[number] - _keys(parts.blocks[partner])
-    groups: dict[int, list[int]] = {}
-    for part, whole in _origins(loose, said, lost).items():
-        groups.setdefault(whole, []).append(part)
-    found = []
-    for whole, members in groups.items():
-        partner = partner_of_whole.get(whole)
-        everyone = sorted([*members, *([] if partner is None else [partner])])
-        if len(everyone) > 1 and _covers(said[whole], [_keys(parts.blocks[member]) for member in everyone], partner):
-            found.append(Regrouping(whole=whole, parts=tuple(everyone), partner=partner))
-    return found
+    return said, lost
 
 
 def _keys(block: Block) -> Keys:
@@ -84,7 +179,7 @@ def _keys(block: Block) -> Keys:
         [
             *[("link", link) for link in block.links],
             *[("image", image) for image in block.images],
-            *words_of(block.text),
+            *words_as_written(block.text),
         ]
     )
 

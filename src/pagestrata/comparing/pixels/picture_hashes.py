@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
-"""Rows of blue, green and red."""
+from pagestrata.formats.pictures import Pixels
 
 ALIKE_BITS = 6
 ALIKE_COLOUR = 12

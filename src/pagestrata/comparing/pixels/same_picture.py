@@ -1,4 +1,4 @@
-"""Do two pictures of one block show the same? From cheap to dear (notes §10).
+"""Do two pictures of one block show the same? From cheap to expensive (notes §10).
 
 1. Equal bytes: yes. 2. Equal rows after a small vertical shift (a block's box may be off by a pixel): yes.
 3. Hashes far apart (difference hash and colour): no. 4. Structural similarity (Wang et al. 2004, Gaussian window 11 px,
@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.comparing.pixels.picture_hashes import Pixels, looks_alike, picture_hash
+from pagestrata.comparing.pixels.picture_hashes import looks_alike, picture_hash
+from pagestrata.formats.pictures import Pixels
 
 LARGEST_SHIFT_PX = 8
 EQUAL_ROWS = 0.97

@@ -6,41 +6,42 @@ whose content, style and size stayed are asked: elsewhere other pixels are expec
 
 from __future__ import annotations
 
-import struct
+from collections.abc import Container
 from dataclasses import replace
 
-import numpy as np
-
 from pagestrata.comparing.delta.look_changes import picture_change
-from pagestrata.comparing.pixels.picture_hashes import Pixels, picture_hash
+from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture
 from pagestrata.errors import InputError
+from pagestrata.formats.pictures import Pixels, decode_png, is_too_large, png_size
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
 
-MOST_PIXELS = 150_000_000
-
-_PNG = b"\x89PNG\r\n\x1a\n"
-
 
 def compare_pictures(old_png: bytes, new_png: bytes, old: BlockTree, new: BlockTree, delta: Delta) -> Delta:
     """The delta with the changes that only the screenshots show. Raises InputError for a screenshot that is none."""
-    told = {change.block for change in delta.changes if not isinstance(change.new, Picture)}
-    before, after = old.by_ref(), new.by_ref()
-    pairs = [
-        (before[found.old], after[found.new])
-        for found in delta.matches
-        if found.old not in told and _has_picture(before[found.old]) and _has_picture(after[found.new])
-    ]
+    by_content = [change for change in delta.changes if not isinstance(change.new, Picture)]
+    pairs = _pairs_with_pictures(old, new, delta, explained={change.block for change in by_content})
     if not pairs:
         return delta
     first, second = open_screenshot(old_png, which="old"), open_screenshot(new_png, which="new")
     found = [change for change in (_compared(pair, first, second) for pair in pairs) if change is not None]
-    kept = [change for change in delta.changes if not isinstance(change.new, Picture)]
-    inside = [change for change in kept if change.element != "block"]
-    around = [change for change in kept if change.element == "block"]
+    inside = [change for change in by_content if change.element != "block"]
+    around = [change for change in by_content if change.element == "block"]
     return replace(delta, changes=(*inside, *found, *around))
+
+
+def _pairs_with_pictures(
+    old: BlockTree, new: BlockTree, delta: Delta, *, explained: Container[str]
+) -> list[tuple[Block, Block]]:
+    """Matched blocks with images whose old refs are not among the explained ones."""
+    before, after = old.by_ref(), new.by_ref()
+    return [
+        (before[found.old], after[found.new])
+        for found in delta.matches
+        if found.old not in explained and _has_picture(before[found.old]) and _has_picture(after[found.new])
+    ]
 
 
 def _has_picture(block: Block) -> bool:
@@ -69,17 +70,15 @@ def with_picture_hashes(tree: BlockTree, screenshot_png: bytes) -> BlockTree:
 
 def open_screenshot(png: bytes, *, which: str) -> Pixels:
     """The pixels of a screenshot, checked before they are unpacked."""
-    import cv2
-
-    width, height = struct.unpack(">II", png[16:24]) if png.startswith(_PNG) and len(png) > 32 else (0, 0)
-    if width * height > MOST_PIXELS:
+    size = png_size(png)
+    if size is not None and is_too_large(size):
         raise InputError(
-            f"the {which} screenshot is too large to compare ({width} x {height} px); capture with a lower height cap"
+            f"the {which} screenshot is too large to compare ({size[0]} x {size[1]} px); capture with a lower height cap"
         )
-    pixels = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if width and height else None
+    pixels = decode_png(png, "BGR")
     if pixels is None:
-        raise InputError(f"the {which} screenshot is no PNG picture; capture the page again")
-    return np.asarray(pixels, np.uint8)
+        raise InputError(f"the {which} screenshot is not a PNG picture; capture the page again")
+    return pixels
 
 
 def cut(pixels: Pixels, box: Box) -> Pixels:

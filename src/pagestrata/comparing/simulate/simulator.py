@@ -47,7 +47,7 @@ class Simulation(NamedTuple):
 
 
 def simulate(tree: BlockTree, proportions: Proportions, *, seed: int, renumber: bool = False) -> Simulation:
-    """Change a tree. With `renumber` refs count positions anew, else blocks keep theirs and new ones get fresh refs."""
+    """Change a tree. With `renumber` refs are renumbered by position, else blocks keep theirs and new ones get fresh refs."""
     simulator = _Simulator(tree, proportions, random.Random(seed), seed)
     simulator.change_blocks()
     simulator.change_elements()
@@ -81,22 +81,31 @@ class _Simulator:
             if self.draft.can_leave(leaf):
                 self.draft.delete_block(leaf)
         for leaf in self._hit(shares.move_block, self._whole_leaves()):
-            parents = [parent for parent in self.draft.inner if parent is not leaf.parent]
-            if parents and self.draft.can_leave(leaf):
-                self.draft.move_block(leaf, self.chance.choice(parents), self.chance.random())
+            self._move_block(leaf)
         for leaf in self._hit(shares.split_block, [leaf for leaf in self._whole_leaves() if self._splittable(leaf)]):
             self.draft.split_block(leaf)
         for leaf in self._hit(shares.merge_blocks, self._whole_leaves()):
-            other = self.draft.next_leaf(leaf)
-            if other is not None and not other.touched and self._splittable(leaf) and self._splittable(other):
-                self.draft.merge_blocks(leaf, other)
+            self._merge_with_next(leaf)
         for _ in range(round(shares.insert_block * self.leaves)):
-            parents = self.draft.inner
-            if parents:
-                links = [(self._word(), f"http://simulated.test/{self._word()}") for _ in range(3)]
-                self.draft.insert_block(
-                    self.chance.choice(parents), self.chance.random(), links=links, text=self._words(12)
-                )
+            self._insert_block()
+
+    def _move_block(self, leaf: Leaf) -> None:
+        parents = [parent for parent in self.draft.inner if parent is not leaf.parent]
+        if parents and self.draft.can_leave(leaf):
+            self.draft.move_block(leaf, self.chance.choice(parents), self.chance.random())
+
+    def _merge_with_next(self, leaf: Leaf) -> None:
+        other = self.draft.next_leaf(leaf)
+        if other is not None and not other.touched and self._splittable(leaf) and self._splittable(other):
+            self.draft.merge_blocks(leaf, other)
+
+    def _insert_block(self) -> None:
+        parents = self.draft.inner
+        if parents:
+            links = [(self._word(), f"http://simulated.test/{self._word()}") for _ in range(3)]
+            self.draft.insert_block(
+                self.chance.choice(parents), self.chance.random(), links=links, text=self._words(12)
+            )
 
     def _whole_leaves(self) -> list[Leaf]:
         """Leaf blocks nothing has happened to and that no other block equals."""

@@ -7,7 +7,6 @@ CRC-32: stable between runs, which lets an archive keep them; the number of the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.snapshot import NodeTable
+from pagestrata.model.words import follow_model_words
 
 Hashes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
@@ -29,7 +29,6 @@ RUN = 4
 WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
 MOST_REMEMBERED = 1 << 15
-_WORD = re.compile(r"\w+")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -58,7 +57,7 @@ _TEXTS = _Remembered[str](lambda text: " ".join(text.split()))
 @lru_cache(maxsize=1 << 15)
 def _hashed_words(text: str) -> bytes:
     """The hashes of the first words, as bytes: joining them is much faster than making numbers of them."""
-    return np.array([hashed(word) for word in _WORD.findall(text.lower())[:WORDS_PER_TEXT]], np.uint32).tobytes()
+    return np.array([hashed(word) for word in follow_model_words(text)[:WORDS_PER_TEXT]], np.uint32).tobytes()
 
 
 class Texts:

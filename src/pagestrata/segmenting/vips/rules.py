@@ -118,18 +118,24 @@ class Rules:
             if rule in self._divided_by:
                 if self._divided_by[rule][row]:
                     return DIVIDE
-            elif rule == 3 and is_sub_page_root:
-                return DIVIDE
-            elif rule == 4 and self._only_text[row]:
-                return int(self._text_doc[row])
-            elif (
-                (rule == 9 and self._has_text_child[row] and relative_size < RELATIVE_SIZE_THRESHOLD)
-                or (rule == 10 and self._largest_child[row] / max(sub_page_area, 1.0) < RELATIVE_SIZE_THRESHOLD)
-                or (rule == 11 and previous_was_kept)
-                or rule == 13
-            ):
+            elif rule == 3:
+                if is_sub_page_root:
+                    return DIVIDE
+            elif rule == 4:
+                if self._only_text[row]:
+                    return int(self._text_doc[row])
+            elif self._is_kept_by(rule, row, sub_page_area=sub_page_area, previous_was_kept=previous_was_kept):
                 return self.graded(row, rule, relative_size)
         return DIVIDE
+
+    def _is_kept_by(self, rule: int, row: int, *, sub_page_area: float, previous_was_kept: bool) -> bool:
+        """Whether rule 9, 10, 11 or 13 keeps a node whole."""
+        whole = max(sub_page_area, 1.0)
+        if rule == 9:
+            return bool(self._has_text_child[row]) and self._area[row] / whole < RELATIVE_SIZE_THRESHOLD
+        if rule == 10:
+            return self._largest_child[row] / whole < RELATIVE_SIZE_THRESHOLD
+        return previous_was_kept if rule == 11 else rule == 13
 
     def graded(self, row: int, rule: int, relative_size: float) -> int:
         """A DoC in the rule's range: the smaller the node the higher, tables and rows one lower."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError
+from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
@@ -40,12 +42,15 @@ class Catalog:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
 
-    def _configure(self, connection: Any, _record: object) -> None:
+    def _configure(self, connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions begin where this module says so
         settings = ["foreign_keys = ON", f"busy_timeout = {BUSY_TIMEOUT_SECONDS * 1000}", "cache_size = -32768"]
         settings += ["query_only = ON"] if self.read_only else ["journal_mode = WAL", "synchronous = FULL"]
         for setting in settings:
             connection.execute(f"PRAGMA {setting}")
+        notes = record.info["notes"] = RowNotes()
+        connection.create_function("notes_rows", 0, notes.is_active)
+        connection.create_function("note_row", -1, notes.note)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
@@ -54,17 +59,24 @@ class Catalog:
             yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, alone: bool = False) -> Iterator[sql.Connection]:
-        """All or nothing. `alone`: no other writer at all, for garbage collection."""
+    def writing(self, *, alone: bool = False, sealing: bool = True) -> Iterator[sql.Connection]:
+        """All or nothing. `alone`: no other writer at all, for garbage collection.
+
+        Without `sealing` the ledger does not hear of the rows; the caller seals everything at the end.
+        """
         if self.read_only:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
         with self.translated(), self.engine.connect() as plain:
-            connection = plain.execution_options(pagestrata_write=True)
+            connection = plain.execution_options(pagestrata_write=True, pagestrata_seal=sealing)
             with connection.begin():
-                if not self.is_sqlite:
+                if self.is_sqlite:
+                    yield connection
+                    connection.info["notes"].write(connection)
+                else:
                     lock = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
-                    connection.execute(sql.text(f"SELECT {lock}({_WRITERS_LOCK})"))
-                yield connection
+                    setting = f"set_config('{SETTING}', '{'on' if sealing else 'off'}', true)"
+                    connection.execute(sql.text(f"SELECT {lock}({_WRITERS_LOCK}), {setting}"))
+                    yield connection
 
     def take_turn(self, connection: sql.Connection, page_id: int) -> None:
         """Waits until no other transaction writes this page."""
@@ -83,10 +95,16 @@ class Catalog:
             values = [tuple(row[name] for name in names) for row in rows]
             connection.exec_driver_sql(f"{statement} ON CONFLICT DO NOTHING", values)
 
+    def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
+        """Inserts the row or replaces the one with the same key."""
+        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(row)
+        rest = {name: value for name, value in row.items() if name not in keys}
+        connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
+
     def is_passing(self, error: ArchiveError) -> bool:
-        """Whether trying again may help: a blob that moved, or a deadlock that PostgreSQL ended."""
+        """Whether trying again may help: a deadlock that PostgreSQL ended."""
         state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
-        return state in {"40P01", "40001"} or isinstance(error.__cause__, FileNotFoundError)
+        return state in {"40P01", "40001"}
 
     def close(self) -> None:
         self.engine.dispose()
@@ -105,8 +123,12 @@ class Catalog:
 
 
 def _begin(connection: sql.Connection) -> None:
-    writing = connection.get_execution_options().get("pagestrata_write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    options, notes = connection.get_execution_options(), connection.info["notes"]
+    seals = bool(options.get("pagestrata_seal"))
+    notes.begin(active=seals)
+    if seals:
+        install_on_connection(connection, notes)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("pagestrata_write") else "BEGIN")
 
 
 def _explain(message: str) -> str:

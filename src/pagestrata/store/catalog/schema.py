@@ -8,7 +8,8 @@ Where this departs from the paper:
   an unchanged block costs almost nothing. For questions over time, `presence` has one row per block and stay on a
   page, not one per version: only blocks that come or go cost a row.
   `holding` is the same for resources: which page held which resource from when to when.
-- Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`.
+- Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`; `ledger` has counts
+  and checksums of all tables.
 """
 
 from __future__ import annotations
@@ -235,6 +236,14 @@ watch = Table(
     Column("url", Text, nullable=False),
     Column("facts", Text, nullable=False),
 )
+Index("watch_url", watch.c.url)
+
+page_memory = Table(
+    "page_memory",
+    metadata,
+    Column("page_id", ForeignKey("page.id"), primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+)
 
 feedback = Table(
     "feedback",
@@ -259,13 +268,6 @@ notice_rule = Table(
     Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
 )
 
-notice_position = Table(  # up to which row of a table everything is queued
-    "notice_position",
-    metadata,
-    Column("log", Text, primary_key=True),
-    Column("position", BigInteger, nullable=False),
-)
-
 delivery = Table(
     "delivery",
     metadata,
@@ -283,4 +285,15 @@ delivery = Table(
     Column("facts", Text, nullable=False),  # title, body and form of the message, JSON
     Column("picture", LargeBinary),  # until the message is out
     Index("delivery_due", "status", "due_at"),
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("name", Text, primary_key=True),  # of a table
+    Column("key", Text, primary_key=True),  # of a group of its rows
+    Column("writer", BigInteger, primary_key=True, autoincrement=False),  # PostgreSQL: the transaction; else 0
+    Column("rows", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),  # of the hashes of the rows
+    sqlite_with_rowid=False,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Self
 
-from pagestrata.errors import ArchiveError, UsageError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
 
 
 class BucketBlobs:
@@ -27,7 +27,7 @@ class BucketBlobs:
             return cls(from_url(place), place)
         except (BaseError, ValueError) as error:
             raise UsageError(
-                f"{place[:200]!r} is no bucket ({_first_line(error)}); write for example s3://bucket/prefix"
+                f"{place[:200]!r} is not a bucket ({_first_line(error)}); write for example s3://bucket/prefix"
             ) from error
 
     def put(self, digest: str, data: bytes) -> None:
@@ -67,7 +67,9 @@ class BucketBlobs:
         try:
             return request()
         except FileNotFoundError as error:
-            raise ArchiveError(f"{what} is missing in {self._place}; run `pagestrata verify --repair`") from error
+            raise CollectedMeanwhileError(
+                f"{what} is missing in {self._place}; run `pagestrata verify --repair`"
+            ) from error
         except (BaseError, OSError) as error:
             reason = _first_line(error)
             raise ArchiveError(

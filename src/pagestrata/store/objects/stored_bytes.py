@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, values_by_key
@@ -148,7 +148,7 @@ def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[S
     while number is not None:
         row = rows.get(number)
         if row is None:
-            raise ArchiveError(f"object {number} is missing in the catalog; run `pagestrata verify`")
+            raise CollectedMeanwhileError(f"object {number} is missing in the catalog; run `pagestrata verify`")
         found.append(row)
         number = row.base_id
         if len(found) > len(rows):
@@ -187,26 +187,52 @@ def store(
 ) -> dict[bytes, int]:
     """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
 
-    A digest that is neither stored nor new is a KeyError for the caller: it was collected since the caller looked.
+    Raises CollectedMeanwhileError for a digest that is neither stored nor new: it was there when the caller looked.
     """
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
+    if missing:
+        numbers |= _insert(connection, catalog, blobs, missing, numbers)
+    gone = next((digest for digest in wanted if digest not in numbers), None)
+    if gone is not None:
+        raise _collected(gone)
+    return numbers
+
+
+def _insert(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    missing: Sequence[NewObject],
+    stored: Mapping[bytes, int],
+) -> dict[bytes, int]:
+    """The numbers of the new objects, each written behind its base."""
     bundle_id = put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
-    start = 0
-    starts: dict[bytes, int] = {}
-    for found in missing:
-        starts[found.digest] = start if found.payload else found.start
-        start += len(found.payload)
+    starts, numbers = _starts(missing), dict(stored)
     while missing:
         ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
         if not ready:
-            raise KeyError(missing[0].base)
+            raise _collected(missing[0].base)
         rows = [_row(o, bundle_id, starts[o.digest], numbers) for o in ready]
         catalog.insert_new(connection, object_, rows)
         numbers |= ids_of(connection, [o.digest for o in ready])
         missing = [o for o in missing if o.digest not in numbers]
     return numbers
+
+
+def _starts(new: Sequence[NewObject]) -> dict[bytes, int]:
+    """Where in the bundle, or in its base, each object begins."""
+    starts, end = {}, 0
+    for found in new:
+        starts[found.digest] = end if found.payload else found.start
+        end += len(found.payload)
+    return starts
+
+
+def _collected(digest: bytes | None) -> CollectedMeanwhileError:
+    name = digest.hex() if digest else "without a name"
+    return CollectedMeanwhileError(f"object {name} was collected meanwhile; try again")
 
 
 def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[bytes, int]) -> dict[str, object]:

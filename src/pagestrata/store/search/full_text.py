@@ -9,43 +9,20 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
+from pagestrata.model.words import search_index_words
 from pagestrata.store.catalog.schema import block
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
-MAX_WORD_CHARACTERS = 64
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
 STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
 _MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
-_IDEOGRAPHS = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
-_SEPARATORS = re.compile(r"[\W_]+")
 _TERMS = re.compile(r'"([^"]*)"?|(\S+)')
-
-
-class _NoAccents(dict[int, int | None]):
-    """What becomes of each character when accents go, found out once per character."""
-
-    def __missing__(self, code: int) -> int | None:
-        found = self[code] = None if unicodedata.combining(chr(code)) else code
-        return found
-
-
-_NO_ACCENTS = _NoAccents()
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text as they are indexed and looked up."""
-    folded = text.lower()
-    if not text.isascii():
-        plain = unicodedata.normalize("NFKD", text.casefold()).translate(_NO_ACCENTS)
-        folded = _IDEOGRAPHS.sub(r" \1 ", unicodedata.normalize("NFC", plain))
-    return [word[:MAX_WORD_CHARACTERS] for word in _SEPARATORS.sub(" ", folded).split()]
 
 
 def create(connection: sql.Connection, *, is_sqlite: bool) -> None:
@@ -149,7 +126,7 @@ def _expression(query: str, *, is_sqlite: bool) -> str:
 def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
     found = []
     for phrase, word in _TERMS.findall(query):
-        words = words_of(phrase or word)
+        words = search_index_words(phrase or word)
         if words:
             found.append((words, (phrase or word).endswith("*")))
     if not found:
@@ -158,13 +135,13 @@ def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
 
 
 def _line(text: str) -> str:
-    return " ".join(words_of(text)[:MAX_WORDS])
+    return " ".join(search_index_words(text)[:MAX_WORDS])
 
 
 def vector(text: str) -> str:
     """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
     places: dict[str, list[int]] = {}
-    for place, word in enumerate(words_of(text)[:MAX_WORDS], start=1):
+    for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1):
         places.setdefault(word, []).append(place)
     return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
 
@@ -176,6 +153,63 @@ def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
         create(connection, is_sqlite=True)
     else:
         connection.execute(sql.text("DELETE FROM block_search"))
+    for texts in _all_texts(connection):
+        index(connection, texts, is_sqlite=is_sqlite)
+
+
+def wrongly_indexed(connection: sql.Connection, *, is_sqlite: bool) -> set[int]:
+    """The numbers of blocks that a search does not find by exactly the words of their texts."""
+    return _wrong_in_sqlite(connection) if is_sqlite else _wrong_in_postgres(connection)
+
+
+def _wrong_in_sqlite(connection: sql.Connection) -> set[int]:
+    """The index keeps no texts: another one is made beside it and both are walked through, word by word."""
+    was_read_only = connection.exec_driver_sql("PRAGMA query_only").scalar_one()
+    connection.exec_driver_sql("PRAGMA query_only = OFF")  # it forbids temporary tables too
+    try:
+        for statement in _COMPARED:
+            connection.exec_driver_sql(statement)
+        for texts in _all_texts(connection):
+            rows = [(number, _line(text)) for number, text in texts.items()]
+            connection.exec_driver_sql("INSERT INTO temp.right_search (rowid, words) VALUES (?, ?)", rows)
+        right, found = (_words_by_block(connection, name) for name in ("right_words", "found_words"))
+    finally:
+        for name in ("right_words", "found_words", "right_search"):
+            connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{name}")
+        connection.exec_driver_sql(f"PRAGMA query_only = {was_read_only}")
+    return {number for number in right.keys() | found.keys() if right.get(number) != found.get(number)}
+
+
+_COMPARED = (
+    "CREATE VIRTUAL TABLE temp.right_search USING fts5(words, content='', tokenize='unicode61')",
+    "CREATE VIRTUAL TABLE temp.right_words USING fts5vocab('temp', 'right_search', 'instance')",
+    "CREATE VIRTUAL TABLE temp.found_words USING fts5vocab('main', 'block_search', 'instance')",
+)
+
+
+def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
+    """A number for each block that stands for all its words and their places."""
+    sums: dict[int, int] = {}
+    for term, number, place in connection.exec_driver_sql(f"SELECT term, doc, offset FROM temp.{name}"):  # noqa: S608
+        sums[number] = sums.get(number, 0) + hash((term, place))
+    return sums
+
+
+def _wrong_in_postgres(connection: sql.Connection) -> set[int]:
+    wrong: set[int] = set()
+    for texts in _all_texts(connection):
+        values = {"ids": list(texts), "words": [vector(text) for text in texts.values()]}
+        wrong.update(connection.execute(_DIFFERING_POSTGRES, values).scalars())
+    return wrong
+
+
+_DIFFERING_POSTGRES = sql.text(
+    "SELECT b.id FROM unnest(CAST(:ids AS bigint[]), CAST(:words AS text[])) AS b (id, words)"
+    " LEFT JOIN block_search AS s ON s.block_id = b.id WHERE s.words IS DISTINCT FROM CAST(b.words AS tsvector)"
+)
+
+
+def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
     rows = connection.execute(sql.select(block.c.id, block.c.text)).all()
     for start in range(0, len(rows), 1000):
-        index(connection, {row.id: row.text for row in rows[start : start + 1000]}, is_sqlite=is_sqlite)
+        yield {row.id: row.text for row in rows[start : start + 1000]}

@@ -25,6 +25,7 @@ import numpy as np
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.snapshot import NodeTable
+from pagestrata.model.words import TOPIC_WORD, topic_words
 from pagestrata.store.search.stopwords import STOP_WORDS
 
 MAX_WORDS = 8
@@ -32,11 +33,8 @@ MAX_LETTERS = 200  # a page may write a million of them without a space
 MIN_EXTRACT_WORDS = 20
 MIN_FREQUENCY = 2
 LARGER_TYPE = 1.15
-_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _KANA = re.compile(r"[\u3040-\u30ff]")
-_JAPANESE_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff々]+|[\u30a0-\u30ffー]{2,}|[A-Za-z0-9]+")
-_CHINESE_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+")
 _STEM_LETTERS = 6
 
 
@@ -61,7 +59,9 @@ def with_topics(tree: BlockTree, nodes: NodeTable | None, known: Mapping[str, st
             return block
         topic = known.get(block.id) if known else None
         found = replace(block, topic=topic_of(block, nodes) if topic is None else topic)
-        object.__setattr__(found, "_id", block.id)  # the topic is no part of it, and making it anew takes as long again
+        object.__setattr__(
+            found, "_id", block.id
+        )  # the topic is no part of it, and computing it once more takes as long again
         return found
 
     return replace(tree, blocks=tuple(map(named, tree.blocks)))
@@ -76,9 +76,9 @@ def _topic(block: Block, nodes: NodeTable | None) -> str:
     heading = find(styled_texts(block, nodes)) if nodes is not None and block.rows else None
     if heading is not None:
         # A heading has to be long before its words need counting.
-        short = len(heading) < 2 * MAX_WORDS or len(words_of(heading, language_of(block.text))) <= MAX_WORDS
+        short = len(heading) < 2 * MAX_WORDS or len(_words(heading, language_of(block.text))) <= MAX_WORDS
         return heading if short else trim(heading)
-    if len(words_of(block.text, language_of(block.text))) < MIN_EXTRACT_WORDS:
+    if len(_words(block.text, language_of(block.text))) < MIN_EXTRACT_WORDS:
         return trim(block.text)
     return extract(block.text)
 
@@ -101,7 +101,7 @@ def styled_texts(block: Block, nodes: NodeTable) -> list[StyledText]:
 
 def find(texts: Sequence[StyledText]) -> str | None:
     """The standing heading: the largest type, or a first line that stands alone or has its own colour."""
-    texts = [text for text in texts if _WORD.search(text.text)]
+    texts = [text for text in texts if TOPIC_WORD.search(text.text)]
     if len(texts) < 2:
         return None
     sizes = sorted(text.font_size for text in texts)
@@ -148,7 +148,7 @@ def extract(text: str) -> str:
 
 def _telling(text: str, language: str) -> list[str]:
     stop = STOP_WORDS[language]
-    return [word for word in words_of(text, language) if word.lower() not in stop]
+    return [word for word in _words(text, language) if word.lower() not in stop]
 
 
 def _phrase(words: Sequence[str], language: str) -> str:
@@ -162,7 +162,7 @@ def language_of(text: str) -> str:
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     if kana + han > 0.2 * len("".join(sample.split())):
         return "ja" if kana > 0.1 * han else "zh"
-    words = Counter(_WORD.findall(sample.lower()))
+    words = Counter(TOPIC_WORD.findall(sample.lower()))
     scores = {
         language: sum(words[word] for word in words.keys() & stop)
         for language, stop in STOP_WORDS.items()
@@ -171,16 +171,11 @@ def language_of(text: str) -> str:
     return max(scores, key=lambda language: (scores[language], language == "en"))
 
 
-def words_of(text: str, language: str) -> list[str]:
-    """The words of a text, cut as its language asks for."""
-    if language == "zh":
-        return [word for run in _CHINESE_RUN.findall(text) for word in _chinese_words(run)]
-    return (_JAPANESE_WORD if language == "ja" else _WORD).findall(text)
+def _words(text: str, language: str) -> list[str]:
+    return topic_words(text, language, cut_chinese=_cut_chinese)
 
 
-def _chinese_words(run: str) -> list[str]:
-    if run.isascii():
-        return [run]
+def _cut_chinese(run: str) -> list[str]:
     cut = _jieba()
     if cut is not None:
         return [word for word in cut(run) if word.strip()]

@@ -79,3 +79,10 @@ def test_an_inner_block_is_no_partner_of_a_leaf():
 def test_most_of_the_links_under_the_same_ref_are_enough():
     names = ("a", "b", "c", "d", "e")
     assert _match(tree(leaf("1", "x", names)), tree(leaf("1", "y", names[:4]))).similarities == {0: 0.8}
+
+
+def test_of_blocks_that_are_equally_alike_those_go_together_that_keep_their_order():
+    def releases(*numbers):
+        return [leaf(f"1.{n}", f"release {n} of the program is out, read more about it here") for n in numbers]
+
+    assert _pairs(releases(61, 55, 42), releases(73, 68, 59)) == {"1.61": "1.73", "1.55": "1.68", "1.42": "1.59"}

@@ -1,4 +1,4 @@
-"""Rules 1 to 11, and the twelve functional cases of the paper's table 1 (§3.2)."""
+"""The twelve functional cases of the paper's table 1 (§3.2)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import pytest
 
 from builders import Spec, element, snapshot, words
 from pagestrata.segmenting import segment
-from pagestrata.segmenting.bwap.partition import Rules, outline_page
+from pagestrata.segmenting.bwap.partition import outline_page
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
-
-RED = 0xFF0000FF
 
 
 def text(content: str, y: float, x: float = 0) -> Spec:
@@ -35,10 +33,6 @@ def layout_of(*children: Spec) -> Layout:
     return Layout.of(snapshot(element("html", (0, 0, 1366, 900), body)))
 
 
-def is_block(spec: Spec, *, previous_is_block: bool = False) -> bool:
-    return Rules(layout_of(spec)).is_block(2, previous_is_block=previous_is_block)
-
-
 def texts(layout: Layout, outline: Outline) -> list[str]:
     return [" ".join(layout.nodes.text_of(row) for row in leaf.rows) for leaf in outline.leaves()]
 
@@ -46,57 +40,6 @@ def texts(layout: Layout, outline: Outline) -> list[str]:
 def cut(*children: Spec, level: int = 3) -> list[str]:
     layout = layout_of(*children)
     return texts(layout, outline_page(layout, 0, level=level))
-
-
-def test_rule_1_nothing_inside() -> None:
-    assert not is_block(element("div", (0, 0, 300, 300)))
-
-
-def test_rule_2_a_function_node() -> None:
-    assert not is_block(mixed("form", 0))
-
-
-def test_rule_3_a_format_node_by_computed_display() -> None:
-    assert not is_block(mixed("b", 0))
-    assert not is_block(mixed("div", 0, display="inline"))
-
-
-def test_rule_4_a_single_child() -> None:
-    assert not is_block(paragraph("alone", 0))
-
-
-def test_rule_5_too_small() -> None:
-    assert not is_block(element("div", (0, 0, 20, 10), words("a", (0, 0, 9, 9)), words("b", (9, 0, 9, 9))))
-
-
-def test_rule_6_another_colour_inside() -> None:
-    inner = element("b", (0, 40, 300, 20), text("two", 40), background=RED)
-    assert not is_block(element("div", (0, 0, 300, 80), text("one", 0), inner))
-
-
-def test_rule_7_only_schema_nodes_inside() -> None:
-    assert not is_block(element("div", (0, 0, 300, 200), mixed("div", 0), mixed("div", 100)))
-
-
-def test_rule_8_only_content_inside() -> None:
-    assert is_block(mixed("div", 0))
-    assert is_block(mixed("td", 0, display="table-cell"))
-
-
-def test_rule_9_schema_nodes_that_are_blocks_themselves() -> None:
-    assert is_block(element("div", (0, 0, 300, 200), text("lead", 0), mixed("div", 40)))
-    hollow = element("div", (0, 40, 300, 100), mixed("div", 40))
-    assert not is_block(element("div", (0, 0, 300, 200), text("lead", 0), hollow))
-
-
-def test_rules_10_and_11_the_sibling_of_a_block() -> None:
-    hollow = element("div", (0, 40, 300, 100), mixed("div", 40))
-    doubtful = element("div", (0, 0, 300, 200), text("lead", 0), hollow)
-    assert is_block(doubtful, previous_is_block=True)
-    assert not is_block(doubtful, previous_is_block=False)
-
-
-# The twelve functional cases.
 
 
 def page(names: str) -> list[Spec]:

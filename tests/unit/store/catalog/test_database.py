@@ -85,9 +85,13 @@ def test_messages_say_what_to_do(message: str, told: str) -> None:
 
 
 def test_only_what_may_pass_is_tried_again(catalog: Catalog) -> None:
-    moved, refused = ArchiveError("a blob"), ArchiveError("no")
-    moved.__cause__, refused.__cause__ = FileNotFoundError(), sqlite3.IntegrityError()
-    assert catalog.is_passing(moved)
+    class DeadlockError(Exception):
+        sqlstate = "40P01"
+
+    ended, refused = ArchiveError("two waited for each other"), ArchiveError("no")
+    ended.__cause__ = sql.exc.DBAPIError("INSERT", {}, DeadlockError())
+    refused.__cause__ = sqlite3.IntegrityError()
+    assert catalog.is_passing(ended)
     assert not catalog.is_passing(refused)
 
 

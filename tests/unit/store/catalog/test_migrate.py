@@ -41,8 +41,8 @@ def test_an_older_archive_is_migrated_when_it_is_opened(tmp_path: Path, target: 
     with open_archive(tmp_path) as archive:
         taken, tree = capture(["text"], picture=False)
         version = archive.append(taken, tree, None, visit=visit_of(taken))
-        assert archive.dom(version) == taken.dom
-        assert archive.trails() == []
+        assert archive.contents.dom(version) == taken.dom
+        assert archive.trails.of() == []
         assert revision(archive._catalog) == HEAD
 
 
@@ -52,28 +52,32 @@ def test_everything_of_an_archive_of_the_version_before_is_still_there(tmp_path:
         packed.extractall(tmp_path)
     with open_archive(tmp_path) as archive:
         assert revision(archive._catalog) == HEAD
-        kept, before = archive.versions("http://site.test/"), None
+        kept, before = archive.versions.of("http://site.test/"), None
         for hour, (version, text) in enumerate(zip(kept, ("rain today", "sun today", "rain again"), strict=True)):
             css = b"p{color:red}" if hour < 2 else b"p{color:blue}"
             taken, tree = capture([text, "the weather"], hours=hour, picture=hour == 0)
-            assert archive.response(version) == taken.responses[0]
-            assert archive.response(version, "http://site.test/style.css").body == css * 9
-            assert archive.dom(version) == taken.dom
-            assert archive.tree(version) == tree
-            assert (archive.delta(version) is None) == (before is None)
+            assert archive.contents.response(version) == taken.responses[0]
+            assert archive.contents.response(version, "http://site.test/style.css").body == css * 9
+            assert archive.contents.dom(version) == taken.dom
+            assert archive.contents.tree(version) == tree
+            assert (archive.contents.delta(version) is None) == (before is None)
             before = tree
-        screenshot, taken = archive.screenshot(kept[0]), capture(["rain today", "the weather"])[0]
+        screenshot, taken = archive.contents.screenshot(kept[0]), capture(["rain today", "the weather"])[0]
         assert screenshot is not None
         assert taken.screenshot_png is not None
         assert pixels(screenshot) == pixels(taken.screenshot_png)
-        assert [visit.seconds for visit in archive.visits("http://site.test/")] == [{"fetch": 0.5}, {"fetch": 0.5}, {}]
-        assert [stay.text for stay in archive.search('"rain again"')] == ["rain again"]
-        assert [watch.settings for watch in archive.watches()] == [{"threshold": 0.2}]
+        assert [visit.seconds for visit in archive.visits.of("http://site.test/")] == [
+            {"fetch": 0.5},
+            {"fetch": 0.5},
+            {},
+        ]
+        assert [stay.text for stay in archive.queries.search('"rain again"')] == ["rain again"]
+        assert [watch.settings.threshold for watch in archive.watches.all()] == [0.2]
         taken, tree = capture(["rain for ever", "the weather"], hours=3, picture=False)
         added = archive.append(taken, tree, None, visit=visit_of(taken))
-        archive.gc()
-        assert [archive.response(version).body for version in (*kept, added)][-1] == taken.responses[0].body
-        assert archive.verify().is_sound
+        archive.upkeep.gc()
+        assert [archive.contents.response(version).body for version in (*kept, added)][-1] == taken.responses[0].body
+        assert archive.upkeep.verify().is_sound
 
 
 def test_migrations_lead_to_the_schema_new_archives_have(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ def keep(archive: Archive, hours: float, resources: Sequence[Response], url: str
 
 def held(archive: Archive, hours: float, url: str = STYLE) -> str | None:
     """What the resource said at that time."""
-    found = archive.resource_at(url, START + timedelta(hours=hours))
-    return archive.response(found, url).body.decode() if found is not None else None
+    found = archive.versions.holding(url, START + timedelta(hours=hours))
+    return archive.contents.response(found, url).body.decode() if found is not None else None
 
 
 def test_a_resource_is_found_as_it_was_at_a_time(archive: Archive) -> None:
@@ -52,8 +52,8 @@ def test_outside_its_times_the_closest_is_given(archive: Archive) -> None:
 
 def test_the_version_given_is_the_one_of_that_time(archive: Archive) -> None:
     first, second = keep(archive, 0, [style("same")]), keep(archive, 2, [style("same")])
-    assert archive.resource_at(STYLE, START + timedelta(hours=1)) == first
-    assert archive.resource_at(f"{STYLE}#part", START + timedelta(hours=3)) == second
+    assert archive.versions.holding(STYLE, START + timedelta(hours=1)) == first
+    assert archive.versions.holding(f"{STYLE}#part", START + timedelta(hours=3)) == second
 
 
 def test_the_page_captured_last_is_asked_where_several_hold_it(archive: Archive) -> None:
@@ -68,18 +68,18 @@ def test_versions_that_come_late_or_go_change_what_is_held(archive: Archive) -> 
     keep(archive, 4, [style("c")])
     keep(archive, 2, [style("b")])
     assert [held(archive, hours) for hours in (1, 3, 5)] == ["a", "b", "c"]
-    archive.retain("thin 1h:1w", now=START + timedelta(days=1))
-    archive.gc()
+    archive.upkeep.retain("thin 1h:1w", now=START + timedelta(days=1))
+    archive.upkeep.gc()
     assert [held(archive, hours) for hours in (1, 3, 5)] == ["a", "a", "c"]
-    assert archive.verify().is_sound
+    assert archive.upkeep.verify().is_sound
 
 
 def test_the_list_of_holdings_names_the_versions_that_brought_them(archive: Archive) -> None:
     first = keep(archive, 0, [style("a"), style("b", "http://cdn.test/b.css")])
     keep(archive, 2, [style("a")])
     third = keep(archive, 4, [style("c")])
-    assert [(h.url, h.version) for h in archive.holdings(STYLE)] == [(STYLE, first), (STYLE, third)]
-    assert [(h.url, h.gone_at is None) for h in archive.holdings()] == [
+    assert [(h.url, h.version) for h in archive.versions.holdings(STYLE)] == [(STYLE, first), (STYLE, third)]
+    assert [(h.url, h.gone_at is None) for h in archive.versions.holdings()] == [
         (STYLE, False), (STYLE, True), ("http://cdn.test/b.css", False),
     ]  # fmt: skip
 
@@ -88,8 +88,8 @@ def test_wrong_holdings_are_found_and_made_again(archive: Archive) -> None:
     keep(archive, 0, [style("a")])
     with archive._catalog.writing() as connection:
         connection.execute(sql.update(holding).values(gone_at=5))
-    assert [problem.kind for problem in archive.verify().problems] == ["stays"]
-    assert archive.verify(repair=True).is_sound
+    assert [problem.kind for problem in archive.upkeep.verify().problems] == ["stays"]
+    assert archive.upkeep.verify(repair=True).is_sound
     assert held(archive, 1) == "a"
 
 
@@ -112,4 +112,4 @@ def test_holdings_of_an_older_archive_are_worked_out_when_it_is_migrated(tmp_pat
                 resource_intervals.recorded(connection, n) == resource_intervals.expected(connection, n) for n in pages
             )
         assert found == before
-        assert archive.verify().is_sound
+        assert archive.upkeep.verify().is_sound

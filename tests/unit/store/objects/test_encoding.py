@@ -110,13 +110,13 @@ def test_a_screenshot_file_that_did_not_change_is_not_decoded(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = keep(archive, "one", "two", picture=True)
-    monkeypatch.setattr(encoding.pictures, "read_png", lambda _: pytest.fail("the picture was decoded"))
+    monkeypatch.setattr(encoding.block_pictures, "read_png", lambda _: pytest.fail("the picture was decoded"))
     second = keep(archive, "one", "two", picture=True, hours=1, title="another")
     monkeypatch.undo()
-    assert archive.screenshot(second) == archive.screenshot(first) is not None
+    assert archive.contents.screenshot(second) == archive.contents.screenshot(first) is not None
 
 
-def test_pieces_missing_in_a_damaged_catalog_are_stored_anew(
+def test_pieces_missing_in_a_damaged_catalog_are_stored_again(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs
 ) -> None:
     keep(archive, "one", picture=True)

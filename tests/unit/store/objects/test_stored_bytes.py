@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 from archives import MemoryBlobs
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.objects.stored_bytes import (
     NewObject,
@@ -61,10 +61,10 @@ def test_what_is_stored_is_not_stored_again(catalog: Catalog, blobs: MemoryBlobs
         assert ids_of(connection, [digest_of(TEXT), digest_of(b"unknown")]) == first
 
 
-def test_an_object_whose_base_was_collected_is_a_key_error(catalog: Catalog, blobs: MemoryBlobs) -> None:
+def test_an_object_whose_base_was_collected_is_collected_meanwhile(catalog: Catalog, blobs: MemoryBlobs) -> None:
     base = encode("html", TEXT)
     orphan = encode("html", TEXT + b"!", base=base, prefix=TEXT)
-    with pytest.raises(KeyError):
+    with pytest.raises(CollectedMeanwhileError, match="was collected meanwhile; try again"):
         put(catalog, blobs, orphan)
 
 

@@ -22,16 +22,16 @@ def journal(archive: Archive) -> str:
 def test_a_small_catalog_gets_small_pages_and_keeps_everything(tmp_path: Path) -> None:
     with open_archive(tmp_path) as archive:
         kept = [keep(archive, f"hour {hour}", "stays", hours=hour) for hour in range(3)]
-        bodies = [archive.response(version).body for version in kept]
-        before = archive.stats()["bytes"]["database"]
+        bodies = [archive.contents.response(version).body for version in kept]
+        before = archive.upkeep.stats()["bytes"]["database"]
         freed = compact(archive._catalog)
         assert page_bytes(archive) == SMALL_PAGE_BYTES
         assert journal(archive) == "wal"
-        assert archive.stats()["bytes"]["database"] == before - freed < before / 2
+        assert archive.upkeep.stats()["bytes"]["database"] == before - freed < before / 2
         assert (tmp_path / "catalog.sqlite").stat().st_size == before - freed
-        assert [archive.response(version).body for version in kept] == bodies
-        assert [stay.text for stay in archive.search("hour 1")] == ["hour 1"]
-        assert archive.verify().is_sound
+        assert [archive.contents.response(version).body for version in kept] == bodies
+        assert [stay.text for stay in archive.queries.search("hour 1")] == ["hour 1"]
+        assert archive.upkeep.verify().is_sound
         assert compact(archive._catalog) == 0
 
 
@@ -42,7 +42,7 @@ def test_a_large_catalog_gets_the_usual_pages(tmp_path: Path, monkeypatch: pytes
         monkeypatch.setattr("pagestrata.store.upkeep.compact.SMALL_CATALOG_BYTES", 1000)
         assert compact(archive._catalog) < 0
         assert page_bytes(archive) == USUAL_PAGE_BYTES
-        assert archive.verify().is_sound
+        assert archive.upkeep.verify().is_sound
 
 
 def test_a_catalog_another_program_has_open_stays_as_it_is(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_catalog_another_program_has_open_stays_as_it_is(tmp_path: Path) -> No
             assert compact(archive._catalog) == 0
         assert page_bytes(archive) == USUAL_PAGE_BYTES
         assert journal(archive) == "wal"
-        assert other.response(kept).body == archive.response(kept).body
+        assert other.contents.response(kept).body == archive.contents.response(kept).body
 
 
 def test_free_pages_are_given_back(tmp_path: Path) -> None:

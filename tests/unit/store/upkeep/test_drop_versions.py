@@ -21,28 +21,28 @@ def drop(catalog: Catalog, *numbers: int) -> None:
 def test_a_dropped_version_takes_its_changes_along(archive: Archive, catalog: Catalog) -> None:
     first = keep(archive, "one")
     keep(archive, "two", hours=1, delta=DELTA)
-    assert len(archive.changes(URL)) == 1
+    assert len(archive.queries.changes(URL)) == 1
     drop(catalog, 2)
-    assert archive.changes(URL) == []
-    assert archive.versions(URL) == [first]
+    assert archive.queries.changes(URL) == []
+    assert archive.versions.of(URL) == [first]
 
 
 def test_visits_and_trails_stay_without_naming_it(archive: Archive, catalog: Catalog) -> None:
     kept = keep(archive, "one")
-    archive.save_trail(Trail(id="t", url=URL, origin={}, state={}))
-    archive.add_trail_entry("t", TrailEntry(found_at=START, version=kept.id, state="found", confidence=1.0))
+    archive.trails.save(Trail(id="t", url=URL, origin={}, state={}))
+    archive.trails.add_entry("t", TrailEntry(found_at=START, version=kept.id, state="found", confidence=1.0))
     drop(catalog, 1)
-    assert [visit.version for visit in archive.visits(URL)] == [None]
-    assert [entry.version for entry in archive.trail_entries("t")] == [None]
-    assert archive.verify().is_sound
+    assert [visit.version for visit in archive.visits.of(URL)] == [None]
+    assert [entry.version for entry in archive.trails.entries("t")] == [None]
+    assert archive.upkeep.verify().is_sound
 
 
 def test_stays_close_over_the_gap(archive: Archive, catalog: Catalog) -> None:
     for hour, text in enumerate(["stays", "between", "stays"]):
         keep(archive, text, hours=hour)
-    assert len(archive.stays(URL)) == 3
+    assert len(archive.queries.stays(URL)) == 3
     drop(catalog, 2)
-    (stay,) = archive.stays(URL)
+    (stay,) = archive.queries.stays(URL)
     assert (stay.text, stay.first_seen, stay.gone_at) == ("stays", START, None)
 
 
@@ -50,7 +50,7 @@ def test_dropping_nothing_or_the_unknown_changes_nothing(archive: Archive, catal
     kept = keep(archive, "one")
     drop(catalog)
     drop(catalog, 77)
-    assert archive.versions(URL) == [kept]
+    assert archive.versions.of(URL) == [kept]
 
 
 def test_a_change_on_purpose_is_sound_once_sealed(archive: Archive, catalog: Catalog) -> None:
@@ -58,7 +58,7 @@ def test_a_change_on_purpose_is_sound_once_sealed(archive: Archive, catalog: Cat
     keep(archive, "two", hours=1, delta=DELTA)
     with catalog.writing() as connection:
         connection.execute(sql.update(version).where(version.c.id == 2).values(title="Another title"))
-    assert not archive.verify().is_sound
+    assert not archive.upkeep.verify().is_sound
     with catalog.writing() as connection:
         reseal(connection, 2)
-    assert archive.verify().is_sound
+    assert archive.upkeep.verify().is_sound

@@ -37,9 +37,9 @@ def test_what_only_dropped_versions_used_goes(archive: Archive, catalog: Catalog
     drop(catalog, 1)
     found = collect(catalog, blobs)
     assert found.blocks == 1
-    assert archive.search("here") == []
+    assert archive.queries.search("here") == []
     assert texts_of(archive, kept) == ["only there", "everywhere"]
-    assert archive.verify().is_sound
+    assert archive.upkeep.verify().is_sound
 
 
 def test_an_archive_without_versions_has_no_blobs(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -80,4 +80,4 @@ def test_leftovers_of_killed_writers_go(archive: Archive, catalog: Catalog, blob
     blobs.put("abnew-half", b"half a blob")
     assert collect(catalog, blobs).blobs == 1
     assert set(blobs.kept) == known(catalog)
-    assert archive.versions("http://site.test/")[0].captured_at == START
+    assert archive.versions.of("http://site.test/")[0].captured_at == START

@@ -51,20 +51,20 @@ def history(archive: Archive, count: int) -> list[tuple[Version, bytes, str]]:
 
 def test_thinned_chains_let_go_of_what_was_dropped_and_stay_exact(archive: Archive, blobs: MemoryBlobs) -> None:
     stored = history(archive, 15)
-    archive.gc()
-    before = archive.stats()["bytes"]
-    dropped = {version.id for version in archive.retain("thin 1d:1w", now=START + timedelta(days=60))}
+    archive.upkeep.gc()
+    before = archive.upkeep.stats()["bytes"]
+    dropped = {version.id for version in archive.upkeep.retain("thin 1d:1w", now=START + timedelta(days=60))}
     assert len(dropped) > 10
-    found = archive.gc()
+    found = archive.upkeep.gc()
     assert found.rebased > 0
-    after = archive.stats()["bytes"]
+    after = archive.upkeep.stats()["bytes"]
     assert after["html"] < 0.7 * before["html"]
     assert after["slack"] == 0
     for version, body, dom in stored:
         if version.id not in dropped:
-            assert archive.response(version).body == body
-            assert archive.dom(version) == dom
-    assert archive.verify().is_sound
+            assert archive.contents.response(version).body == body
+            assert archive.contents.dom(version) == dom
+    assert archive.upkeep.verify().is_sound
     with archive._catalog.reading() as connection:
         rows = all_objects(connection)
     assert max(len(ancestry(rows, number)) for number in rows if rows[number].kind == "html") <= len(stored) - len(
@@ -75,21 +75,21 @@ def test_thinned_chains_let_go_of_what_was_dropped_and_stay_exact(archive: Archi
 def test_many_groups_take_several_transactions(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebase_chains, "SECONDS_AT_ONCE", 0.0)
     stored = history(archive, 15)
-    dropped = {version.id for version in archive.retain("thin 1d:1w", now=START + timedelta(days=60))}
-    assert archive.gc().rebased > 2
+    dropped = {version.id for version in archive.upkeep.retain("thin 1d:1w", now=START + timedelta(days=60))}
+    assert archive.upkeep.gc().rebased > 2
     for version, body, _ in stored:
-        assert version.id in dropped or archive.response(version).body == body
-    assert archive.verify().is_sound
+        assert version.id in dropped or archive.contents.response(version).body == body
+    assert archive.upkeep.verify().is_sound
 
 
 def test_collecting_again_changes_nothing(archive: Archive) -> None:
     history(archive, 15)
-    archive.retain("thin 1d:1w", now=START + timedelta(days=60))
-    archive.gc()
-    sizes = archive.stats()["bytes"]
-    again = archive.gc()
+    archive.upkeep.retain("thin 1d:1w", now=START + timedelta(days=60))
+    archive.upkeep.gc()
+    sizes = archive.upkeep.stats()["bytes"]
+    again = archive.upkeep.gc()
     assert (again.objects, again.rebased, again.freed_bytes) == (0, 0, 0)
-    assert archive.stats()["bytes"] == sizes
+    assert archive.upkeep.stats()["bytes"] == sizes
 
 
 def test_what_would_take_more_bytes_stays_as_it_is(archive: Archive) -> None:
@@ -101,8 +101,8 @@ def test_what_would_take_more_bytes_stays_as_it_is(archive: Archive) -> None:
     for hour, text in bodies.items():
         taken, tree = capture([text], hours=24 * hour, picture=False)
         kept[hour] = archive.append(taken, tree, None, visit=visit_of(taken))
-    before = archive.stats()["bytes"]["html"]
-    archive.retain("thin 1d:3d", now=START + timedelta(days=60))
-    archive.gc()
-    assert archive.stats()["bytes"]["html"] <= before
-    assert archive.verify().is_sound
+    before = archive.upkeep.stats()["bytes"]["html"]
+    archive.upkeep.retain("thin 1d:3d", now=START + timedelta(days=60))
+    archive.upkeep.gc()
+    assert archive.upkeep.stats()["bytes"]["html"] <= before
+    assert archive.upkeep.verify().is_sound

@@ -49,10 +49,10 @@ def test_a_lost_tree_takes_the_shape_of_its_neighbour(archive: Archive, catalog:
     first = keep(archive, 0, ["a", "b"], ["c", "d"])
     second = keep(archive, 1, ["a", "new"], ["c"])
     lose_tree(catalog, blobs, 2)
-    report = archive.verify(repair=True)
+    report = archive.upkeep.verify(repair=True)
     assert report.is_sound
     assert f"version 2: made its tree again in the shape of version {first.id}" in report.repaired
-    found = archive.tree(second)
+    found = archive.contents.tree(second)
     assert outline(found) == [[["a", "new"], ["c"]]]
     assert found.segmenter == "repaired"
     leaves = {block.text: block for block in found.leaves()}
@@ -66,13 +66,13 @@ def test_blocks_before_all_others_stand_first(archive: Archive, catalog: Catalog
     keep(archive, 0, ["a"], ["c"])
     second = keep(archive, 1, ["x", "a"], ["c"])
     lose_tree(catalog, blobs, 2)
-    archive.verify(repair=True)
-    assert [block.text for block in archive.tree(second).leaves()] == ["x", "a", "c"]
+    archive.upkeep.verify(repair=True)
+    assert [block.text for block in archive.contents.tree(second).leaves()] == ["x", "a", "c"]
 
 
 def test_with_no_block_in_common_the_tree_is_flat(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
     keep(archive, 0, ["a"], ["b"])
     second = keep(archive, 1, ["x"], ["y"])
     lose_tree(catalog, blobs, 2)
-    assert any("without nesting" in sentence for sentence in archive.verify(repair=True).repaired)
-    assert outline(archive.tree(second)) == [["x", "y"]]
+    assert any("without nesting" in sentence for sentence in archive.upkeep.verify(repair=True).repaired)
+    assert outline(archive.contents.tree(second)) == [["x", "y"]]

@@ -42,8 +42,8 @@ def test_everything_of_a_whole_archive_is_live(archive: Archive, catalog: Catalo
 
 def test_nothing_is_live_without_versions_but_pictures_of_trails(archive: Archive, catalog: Catalog) -> None:
     keep(archive, "one")
-    archive.save_trail(Trail(id="t", url="http://site.test/", origin={}, state={}))
-    archive.add_trail_entry(
+    archive.trails.save(Trail(id="t", url="http://site.test/", origin={}, state={}))
+    archive.trails.add_entry(
         "t", TrailEntry(found_at=START, version=None, state="found", confidence=1.0, picture_png=b"png")
     )
     with catalog.writing() as connection:

@@ -1,8 +1,10 @@
 import hashlib
 
+import pytest
 import sqlalchemy as sql
 
 from archives import MemoryBlobs, keep, texts_of
+from pagestrata.errors import NotFoundError
 from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
@@ -39,7 +41,7 @@ def test_a_lost_tree_is_made_again_from_the_catalog(archive: Archive, catalog: C
     done = repaired(catalog, blobs)
     assert "version 1: made its tree again without nesting: no other version of the page has a readable tree" in done
     assert texts_of(archive, kept) == ["one text", "another text"]
-    tree = archive.tree(kept)
+    tree = archive.contents.tree(kept)
     assert (tree.segmenter, {leaf.role for leaf in tree.leaves()}) == ("repaired", {"article"})
 
 
@@ -51,18 +53,29 @@ def test_a_version_outlives_a_lost_resource(archive: Archive, catalog: Catalog, 
         number = connection.execute(query).scalar_one()
     damage(catalog, blobs, number)
     assert "version 1: took out resources" in repaired(catalog, blobs)
-    assert archive.response(kept).url == kept.url
+    assert archive.contents.response(kept).url == kept.url
 
 
-def test_a_lost_page_takes_its_version_along_and_no_other(
+def test_a_version_outlives_its_lost_page_and_tells_what_it_said(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs
 ) -> None:
     gone = keep(archive, "one")
     damage(catalog, blobs, number_of(catalog, version.c.body_id))
     other = keep(archive, "two", url="http://other.test/")
-    assert "dropped version 1, which cannot be read" in repaired(catalog, blobs)
-    assert archive.versions(gone.url) == []
+    assert "version 1: took out body" in repaired(catalog, blobs)
+    assert texts_of(archive, gone) == ["one"]
+    with pytest.raises(NotFoundError, match="was stored without the body"):
+        archive.contents.response(gone)
     assert texts_of(archive, other) == ["two"]
+
+
+def test_a_forged_version_whose_page_is_lost_goes(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    gone = keep(archive, "one")
+    damage(catalog, blobs, number_of(catalog, version.c.body_id))
+    with catalog.writing() as connection:
+        connection.execute(sql.update(version).values(title="forged"))
+    assert "dropped version 1, which cannot be read" in repaired(catalog, blobs)
+    assert archive.versions.of(gone.url) == []
 
 
 def test_a_row_changed_behind_its_back_is_sealed_again_if_its_page_is_right(
@@ -79,7 +92,7 @@ def test_a_row_that_names_another_page_goes(archive: Archive, catalog: Catalog, 
     with catalog.writing() as connection:
         connection.execute(sql.update(version).values(digest=bytes(32)))
     assert "dropped version 1, which cannot be read" in repaired(catalog, blobs)
-    assert archive.pages() == []
+    assert archive.versions.pages() == []
 
 
 def test_a_text_comes_again_from_a_tree_that_shows_it(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -87,7 +100,7 @@ def test_a_text_comes_again_from_a_tree_that_shows_it(archive: Archive, catalog:
     with catalog.writing() as connection:
         connection.execute(sql.update(block).values(text="forged"))
     assert "block 1: read its text again" in repaired(catalog, blobs)
-    assert [stay.text for stay in archive.search("right")] == ["right words"]
+    assert [stay.text for stay in archive.queries.search("right")] == ["right words"]
 
 
 def test_stays_come_again_from_the_versions(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
@@ -95,4 +108,4 @@ def test_stays_come_again_from_the_versions(archive: Archive, catalog: Catalog, 
     with catalog.writing() as connection:
         connection.execute(sql.delete(presence))
     assert repaired(catalog, blobs) == ["made the stays of blocks and resources and the search index again"]
-    assert {stay.text for stay in archive.stays("http://site.test/")} == {"one", "two"}
+    assert {stay.text for stay in archive.queries.stays("http://site.test/")} == {"one", "two"}

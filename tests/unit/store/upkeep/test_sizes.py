@@ -38,7 +38,7 @@ def test_bytes_by_purpose_add_up_to_what_the_blobs_take(archive: Archive, catalo
 
 def test_contents_are_counted_unpacked_and_once(archive: Archive, catalog: Catalog) -> None:
     version = keep(archive, "one", "two")
-    body = len(archive.response(version).body)
+    body = len(archive.contents.response(version).body)
     assert stats(catalog)["content_bytes"]["html"] == body
     with catalog.reading() as connection:
         assert connection.execute(sql.select(sql.func.count()).select_from(object_)).scalar_one() > 0

@@ -1,0 +1,63 @@
+"""What happened, as far as a notification needs to know. Built by a visit or from the archive, read by rules and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from pagestrata.model.notices import SubjectKind
+
+TrailState = Literal["found", "uncertain", "lost"]
+UNCERTAIN_VISITS = 3
+"""A block that is uncertain so many times in a row is worth a look; once, and once only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One version of a watched page or of a followed block."""
+
+    subject: str  # id of the watch or trail
+    kind: SubjectKind
+    name: str  # what a person calls it: page title or block topic
+    url: str
+    version: str  # 14 digits that name its version: URL@VERSION
+    time: datetime
+    importance: float = 0.0
+    what: str = ""  # the change that weighs most, in words
+    operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
+    old_text: str = ""
+    new_text: str = ""
+    old_number: float | None = None
+    new_number: float | None = None
+    old_state: TrailState = "found"
+    new_state: TrailState = "found"
+    uncertain_visits: int = 0  # in a row, up to this one
+    has_other_picture: bool = False  # of a block
+    tags: tuple[str, ...] = ()
+    picture_png: bytes | None = field(default=None, repr=False)
+
+    @property
+    def key(self) -> str:
+        """The same for the same news, whoever looks at it and when."""
+        return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.new_state}"
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a page has changed at all, or a block what it says or shows: it moves with every line before it."""
+        if self.old_text != self.new_text or self.has_other_picture:
+            return True
+        return self.kind == "watch" and bool(self.operations)
+
+    @property
+    def stays_uncertain(self) -> bool:
+        """Whether the block has just been uncertain for so long that somebody should look; true once."""
+        return self.new_state == "uncertain" and self.uncertain_visits == UNCERTAIN_VISITS
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it belongs into a feed: a change, or a block that is gone or back, or in doubt for long."""
+        if self.new_state == "uncertain":
+            return self.stays_uncertain
+        return self.old_state != self.new_state or (self.new_state == "found" and self.has_changed)

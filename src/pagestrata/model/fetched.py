@@ -1,0 +1,33 @@
+"""What a plain request brought: the cheap first look at a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pagestrata.model.snapshot import Redirect
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """The answer to a plain request; `body` is as the server meant it, content coding undone."""
+
+    requested_url: str
+    url: str  # after redirects
+    redirects: tuple[Redirect, ...] = ()
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()  # as received
+    body: bytes = field(repr=False)
+    not_modified: bool = False
+    charset: str = "utf-8"
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name, None where there is none."""
+        return next((value for known, value in self.headers if known.lower() == name.lower()), None) or None
+
+    @property
+    def etag(self) -> str | None:
+        return self.header("etag")
+
+    @property
+    def last_modified(self) -> str | None:
+        return self.header("last-modified")

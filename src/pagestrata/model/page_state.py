@@ -1,0 +1,61 @@
+"""What is known of a page before a visit: everything its examination needs, in one record that can be sent elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.records import Trail, TrailEntry, Version, Visit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageMemory:
+    """What a page showed over all its visits, bounded: the names its blocks ever had, and what keeps changing."""
+
+    used_refs: Mapping[str, str] = field(default_factory=dict)  # name -> id of what the block said last, or empty
+    volatility: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenPage:
+    """A version in which a followed block was last seen."""
+
+    captured_at: datetime
+    tree: BlockTree
+    screenshot_png: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrailState:
+    """A followed block with the last entries of its trail, oldest first; `seen_in` names the version it was last in."""
+
+    trail: Trail
+    entries: tuple[TrailEntry, ...] = ()
+    seen_in: str | None = None
+
+    @property
+    def last(self) -> TrailEntry | None:
+        return self.entries[-1] if self.entries else None
+
+    @property
+    def last_sure(self) -> TrailEntry | None:
+        """The last entry that is not in doubt, with which the next one is compared; else the first."""
+        sure = (entry for entry in reversed(self.entries) if entry.state != "uncertain")
+        return next(sure, self.entries[0] if self.entries else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageState:
+    """A page as its archive knows it; `last` is the version that a visit compares with, None for a new page."""
+
+    url: str
+    last: Version | None = None
+    tree: BlockTree | None = None
+    screenshot_png: bytes | None = field(default=None, repr=False)
+    history: tuple[Visit, ...] = ()  # newest first
+    trails: tuple[TrailState, ...] = ()
+    seen: Mapping[str, SeenPage] = field(default_factory=dict)  # by version, for the trails' `seen_in`
+    memory: PageMemory = PageMemory()

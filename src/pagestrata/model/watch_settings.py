@@ -1,0 +1,62 @@
+"""What a person asked for about one page, each wish by name: what is stored with a watch and read by its visits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, Self
+
+from pagestrata.errors import UsageError
+
+Leaning = Literal["strict", "relaxed"]
+LISTS = {"tags", "ignore", "ignore_text"}
+"""Settings that hold several values."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchSettings:
+    """The settings of a watch; None and empty: as for any page."""
+
+    title: str = ""  # what messages call the page
+    tags: tuple[str, ...] = ()
+    source: str | None = None  # the kind of list it was imported from
+    interval_seconds: int | None = None  # how often the page is to be visited
+    select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
+    threshold: float | None = None
+    leaning: Leaning | None = None
+    importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 to 1
+    operation_weights: Mapping[str, float] = field(default_factory=dict)
+    ignore: tuple[str, ...] = ()  # CSS selectors of what is not looked at
+    ignore_text: tuple[str, ...] = ()  # patterns of texts that do not count
+    segmenter: str | None = None
+    pdoc: int | str | None = None
+    level: int | None = None
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The settings with these names. Raises UsageError for a name that there is not."""
+        known = {entry.name for entry in fields(cls)}
+        unknown = sorted(set(values) - known)
+        if unknown:
+            raise UsageError(f"there is no setting {unknown[0]!r} of a watch; known are {', '.join(sorted(known))}")
+        given = {name: value for name, value in values.items() if value is not None}
+        for name in LISTS & given.keys():
+            given[name] = tuple(str(item) for item in given[name])
+        return cls(**given)
+
+    def to_json(self) -> dict[str, Any]:
+        """What was asked for, without what was not."""
+        named = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        given = {name: value for name, value in named.items() if value not in (None, "", (), {})}
+        for name in ("importance", "operation_weights"):
+            if name in given:
+                given[name] = dict(given[name])
+        return given | {name: list(given[name]) for name in LISTS & given.keys()}
+
+    def changed(self, values: Mapping[str, Any]) -> Self:
+        """These settings with other values; None takes one away."""
+        named = self.to_json() | dict(values)
+        return type(self).from_json(named)
+
+
+NO_SETTINGS = WatchSettings()

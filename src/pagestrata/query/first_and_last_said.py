@@ -1,0 +1,92 @@
+"""'When did this page, or this block, first and last say X?'"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from pagestrata.errors import UsageError
+from pagestrata.interfaces import ArchiveReader
+from pagestrata.model.blocks import Block
+from pagestrata.model.records import Version
+from pagestrata.query.trace import trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One version that says it, and the block it says it in."""
+
+    version: Version
+    block: str
+    text: str  # the block's own, or the names of its links and pictures where those say it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saying:
+    """First and last time something was said. Both are None when it never was."""
+
+    first: Said | None
+    last: Said | None
+    versions: int  # how many say it
+    of_versions: int  # how many there are
+    interrupted: bool  # a version in between does not say it
+    still: bool  # the newest version says it
+    unsaid_since: datetime | None = None  # the first version after the last that no longer says it
+
+
+def first_and_last(
+    archive: ArchiveReader, url: str, phrase: str, *, block: str | None = None, at: str | datetime = "latest"
+) -> Saying:
+    """When the page said the phrase, or only the block that has that ref at that time.
+
+    Letter case, accents, white space and compatibility forms do not count. Texts, link names and image names are read.
+    """
+    wanted = folded(phrase)
+    if not wanted:
+        raise UsageError("nothing to look for; give the words that were said")
+    says = [_said(version, blocks, wanted) for version, blocks in _spoken(archive, url, block, at)]
+    numbers = [number for number, said in enumerate(says) if said is not None]
+    if not numbers:
+        return Saying(first=None, last=None, versions=0, of_versions=len(says), interrupted=False, still=False)
+    versions = archive.versions.of(url)
+    ended = numbers[-1] + 1 < len(says)
+    return Saying(
+        first=says[numbers[0]],
+        last=says[numbers[-1]],
+        versions=len(numbers),
+        of_versions=len(says),
+        interrupted=len(numbers) <= numbers[-1] - numbers[0],
+        still=not ended,
+        unsaid_since=versions[numbers[-1] + 1].captured_at if ended else None,
+    )
+
+
+def folded(text: str) -> str:
+    """Text without letter case, accents and differences of white space."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return re.sub(r"\s+", " ", "".join(c for c in plain if not unicodedata.combining(c))).strip()
+
+
+def _spoken(
+    archive: ArchiveReader, url: str, ref: str | None, at: str | datetime
+) -> Iterator[tuple[Version, list[Block]]]:
+    versions = list(archive.versions.of(url))
+    if ref is None:
+        for version in versions:
+            yield version, list(archive.contents.tree(version).leaves())
+        return
+    for version, place in trace(archive, versions, ref, archive.versions.at(url, at)):
+        found = archive.contents.tree(version).by_ref().get(place) if place is not None else None
+        yield version, list(found.walk()) if found is not None else []
+
+
+def _said(version: Version, blocks: list[Block], wanted: str) -> Said | None:
+    for block in blocks:
+        named = " ".join([*(link.name for link in block.links), *(image.name for image in block.images)])
+        for text in (block.text, named):
+            if wanted in folded(text):
+                return Said(version=version, block=block.ref, text=text)
+    return None

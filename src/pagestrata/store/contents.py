@@ -1,0 +1,187 @@
+"""What a version was made of, given back exactly: responses, document, screenshot, blocks and changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError, InputError, NotFoundError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Response
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import canonical, version_name, version_number
+from pagestrata.store.catalog.schema import layout, version
+from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.objects import layouts, trees
+from pagestrata.store.objects.responses import ListedResponse, read_responses
+from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode, ids_of, with_ancestry
+from pagestrata.store.screenshots import block_pictures, webp_sheets
+
+Answer = TypeVar("Answer")
+
+
+def asked_again(ask: Callable[[], Answer]) -> Answer:
+    """Asks once more when a collection moved blobs between looking up and reading them."""
+    try:
+        return ask()
+    except CollectedMeanwhileError:
+        return ask()
+
+
+class Contents:
+    """What versions were made of."""
+
+    def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
+        self._catalog, self._blobs = catalog, blobs
+
+    def response(self, version: Version, url: str | None = None) -> Response:
+        """The raw response of the page itself or of one of its resources, byte for byte."""
+        return asked_again(lambda: response(self._catalog, self._blobs, version, url))
+
+    def resources(self, version: Version) -> Sequence[str]:
+        """The addresses of the resources stored with a version."""
+        return asked_again(lambda: resources(self._catalog, self._blobs, version))
+
+    def dom(self, version: Version) -> str:
+        """The rendered document, character for character."""
+        return asked_again(lambda: dom(self._catalog, self._blobs, version))
+
+    def screenshot(self, version: Version) -> bytes | None:
+        """The screenshot as PNG, pixel for pixel; None where there was none."""
+        return asked_again(lambda: screenshot(self._catalog, self._blobs, version))
+
+    def tree(self, version: Version) -> BlockTree:
+        return asked_again(lambda: tree(self._catalog, self._blobs, version))
+
+    def delta(self, version: Version) -> Delta | None:
+        """What changed from the version before; None for a first version."""
+        return asked_again(lambda: delta(self._catalog, self._blobs, version))
+
+
+def _row(connection: sql.Connection, wanted: Version) -> sql.Row[Any]:
+    number = version_number(wanted.id)
+    row = connection.execute(sql.select(version).where(version.c.id == number)).one_or_none()
+    if row is None or version_name(row.id, row.captured_at) != wanted.id:
+        raise NotFoundError(
+            f"version {wanted.id} of {wanted.url[:200]} is no longer in the archive; see `pagestrata log`"
+        )
+    return row
+
+
+def _read(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> list[bytes]:
+    contents = decode(with_ancestry(connection, numbers), numbers, blobs)
+    return [contents[number] for number in numbers]
+
+
+def _missing(wanted: Version, what: str) -> NotFoundError:
+    return NotFoundError(f"version {wanted.id} of {wanted.url[:200]} was stored without {what}")
+
+
+def listed_responses(connection: sql.Connection, blobs: BlobStore, row: sql.Row[Any]) -> Sequence[ListedResponse]:
+    number = row.responses_id
+    return read_responses(_read(connection, blobs, [number])[0]) if number is not None else ()
+
+
+def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | None) -> Response:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        listed = listed_responses(connection, blobs, row)
+        if not listed and url is None and row.body_id is not None:  # the list was lost, the page was not
+            body = _read(connection, blobs, [row.body_id])[0]
+            return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
+        if not listed:
+            raise _missing(wanted, "responses")
+        found = listed[0] if url is None else _find(listed, url)
+        if found is None:
+            raise _missing(wanted, f"a response for {url}; see its list of resources")
+        number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
+        if number is None:
+            raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
+        return found.with_body(_read(connection, blobs, [number])[0])
+
+
+def _find(listed: Sequence[ListedResponse], url: str) -> ListedResponse | None:
+    exact = next((found for found in listed if found.url == url), None)
+    return exact or next((found for found in listed if _spelling(found.url) == _spelling(url)), None)
+
+
+def _spelling(url: str) -> str:
+    """One spelling per address; what pages load is not always an address."""
+    try:
+        return canonical(url)
+    except InputError:
+        return url
+
+
+def resources(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Sequence[str]:
+    with catalog.reading() as connection:
+        return [found.url for found in listed_responses(connection, blobs, _row(connection, wanted))[1:]]
+
+
+def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        if row.layout_id is None:
+            raise _missing(wanted, "a rendered document; its bytes are the response's")
+        outline = connection.execute(sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)).scalar_one()
+        first, *slices = _read(connection, blobs, [outline, *unpack(row.slices)])
+    return layouts.join(first, slices)
+
+
+def screenshot(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes | None:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        if row.recipe_id is None:
+            return None
+        numbers = unpack(row.pieces)
+        recipe = _read(connection, blobs, [row.recipe_id])[0]
+        if recipe == b"png":
+            return _read(connection, blobs, numbers)[0]
+        pieces = read_pieces(with_ancestry(connection, numbers), numbers, blobs)
+    return block_pictures.compose(recipe, [pieces[number] for number in numbers])
+
+
+def read_pieces(
+    rows: Mapping[int, StoredObject], numbers: Iterable[int], blobs: BlobStore
+) -> dict[int, block_pictures.Pixels]:
+    """The pixels of pieces, each sheet decoded once."""
+    by_sheet: dict[int, list[StoredObject]] = {}
+    for number in set(numbers):
+        row = ancestry(rows, number)[0]
+        by_sheet.setdefault(row.base_id if row.base_id is not None else number, []).append(row)
+    found = {}
+    for sheet_id, wanted in by_sheet.items():
+        sheet = webp_sheets.read_sheet(decode(rows, [sheet_id], blobs)[sheet_id])
+        for row in wanted:
+            piece = found[row.id] = webp_sheets.crop(sheet, row.start, row.size)
+            if block_pictures.piece_digest(piece) != row.digest:
+                raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
+    return found
+
+
+def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:
+    with catalog.reading() as connection:
+        number = _row(connection, wanted).tree_id
+        if number is None:
+            raise _missing(wanted, "a block tree")
+        data = _read(connection, blobs, [number])[0]
+    return replace(trees.read_tree(data), url=wanted.url, captured_at=wanted.captured_at, version=wanted.id)
+
+
+def delta(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Delta | None:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        if row.delta_id is None:
+            return None
+        before = (version.c.page_id == row.page_id) & (version.c.captured_at < row.captured_at)
+        query = sql.select(version.c.id, version.c.captured_at).where(before).order_by(version.c.captured_at.desc())
+        previous = connection.execute(query.limit(1)).one_or_none()
+        found = trees.read_delta(_read(connection, blobs, [row.delta_id])[0])
+    named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
+    return replace(found, from_version=named, to_version=wanted.id)

@@ -1,0 +1,40 @@
+"""What a page showed over all its visits, stored beside it in one small row."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from datetime import datetime
+
+import sqlalchemy as sql
+
+from pagestrata.model.page_state import PageMemory
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import canonical, to_microseconds, url_key
+from pagestrata.store.catalog.rows import clean
+from pagestrata.store.catalog.schema import page, page_memory, presence
+from pagestrata.store.pages import page_number
+
+
+def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: PageMemory, moment: datetime) -> None:
+    """Stores the memory of a page in a transaction under way."""
+    page_id = page_number(connection, catalog, clean(canonical(url)), to_microseconds(moment))
+    values = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
+    data = zlib.compress(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
+    catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
+
+
+def load_memory(catalog: Catalog, url: str) -> PageMemory:
+    """What is remembered of a page; nothing of one that is new, or whose memory cannot be read: it is learned again."""
+    is_page = page.c.url_key == url_key(canonical(url))
+    query = sql.select(page_memory.c.data).join(page, page.c.id == page_memory.c.page_id).where(is_page)
+    with catalog.reading() as connection:
+        data = connection.execute(query).scalar_one_or_none()
+        if data is None:  # new, or of an archive that knew no memory: its blocks had names all the same
+            names = sql.select(presence.c.ref).distinct().join(page, page.c.id == presence.c.page_id).where(is_page)
+            return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
+    try:
+        values = json.loads(zlib.decompress(data))
+        return PageMemory(used_refs=values.get("used_refs", {}), volatility=values.get("volatility", {}))
+    except (zlib.error, ValueError, AttributeError, TypeError):
+        return PageMemory()

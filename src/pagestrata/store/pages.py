@@ -1,0 +1,22 @@
+"""The pages of an archive by number."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.names import url_key
+from pagestrata.store.catalog.schema import page
+
+_PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
+
+
+def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
+    """The number of the page with that canonical URL, which is entered when it is new."""
+    key = url_key(url)
+    found = ask(connection, _PAGE_NUMBER, [key])
+    if not found:
+        catalog.insert_new(connection, page, [{"url_key": key, "url": url, "first_at": moment, "facts": "{}"}])
+        found = ask(connection, _PAGE_NUMBER, [key])
+    return int(found[0][0])

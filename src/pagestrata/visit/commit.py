@@ -1,0 +1,33 @@
+"""Findings into the archive: version or visit, trails and messages, all or nothing."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pagestrata.model.findings import Findings
+from pagestrata.model.records import Visit
+from pagestrata.notify.delivery import deliveries_for
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+log = logging.getLogger(__name__)
+
+
+def commit(archive: Archive, findings: Findings) -> Visit:
+    """Store what a visit found, in one transaction; the visit with the name of its version."""
+    begin = time.perf_counter()
+    rules = archive.outbox.rules() if findings.events else ()
+    messages = deliveries_for(rules, findings.events, now=findings.visit.visited_at)
+    version = archive.commit(findings, messages)
+    seconds = dict(findings.visit.seconds)
+    if version is not None:
+        seconds["store"] = round(time.perf_counter() - begin, 6)
+    outcome = replace(findings.visit, version=version.id if version else None, seconds=seconds)
+    verdict = "kept" if outcome.kept else "nothing worth keeping"
+    why = f": {outcome.reasons[0]}" if outcome.reasons else ""
+    log.info("%s: %s, %d changes%s", outcome.url, verdict, outcome.changes, why)
+    return outcome

@@ -1,0 +1,193 @@
+"""What a page shows now, held against what is known of it: pure, so that it may happen in another process.
+
+A body that says 'not modified' ends the examination before a browser is needed (`examine_fetched`). A rendered page is
+cut into blocks once, compared with the last version, weighed and judged; its followed blocks are found; what somebody
+wants to hear of becomes events.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ParamSpec, TypeVar
+
+from pagestrata.deciding.sides import Side
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.findings import Findings, TrailFinding
+from pagestrata.model.page_state import PageState
+from pagestrata.model.reasons import Reason
+from pagestrata.model.records import Version, Visit
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.weights import Decision, Weights
+from pagestrata.visit.cut import cut, with_importance
+from pagestrata.visit.find_trails import find_trails
+from pagestrata.visit.judge import decide_sides, weigh_sides, with_pictures_compared
+from pagestrata.visit.news import events_of, is_reported
+from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
+from pagestrata.weighing.volatility import Volatility
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+FIRST_VERSION = Decision(
+    similar=False, score=1.0, probability=1.0, reasons=(Reason("Kept: first version of this page", kind="first"),)
+)
+IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=(Reason("imported", kind="imported"),))
+SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
+"""Changes of a followed block that keep a version whatever the rest of the page is worth."""
+
+
+@dataclass(slots=True)
+class StopWatch:
+    """Adds up the seconds of each step."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def timed(
+        self, step: str, function: Callable[Given, Answer], *values: Given.args, **options: Given.kwargs
+    ) -> Answer:
+        begin = time.perf_counter()
+        try:
+            return function(*values, **options)
+        finally:
+            self.seconds[step] = round(self.seconds.get(step, 0.0) + time.perf_counter() - begin, 6)
+
+
+def examine_fetched(
+    plan: VisitPlan, state: PageState, fetched: Fetched, *, seconds: Mapping[str, float] | None = None
+) -> Findings | None:
+    """The findings where a plain answer shows that nothing changed; None where only a browser can tell.
+
+    Only 'not modified' and the same bytes count; behind the same bytes a script may show something new.
+    """
+    last = state.last
+    if last is None or plan.force:
+        return None
+    same = fetched.status == last.status and hashlib.sha256(fetched.body).hexdigest() == last.digest
+    if not (fetched.not_modified or (same and (plan.is_import or b"<script" not in fetched.body.lower()))):
+        return None
+    outcome = Visit(url=plan.url, visited_at=plan.now, stage="unchanged", version=None, kept=False)
+    return Findings(visit=replace(outcome, seconds=dict(seconds or {})), memory=after_no_change(state))
+
+
+def examine(
+    plan: VisitPlan, state: PageState, snapshot: Snapshot, *, seconds: Mapping[str, float] | None = None
+) -> Findings:
+    """Everything that one rendered page tells. `seconds` are those spent on it so far."""
+    watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
+    tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
+    if state.last is not None and state.tree is not None:
+        old = Side(tree=state.tree, screenshot_png=state.screenshot_png)
+        new, delta = watch.timed("compare", compare_as_next, old, _side(tree, snapshot), state, plan)
+        tree = new.tree
+        volatility = volatility_of(state.memory, state.history)
+        weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, volatility=volatility)
+        decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights, volatility)
+    trails = watch.timed("follow", find_trails, state, snapshot, lambda: tree)
+    findings = Findings(
+        visit=_outcome(plan, tree, delta, weights, decision, watch),
+        snapshot=snapshot,
+        tree=tree,
+        delta=delta,
+        weights=weights,
+        decision=decision,
+        trails=trails,
+    )
+    findings = _kept_for_somebody(plan, findings)
+    return replace(
+        findings,
+        events=events_of(plan, state, findings) if plan.rules else (),
+        memory=after_visit(state, tree, delta, kept=findings.visit.kept),
+    )
+
+
+def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
+    return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+
+
+def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> tuple[Side, Delta]:
+    """The new version under the refs of the old one, and what changed."""
+    from pagestrata.comparing.vidiff import compare_versions
+
+    importance = plan.judging.importance  # of blocks by their refs, which are known only now
+    finish = (lambda named: with_importance(named, importance)) if importance else None
+    tree, delta = compare_versions(old.tree, new.tree, used_refs=state.memory.used_refs, finish=finish)
+    named = replace(new, tree=tree)
+    return named, with_pictures_compared(old, named, delta)
+
+
+def _decision(
+    plan: VisitPlan,
+    state: PageState,
+    snapshot: Snapshot,
+    old: Side,
+    new: Side,
+    delta: Delta,
+    weights: Weights,
+    volatility: Volatility,
+) -> Decision:
+    if plan.is_import:
+        return IMPORTED
+    if snapshot.nodes is None and state.last is not None:
+        return by_bytes(snapshot, state.last)
+    return decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+
+
+def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
+    """The decision about what has no blocks (a PDF, a picture, JSON): another byte is another version."""
+    body = snapshot.responses[0].body if snapshot.responses else b""
+    same = hashlib.sha256(body).hexdigest() == last.digest
+    what = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    reason = Reason(f"{'Skipped' if same else 'Kept'}: {what}", kind="bytes")
+    return Decision(similar=same, score=-1.0 if same else 1.0, probability=0.0 if same else 1.0, reasons=(reason,))
+
+
+def _outcome(
+    plan: VisitPlan,
+    tree: BlockTree,
+    delta: Delta | None,
+    weights: Weights | None,
+    decision: Decision,
+    watch: StopWatch,
+) -> Visit:
+    return Visit(
+        url=plan.url,
+        visited_at=plan.now,
+        stage="render",
+        version=None,
+        kept=plan.force or not decision.similar,
+        importance=weights.total if weights else None,
+        score=decision.score,
+        changes=len(delta.changes) if delta else 0,
+        seconds=watch.seconds,
+        reasons=decision.reasons,
+        block_ids={block.ref: block.id for block in tree.leaves()},
+        level=tree.level,
+    )
+
+
+def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
+    """A change in a followed block, and one that a rule with conditions reports, always keeps its version."""
+    if findings.visit.kept:
+        return findings
+    changed = [found for found in findings.trails if found.entry.change in SAYS_OTHERWISE]
+    why = _followed(changed[0]) if changed else _reported(plan, findings)
+    if why is None:
+        return findings
+    return replace(findings, visit=replace(findings.visit, kept=True, reasons=(why, *findings.visit.reasons)))
+
+
+def _followed(found: TrailFinding) -> Reason:
+    what = {"text": "says something else", "picture": "shows another picture", "lost": "is gone"}
+    said = what.get(found.entry.change or "", "is back")
+    return Reason(f"Kept: a block that is followed ({found.trail.id}) {said}", kind="followed")
+
+
+def _reported(plan: VisitPlan, findings: Findings) -> Reason | None:
+    why = is_reported(plan, findings)
+    return Reason(f"Kept: {why}", kind="reported") if why is not None else None

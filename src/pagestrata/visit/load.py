@@ -1,0 +1,84 @@
+"""What an archive knows of a page, gathered into one `PageState` before a visit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pagestrata.errors import PagestrataError
+from pagestrata.model.page_state import PageState, SeenPage, TrailState
+from pagestrata.model.records import Trail, TrailEntry, Version
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+MOST_ENTRIES = 500
+"""Entries of a trail that are looked at, counted from its end."""
+LOOKED_BACK = 20
+"""Entries of a trail in which its last place is looked for."""
+PICTURES_BEFORE = 10
+"""How far back the picture is looked for that a new one is compared with."""
+
+
+def load(archive: Archive, plan: VisitPlan) -> PageState:
+    """The page as it is known now; a visit is never compared with a version of its future."""
+    last = archive.versions.before(plan.url, plan.now)
+    reported = {rule.subject for rule in plan.rules if rule.kind == "trail"}
+    trails = load_trails(archive, archive.trails.of(plan.url), before=plan.now, with_pictures=reported)
+    return PageState(
+        url=plan.url,
+        last=last,
+        tree=archive.contents.tree(last) if last else None,
+        screenshot_png=archive.contents.screenshot(last) if last else None,
+        history=tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS)),
+        trails=trails,
+        seen=load_seen(archive, plan.url, trails, known=last),
+        memory=archive.visits.memory(plan.url),
+    )
+
+
+def load_trails(
+    archive: Archive, trails: Sequence[Trail], *, before: datetime, with_pictures: Collection[str] = ()
+) -> tuple[TrailState, ...]:
+    """The trails with their entries; those named with the pictures of the last few."""
+    return tuple(_trail_state(archive, trail, before, with_pictures=trail.id in with_pictures) for trail in trails)
+
+
+def _trail_state(archive: Archive, trail: Trail, before: datetime, *, with_pictures: bool) -> TrailState:
+    entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
+    if with_pictures:
+        entries = [*entries[:-PICTURES_BEFORE], *_with_pictures(archive, trail, entries[-PICTURES_BEFORE:])]
+    place = next((entry for entry in reversed(entries[-LOOKED_BACK:]) if is_sighting(entry)), None)
+    seen_in = archive.versions.before(trail.url, place.found_at) if place else None
+    usable = seen_in is not None and seen_in.captured_at < before
+    return TrailState(trail=trail, entries=tuple(entries), seen_in=seen_in.id if seen_in and usable else None)
+
+
+def is_sighting(entry: TrailEntry) -> bool:
+    """Whether the block was surely there, and seen at a place."""
+    return entry.state == "found" and bool(entry.box.area)
+
+
+def _with_pictures(archive: Archive, trail: Trail, bare: Sequence[TrailEntry]) -> Sequence[TrailEntry]:
+    try:
+        return archive.trails.entries(trail.id, last=len(bare)) if bare else bare
+    except PagestrataError:
+        return bare  # a message without its picture is better than none
+
+
+def load_seen(
+    archive: Archive, url: str, trails: Sequence[TrailState], *, known: Version | None = None
+) -> dict[str, SeenPage]:
+    """The versions in which the blocks were last seen, each once; the known one is at hand already."""
+    names = {state.seen_in for state in trails if state.seen_in is not None} - {known.id if known else None}
+    found = {}
+    for name in sorted(name for name in names if name):
+        version = archive.versions.at(url, name)
+        found[name] = SeenPage(
+            captured_at=version.captured_at,
+            tree=archive.contents.tree(version),
+            screenshot_png=archive.contents.screenshot(version),
+        )
+    return found

@@ -1,0 +1,287 @@
+"""What happened to a page and its followed blocks, as events: for messages at a visit, and for feeds from the archive.
+
+Both make the same events: of a version with its recorded changes, and of the entries of a trail.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from textwrap import shorten
+from typing import Any
+from urllib.parse import urlsplit
+
+from pagestrata.errors import PagestrataError
+from pagestrata.follow.series import series_of
+from pagestrata.formats.urls import timestamp14
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.events import Event
+from pagestrata.model.findings import Findings
+from pagestrata.model.geometry import Box
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import RecordedChange, Trail, TrailEntry, Version, Watch
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.notify.pictures import marked_picture, picture_of_block
+from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
+from pagestrata.store.catalog.rows import change_rows
+from pagestrata.visit.block_images import share_of_others
+from pagestrata.visit.plan import VisitPlan
+
+LONGEST_TEXT = 2_000
+LONGEST_COMPARED = 4_000
+QUOTED_CHARACTERS = 80
+_PAST = {
+    "insert": "added", "delete": "removed:", "update": "changed", "move": "moved:", "split": "split", "merge": "joined",
+}  # fmt: skip
+ANOTHER_PICTURE = "it shows another picture"
+LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too little of it
+
+
+def events_of(plan: VisitPlan, state: PageState, findings: Findings) -> tuple[Event, ...]:
+    """What the rules of a plan may report: the new version, and each followed block that a rule is about."""
+    subjects = {rule.subject for rule in plan.rules if rule.kind == "trail"}
+    return (*_page_events(plan, findings), *_trail_news(plan, state, findings, subjects))
+
+
+def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
+    """Why a version must be kept for a rule: one with conditions of its own reports it; None where none does."""
+    asking = [rule for rule in plan.rules if rule.conditions and rule.kind != "trail"]
+    event = _page_event(plan, findings) if asking else None
+    if event is None:
+        return None
+    for rule in asking:
+        if is_about(rule, event) and (reasons := reasons_to_tell(rule_from(rule.conditions), event)):
+            return f"a rule ({rule.id}) reports it: {reasons[0]}"
+    return None
+
+
+def _page_events(plan: VisitPlan, findings: Findings) -> Iterator[Event]:
+    wanted = findings.visit.kept and any(rule.kind != "trail" for rule in plan.rules)
+    event = _page_event(plan, findings, with_picture=True) if wanted else None
+    if event is not None:
+        yield event
+
+
+def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = False) -> Event | None:
+    snapshot, tree, delta = findings.snapshot, findings.tree, findings.delta
+    if plan.watch is None or snapshot is None or tree is None:
+        return None
+    version = _version_to_be(plan, findings, snapshot)
+    changes = _recorded(findings, version)
+    picture = picture_of_changes(snapshot.screenshot_png, tree, delta, by_weight(changes)) if with_picture else None
+    reasons = () if plan.is_import else findings.visit.reasons
+    return version_event(version, changes, reasons=reasons, watch=plan.watch, picture_png=picture)
+
+
+def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> Version:
+    return Version(
+        id="",
+        url=plan.url,
+        captured_at=snapshot.captured_at,
+        status=snapshot.status,
+        title=snapshot.title,
+        importance=findings.visit.importance,
+    )
+
+
+def _recorded(findings: Findings, version: Version) -> list[RecordedChange]:
+    rows = change_rows(findings.delta, findings.weights)
+    values = [
+        {**row, **{side: json.loads(row[side]) if row[side] else None for side in ("old", "new")}} for row in rows
+    ]
+    return [RecordedChange(url=version.url, version="", captured_at=version.captured_at, **value) for value in values]
+
+
+def _trail_news(plan: VisitPlan, state: PageState, findings: Findings, subjects: set[str]) -> Iterator[Event]:
+    before = {known.trail.id: known.entries for known in state.trails}
+    for found in findings.trails:
+        if found.trail.id in subjects:
+            entries = (*before.get(found.trail.id, ()), found.entry)
+            yield from list(trail_events(found.trail, entries, watch=plan.watch))[-1:]
+
+
+def by_weight(changes: Iterable[RecordedChange]) -> list[RecordedChange]:
+    """The changes, heaviest first."""
+    return sorted(changes, key=lambda change: -(change.importance or 0.0))
+
+
+def version_event(
+    version: Version,
+    changes: Sequence[RecordedChange],
+    *,
+    reasons: Sequence[str] = (),
+    watch: Watch | None = None,
+    picture_png: bytes | None = None,
+) -> Event:
+    """A version of a page as news. A first version has no operations: nothing has changed."""
+    heaviest_first = by_weight(changes)
+    return Event(
+        subject=watch.id if watch else version.url,
+        kind="watch",
+        name=(watch.settings.title if watch else "") or _title(version),
+        url=version.url,
+        version=timestamp14(version.captured_at),
+        time=version.captured_at,
+        importance=version.importance or 0.0,
+        what=_what(heaviest_first, reasons),
+        operations=dict(Counter(change.op for change in changes)),
+        old_text=_joined(change.old for change in heaviest_first),
+        new_text=_joined(change.new for change in heaviest_first),
+        tags=watch.settings.tags if watch else (),
+        picture_png=picture_png,
+    )
+
+
+def _what(heaviest_first: Sequence[RecordedChange], reasons: Sequence[str]) -> str:
+    """Why the version was kept; where nobody judged it, the heaviest change in words."""
+    if not heaviest_first:
+        return ""
+    return str(reasons[0]) if reasons else _heaviest(heaviest_first)
+
+
+def _heaviest(by_weight: Sequence[RecordedChange]) -> str:
+    first = next((change for change in by_weight if _text_of(change.new or change.old)), by_weight[0])
+    old, new = _quoted(first.old), _quoted(first.new)
+    if first.op == "update" and new:
+        told = f"{first.element} is now {new}"
+    elif first.op == "insert":
+        told = f"new {first.element} {new}"
+    else:
+        told = f"{first.element} {_PAST[first.op]} {old or new}"
+    others = len(by_weight) - 1
+    more = f", and {others} more change{'s' if others > 1 else ''}" if others else ""
+    return f"{told.strip()}{more}"
+
+
+def _quoted(value: Any) -> str:
+    words = shorten(_text_of(value), QUOTED_CHARACTERS, placeholder="…")
+    return f"‘{words}’" if words else ""
+
+
+def _title(version: Version) -> str:
+    """The title of the page, not that of an error in its place."""
+    return version.title if version.title and version.status < 400 else version.url
+
+
+def trail_events(trail: Trail, entries: Sequence[TrailEntry], *, watch: Watch | None = None) -> Iterator[Event]:
+    """The entries of a trail as news, oldest first: each against the last one that was sure.
+
+    Those that have a picture get it with the change marked.
+    """
+    found = [place for place, entry in enumerate(entries) if entry.state == "found"]
+    numbers = dict(zip(found, series_of([entries[place].text for place in found]), strict=True))
+    sure: TrailEntry | None = None
+    seen: int | None = None
+    uncertain_visits = 0
+    for place, entry in enumerate(entries):
+        uncertain_visits = uncertain_visits + 1 if entry.state == "uncertain" else 0
+        if sure is not None:
+            number = (numbers.get(seen) if seen is not None else None), numbers.get(place)
+            before = entries[seen] if seen is not None else None
+            event = _trail_event(trail, watch, entry, sure=sure, seen=before, numbers=number)
+            yield replace(event, uncertain_visits=uncertain_visits)
+        if entry.state != "uncertain":
+            sure = entry
+        if entry.state == "found":
+            seen = place
+
+
+def _trail_event(
+    trail: Trail,
+    watch: Watch | None,
+    entry: TrailEntry,
+    *,
+    sure: TrailEntry,
+    seen: TrailEntry | None,
+    numbers: tuple[float | None, float | None],
+) -> Event:
+    old_text = seen.text if seen else ""
+    others = share_of_others(seen.images if seen else None, entry.images)
+    operations = {"update": int(entry.state == "found" and (entry.text != old_text or others > 0))}
+    operations |= {"move": int(entry.change == "moved")}
+    operations |= {"delete": int(entry.state == "lost" and sure.state == "found")}
+    operations |= {"insert": int(entry.state == "found" and sure.state == "lost")}
+    picture = entry.picture_png
+    if picture is not None:
+        picture = marked_picture(seen.picture_png if seen else None, picture)
+    return Event(
+        subject=trail.id,
+        kind="trail",
+        name=name_of_trail(trail),
+        url=trail.url,
+        version=timestamp14(entry.found_at),
+        time=entry.found_at,
+        importance=max(_share_changed(old_text, entry.text), others),
+        what=ANOTHER_PICTURE if others and entry.text == old_text else "",
+        operations={name: count for name, count in operations.items() if count},
+        old_text=old_text,
+        new_text=entry.text,
+        old_number=numbers[0],
+        new_number=numbers[1],
+        old_state=sure.state,
+        new_state=entry.state,
+        has_other_picture=others > 0,
+        tags=watch.settings.tags if watch else (),
+        picture_png=picture,
+    )
+
+
+def name_of_trail(trail: Trail) -> str:
+    """What the person called the block, or how they pointed at it."""
+    name = trail.origin.get("name")
+    if name:
+        return str(name)
+    pointed = next((str(value) for way, value in trail.origin.items() if way != "name"), "a block")
+    return f"{pointed[:80]} on {urlsplit(trail.url).netloc}"
+
+
+def _share_changed(old: str, new: str) -> float:
+    """How much of a block's text is another, 0 to 1: what a threshold means for a block."""
+    from rapidfuzz.distance import Indel
+
+    return float(Indel.normalized_distance(old[:LONGEST_COMPARED], new[:LONGEST_COMPARED]))
+
+
+def _joined(values: Iterable[Any]) -> str:
+    return " · ".join(dict.fromkeys(text for text in map(_text_of, values) if text))[:LONGEST_TEXT]
+
+
+def _text_of(value: Any) -> str:
+    """The words in a recorded value: a text, a link or image with its name, a block, or several blocks."""
+    if isinstance(value, str):
+        return " ".join(value.split())
+    if isinstance(value, list):
+        return " ".join(filter(None, map(_text_of, value)))
+    if isinstance(value, dict):
+        return _text_of(value.get("text") or value.get("name") or "")
+    return ""
+
+
+def picture_of_changes(
+    screenshot_png: bytes | None, tree: BlockTree, delta: Delta | None, heaviest_first: Sequence[RecordedChange]
+) -> bytes | None:
+    """The block whose change weighs most, with everything framed that changed in it."""
+    if screenshot_png is None or not heaviest_first:
+        return None
+    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
+    refs = [change.to_block or renamed.get(change.block, change.block) for change in heaviest_first]
+    changed = [blocks[ref] for ref in refs if ref in blocks]
+    changed = [block for block in changed if block.box.area]
+    if not changed:
+        return None
+    around = _around(tree, changed[0])
+    try:
+        return picture_of_block(screenshot_png, around, [block.box for block in changed if not block.children])
+    except PagestrataError:
+        return None  # a message without its picture is better than none
+
+
+def _around(tree: BlockTree, block: Block) -> Box:
+    """The block around this one, as long as it is not most of the page."""
+    width, height = tree.page_size
+    parent = tree.by_ref().get(tree.parents().get(block.ref) or "")
+    fits = parent is not None and 0 < parent.box.area <= LARGEST_AROUND * width * height
+    return parent.box if parent is not None and fits else block.box

@@ -1,0 +1,99 @@
+"""What is asked of one page at one visit: how it is cut and judged, and what somebody wants to hear of."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pagestrata.model.notices import NoticeRule
+from pagestrata.model.records import Visit, Watch
+from pagestrata.notify.rules import subjects_of
+from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
+from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+log = logging.getLogger(__name__)
+
+HISTORY_VISITS = 50
+"""How many earlier visits say how often a block changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitPlan:
+    """The visit to be made. Everything in it can be sent to another process; the rules carry no channel."""
+
+    url: str
+    now: datetime
+    segmentation: SegmentOptions = BEST_AND_FINE
+    judging: JudgeOptions = AS_LEARNED
+    watch: Watch | None = None
+    rules: tuple[NoticeRule, ...] = ()
+    force: bool = False  # keep a version whatever the changes are worth
+    is_import: bool = False  # somebody archived it: kept whatever it is worth
+
+
+def plan_visit(
+    archive: Archive,
+    url: str,
+    *,
+    now: datetime,
+    segmentation: SegmentOptions | None = None,
+    judging: JudgeOptions = AS_LEARNED,
+    force: bool = False,
+    is_import: bool = False,
+) -> VisitPlan:
+    """The plan for a page: as asked, and as its watch says where nothing was."""
+    watch = archive.watches.of(url)
+    return VisitPlan(
+        url=url,
+        now=now,
+        segmentation=segmentation_of(archive, url, segmentation),
+        judging=judging_of(watch, judging),
+        watch=watch,
+        rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
+        force=force,
+        is_import=is_import,
+    )
+
+
+def _rules_about(archive: Archive, url: str, watch: Watch | None) -> list[NoticeRule]:
+    rules = archive.outbox.rules()
+    if not rules:
+        return []
+    subjects = {("trail", trail.id) for trail in archive.trails.of(url)} | (subjects_of(watch) if watch else set())
+    return [rule for rule in rules if (rule.kind, rule.subject) in subjects]
+
+
+def judging_of(watch: Watch | None, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:
+    """How a page is judged: as asked, and as its watch says where nothing was."""
+    return asked.over(JudgeOptions.from_settings(watch.settings)) if watch else asked
+
+
+def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:
+    """How a page is cut: as asked, else as its watch says, with the level its visits settled on."""
+    if asked is None:
+        watch = archive.watches.of(url)
+        asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
+    from pagestrata.segmenting import PARTITION
+
+    if asked.segmenter != PARTITION or asked.level is not None:
+        return asked
+    return _with_remembered_level(asked, url, archive.visits.of(url, limit=HISTORY_VISITS))
+
+
+def _with_remembered_level(options: SegmentOptions, url: str, history: Sequence[Visit]) -> SegmentOptions:
+    """The options with the level that the page's visits settled on."""
+    from pagestrata.segmenting import adjusted_level, partition_level
+
+    visits = sorted(history, key=lambda visit: visit.visited_at)
+    level = adjusted_level(visits, default=partition_level(options.pdoc))
+    last = next((visit.level for visit in reversed(visits) if visit.level is not None), level)
+    if level != last:
+        why = "its blocks kept breaking" if level < last else "most of its blocks changed at every visit"
+        log.info("%s: cut at level %d from now on, %d before: %s", url, level, last, why)
+    return replace(options, level=level)

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from captures import START, capture
+from pagestrata.app.notifications import add_rule
+from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.watches import watch_for
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.findings import Findings
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Version
+from pagestrata.store.archive import Archive
+from pagestrata.visit.examine import StopWatch, examine, examine_fetched
+from pagestrata.visit.load import load
+from pagestrata.visit.plan import VisitPlan, plan_visit
+from visits import visit_page
+
+URL = "http://site.test/"
+PLAN = VisitPlan(url=URL, now=START)
+LAST = Version(id="1", url=URL, captured_at=START, status=200, title="", digest="")
+TEXTS = ["Rain is expected in the north", "Boots cost 99 crowns today", "Imprint and contact of the paper"]
+
+
+def fetched(body: bytes, **fields: object) -> Fetched:
+    return Fetched(**{"requested_url": URL, "url": URL, "status": 200, "body": body, **fields})  # type: ignore[arg-type]
+
+
+def known(body: bytes) -> PageState:
+    import hashlib
+
+    return PageState(url=URL, last=replace(LAST, digest=hashlib.sha256(body).hexdigest()))
+
+
+@pytest.mark.parametrize(("body", "ends"), [(b"<p>static", True), (b"<SCRIPT>1</SCRIPT>", False)])
+def test_the_same_bytes_count_unless_a_script_may_show_something_new(body: bytes, ends: bool) -> None:
+    assert (examine_fetched(PLAN, known(body), fetched(body)) is not None) is ends
+    assert examine_fetched(PLAN, known(body), fetched(body + b"!")) is None
+    assert examine_fetched(PLAN, known(body), fetched(b"", status=304, not_modified=True)) is not None
+    assert examine_fetched(replace(PLAN, is_import=True), known(body), fetched(body)) is not None
+
+
+def test_a_forced_and_a_first_visit_are_rendered() -> None:
+    assert examine_fetched(replace(PLAN, force=True), known(b"x"), fetched(b"", not_modified=True)) is None
+    assert examine_fetched(PLAN, PageState(url=URL), fetched(b"", not_modified=True)) is None
+
+
+def at_hour(archive: Archive, hour: float, texts: list[str]) -> Findings:
+    """What a visit at that hour would find, nothing of it stored."""
+    plan = plan_visit(archive, URL, now=START + timedelta(hours=hour))
+    return examine(plan, load(archive, plan), capture(texts, hours=hour)[0])
+
+
+def test_examining_stores_nothing_and_its_findings_can_be_sent(archive: Archive) -> None:
+    visit_page(archive, capture(TEXTS)[0])
+    found = at_hour(archive, 1, [TEXTS[0], "Boots cost 79 € today", TEXTS[2]])
+    assert (found.visit.kept, found.visit.version, found.visit.changes) == (True, None, 1)
+    assert (len(archive.versions.of(URL)), len(archive.visits.of(URL))) == (1, 1)
+    sent = pickle.loads(pickle.dumps(found))
+    assert (sent.visit, sent.tree, sent.delta, sent.weights) == (found.visit, found.tree, found.delta, found.weights)
+
+
+def test_a_change_in_a_followed_block_keeps_its_version(archive: Archive) -> None:
+    texts = ["Last updated 12:01", *TEXTS]
+    taken, _ = capture(texts)
+    kept = visit_page(archive, taken)
+    found = at_hour(archive, 1, ["Last updated 12:07", *TEXTS])
+    assert not found.visit.kept
+    add_trail(archive, taken, Choice(text="Last updated"), url=URL, version=kept.version)
+    followed = at_hour(archive, 1, ["Last updated 12:07", *TEXTS])
+    assert followed.visit.kept
+    assert str(followed.visit.reasons[0]).startswith("a block that is followed")
+    assert followed.trails[0].entry.change == "text"
+
+
+def test_what_a_rule_with_conditions_reports_is_kept(archive: Archive) -> None:
+    visit_page(archive, capture(["Last updated 12:01", *TEXTS])[0])
+    watch_for(archive, URL)
+    add_rule(archive, URL, channel="terminal", now=START)  # every change that is kept: keeps none by itself
+    assert not at_hour(archive, 1, ["Last updated 12:07", *TEXTS]).visit.kept
+    add_rule(archive, URL, channel="terminal", conditions={"words": ["12:07"]}, now=START)
+    found = at_hour(archive, 1, ["Last updated 12:07", *TEXTS])
+    assert found.visit.kept
+    assert "reports it: '12:07' appeared" in str(found.visit.reasons[0])
+    assert len(found.events) == 1
+
+
+def test_an_import_is_kept_whatever_it_is_worth(archive: Archive) -> None:
+    visit_page(archive, capture(TEXTS)[0])
+    plan = plan_visit(archive, URL, now=START + timedelta(hours=1), is_import=True)
+    found = examine(plan, load(archive, plan), capture(TEXTS, hours=1)[0])
+    assert (found.visit.kept, [str(reason) for reason in found.visit.reasons]) == (True, ["imported"])
+
+
+def test_names_once_used_are_remembered_with_kept_versions_only(archive: Archive) -> None:
+    visit_page(archive, capture(["Last updated 12:01", *TEXTS])[0])
+    assert at_hour(archive, 1, ["Last updated 12:07", *TEXTS]).memory is None
+    before = archive.visits.memory(URL).used_refs
+    visit_page(archive, capture(["Storms are expected in the south", *TEXTS], hours=1)[0])
+    assert set(before) <= set(archive.visits.memory(URL).used_refs)
+
+
+def test_a_stop_watch_adds_up_what_each_step_took() -> None:
+    watch = StopWatch()
+    assert watch.timed("a", lambda x: x + 1, 1) == 2
+    with pytest.raises(ZeroDivisionError):
+        watch.timed("b", lambda: 1 // 0)
+    first = watch.seconds["a"]
+    watch.timed("a", sum, [1, 2])
+    assert watch.seconds["a"] >= first
+    assert watch.seconds.keys() == {"a", "b"}

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pickle
+from datetime import timedelta
+
+from captures import START, capture
+from pagestrata.app.trails import Choice, add_trail
+from pagestrata.store.archive import Archive
+from pagestrata.visit.load import load, load_seen, load_trails
+from pagestrata.visit.plan import plan_visit
+from visits import visit_page
+
+URL = "http://site.test/"
+TEXTS = ("Rain is expected in the north", "Boots cost 99 crowns today", "Imprint and contact of the paper")
+
+
+def test_nothing_is_known_of_a_new_page(archive: Archive) -> None:
+    state = load(archive, plan_visit(archive, URL, now=START))
+    assert (state.last, state.tree, state.screenshot_png, state.history, state.trails) == (None, None, None, (), ())
+
+
+def test_a_page_is_known_by_the_last_version_that_is_not_in_the_future(archive: Archive) -> None:
+    first = visit_page(archive, capture(["a", *TEXTS])[0])
+    later = visit_page(archive, capture(["b", *TEXTS], hours=5)[0], force=True)
+    state = load(archive, plan_visit(archive, URL, now=START + timedelta(hours=1)))
+    assert state.last is not None
+    assert (state.last.id, len(state.history)) == (first.version, 2)
+    assert state.tree == archive.contents.tree(state.last)
+    assert state.screenshot_png == archive.contents.screenshot(state.last)
+    latest = load(archive, plan_visit(archive, URL, now=START + timedelta(days=1))).last
+    assert latest is not None
+    assert latest.id == later.version
+    assert set(state.memory.used_refs) >= {leaf.ref for leaf in state.tree.leaves()}
+
+
+def test_a_state_can_be_sent_to_another_process(archive: Archive) -> None:
+    visit_page(archive, capture(TEXTS)[0])
+    state = load(archive, plan_visit(archive, URL, now=START))
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+def test_trails_come_with_the_version_they_were_last_seen_in(archive: Archive) -> None:
+    taken, _ = capture(TEXTS)
+    kept = visit_page(archive, taken)
+    trail = add_trail(archive, taken, Choice(text="Boots"), url=URL, version=kept.version)
+    (state,) = load_trails(archive, [trail], before=START + timedelta(hours=1))
+    assert (state.seen_in, state.last) == (kept.version, archive.trails.entries(trail.id, with_pictures=False)[-1])
+    assert load_seen(archive, URL, [state]).keys() == {kept.version}
+    assert load_seen(archive, URL, [state], known=archive.versions.latest(URL)) == {}
+    (itself,) = load_trails(archive, [trail], before=START)
+    assert itself.seen_in is None
