@@ -78,7 +78,7 @@ def _number_kind(edit: Edit, old_text: str, new_text: str, old: str, new: str) -
         return ""
     text, words = (new_text, numbers[1]) if numbers[1] else (old_text, numbers[0])
     start, end = words[0].start, words[-1].end
-    if _MONEY_BEFORE.search(text[max(0, start - 8) : start]) or _MONEY_AFTER.search(text[end : end + 24]):
+    if _is_money(text, start, end):
         return "price"
     if _PERCENT.search(text[end : end + 12]) or "%" in (old + new):
         return "percentage"
@@ -87,9 +87,18 @@ def _number_kind(edit: Edit, old_text: str, new_text: str, old: str, new: str) -
     time = _time_kind(text, start, end)
     if time:
         return time
-    if all(_SCORE.match(side) for side in (old, new) if side) and ":" in new + old:
+    if _is_score(old, new):
         return "score"
     return "number" if len(edit.old_words) + len(edit.new_words) <= 2 * len(words) + 4 else "words"
+
+
+def _is_score(old: str, new: str) -> bool:
+    return ":" in new + old and all(_SCORE.match(side) for side in (old, new) if side)
+
+
+def _is_money(text: str, start: int, end: int) -> bool:
+    before, after = text[max(0, start - 8) : start], text[end : end + 24]
+    return bool(_MONEY_BEFORE.search(before) or _MONEY_AFTER.search(after))
 
 
 def _time_kind(text: str, start: int, end: int) -> str:

@@ -19,7 +19,7 @@ from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
 from pagestrata.weighing.block_importance import is_overlay
-from pagestrata.weighing.meaning_words import ROTATING_LABEL
+from pagestrata.weighing.meaning_words import RANKED_LABEL, ROTATING_LABEL
 from pagestrata.weighing.noise import noise_spans, without_noise
 from pagestrata.weighing.noise_context import FRAME, Place
 from pagestrata.weighing.noise_grammar import Span
@@ -232,7 +232,9 @@ def _is_under_label(edit: Edit, after: Block, place: Place, old_text: str) -> bo
     labels = list(ROTATING_LABEL.finditer(before))
     if labels:
         between = before[labels[-1].end() :]
-        return len(between) <= NEAR_LABEL_CHARACTERS or not _ends_sentence(between)
+        if len(between) <= NEAR_LABEL_CHARACTERS:
+            return True
+        return RANKED_LABEL.search(labels[-1].group()) is not None and not _ends_sentence(between)
     heading = ROTATING_LABEL.search(place.before[-NEAR_LABEL_CHARACTERS * 2 :])
     return heading is not None and len(place.before) <= NEAR_LABEL_CHARACTERS * 2
 
@@ -247,11 +249,15 @@ def _is_menu_entry(edit: Edit, block: Block) -> bool:
     names = [link.name.casefold() for link in block.links]
     if said in names and all(word.key[0].isdecimal() for word in words):
         return True
-    linked = sum(map(len, names)) >= MOSTLY_LINKS * len(block.text)
-    if block.role == "menu" or (block.role in FRAME and linked):
+    if block.role == "menu" or not _is_all_links(block):
+        return block.role == "menu"
+    if block.role in FRAME:
         return True
-    if not linked or block.role not in {"link list", "sidebar"} or any(word.key[0].isdecimal() for word in words):
-        return False
+    numbered = any(word.key[0].isdecimal() for word in words)
+    return block.role in {"link list", "sidebar"} and not numbered and _is_made_of_short_names(said, names)
+
+
+def _is_made_of_short_names(said: str, names: Sequence[str]) -> bool:
     within = [name for name in names if name and name in said]
     return sum(map(len, within)) >= MOSTLY_LINKS * len(said) and all(len(name.split()) <= 3 for name in within)
 
@@ -300,21 +306,24 @@ def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: Page
     keys = [word.key for word in words_in(said)]
     if len(keys) <= LABEL_WORDS and len(keys) < len(words_in(block.text)):  # 'Updated', and the time is taken out
         yield found.silenced("clock")
-        return
-    if not keys:
-        if block.images and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
-            yield replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
-        return
+    elif keys:
+        yield _with_words(found, keys, said, place, words)
+    elif block.images and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
+        yield replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
+
+
+def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
+    """What a block that came or went with these words is: rotated, moved, an entry of a menu, or news."""
+    block, op = found.block, found.op
     if ROTATING_LABEL.search(place.before[-NEAR_LABEL_CHARACTERS:]) or ROTATING_LABEL.match(said) or block.role == "ad":
-        yield found.silenced("rotation")
-    elif words.only_moved(keys) or (
-        all(document_of(link.address) in _other(words, op) for link in block.links) and _is_all_links(block)
-    ):
-        yield replace(found, kind="moved", op="move", chance=MOVED_CHANCE)
-    elif block.role in FRAME and _is_all_links(block):
-        yield replace(found, kind="link", element="link", chance=MENU_CHANCE)
-    else:
-        yield found
+        return found.silenced("rotation")
+    linked = _is_all_links(block)
+    known = linked and all(document_of(link.address) in _other(words, op) for link in block.links)
+    if known or words.only_moved(keys):
+        return replace(found, kind="moved", op="move", chance=MOVED_CHANCE)
+    if block.role in FRAME and linked:
+        return replace(found, kind="link", element="link", chance=MENU_CHANCE)
+    return found
 
 
 def _other(words: PageWords, op: Operation) -> frozenset[str]:

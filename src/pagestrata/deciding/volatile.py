@@ -28,8 +28,13 @@ def _is_volatile(finding: Finding, volatility: Volatility) -> bool:
     if finding.element == "block":
         return volatility.is_rotating_place(finding.block)
     if finding.element == "text":
-        visits = TRUST_VISITS if finding.kind in PLAIN else SURE_VISITS
+        visits = TRUST_VISITS if finding.kind in PLAIN or _has_other_words(finding) else SURE_VISITS
         return volatility.is_silent_text(finding.old_ref, finding.slot, finding.words, visits=visits)
     if finding.element == "link":
         return volatility.is_silent_part(finding.old_ref, f"link {finding.label}")
     return finding.element == "image" and volatility.is_silent_part(finding.old_ref, "image")
+
+
+def _has_other_words(finding: Finding) -> bool:
+    """Whether a number gave way together with words around it."""
+    return finding.kind == "number" and any(not word[0].isdecimal() for word in finding.words)

@@ -139,3 +139,9 @@ _ROTATING = (
 )  # fmt: skip
 ROTATING_LABEL = re.compile(rf"(?<!\w)(?:{'|'.join(_ROTATING)})(?!\w)", re.IGNORECASE)
 """Labels over what a page rotates or ranks by itself."""
+RANKED_LABEL = re.compile(
+    r"most|popular|trending|meist|beliebt|häufig|plus lus|más|più|mais|meest"
+    r"|читаем|популяр|czyt|mest|çok|排行|热门|熱門|ランキング|인기",
+    re.IGNORECASE,
+)
+"""Those of them that stand over a list; the others speak of what comes right behind them."""

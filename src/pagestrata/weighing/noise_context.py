@@ -60,11 +60,14 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
             return True
         if _starts(word, _event_words()):
             return False
-    if place.role == "table":
-        return False
     others = _other_words(text, spans, start, end)
+    return place.role != "table" and _is_set_apart(others, place, first=start == 0)
+
+
+def _is_set_apart(others: list[str], place: Place, *, first: bool) -> bool:
+    """Whether a line holds nothing but its time, who wrote it, or stands in a frame."""
     alone = len(others) <= MOST_OTHER_WORDS and all(word in noise_words.IDLE_WORDS or len(word) < 3 for word in others)
-    if alone and start == 0:
+    if alone and first:
         heading = [word.lower() for word in _WORDS.findall(place.before[-REACH_CHARACTERS:])][-NEAR_WORDS:]
         alone = not any(_starts(word, _event_words()) for word in heading)
     return alone or _is_byline(others) or (place.role in FRAME and len(others) < 2 * NEAR_WORDS)

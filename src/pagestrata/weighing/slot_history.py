@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pagestrata.model.blocks import Block, content_id
+from pagestrata.weighing.meaning_words import LITTLE_WORDS
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import Place
 from pagestrata.weighing.text_edits import edits_between, words_in
@@ -62,7 +63,11 @@ class BlockHistory:
 
     def holds_no_standing(self, words: Iterable[str], visits: int = TRUST_VISITS) -> bool:
         """Whether none of these words was there at every visit, in a text that always changes."""
-        return self.always_changes("text", visits) and self.standing != () and not set(words) & set(self.standing)
+        return (
+            self.always_changes("text", visits)
+            and self.standing != ()
+            and not (set(words) - LITTLE_WORDS) & set(self.standing)
+        )
 
     def unchanged(self) -> BlockHistory:
         return _faded(replace(self, visits=self.visits + 1))
