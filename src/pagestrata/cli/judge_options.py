@@ -73,7 +73,12 @@ def judge_options(function: Function) -> Function:
     return function
 
 
-model_option = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
+def model_option(function: Function) -> Function:
+    """--model and --judge: who decides."""
+    papers = click.Choice(["paper1", "paper4"])
+    by_paper = click.option("--judge", type=papers, help="Decide as paper 1 (E alone) or paper 4 did, to compare.")
+    own = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
+    return by_paper(own(function))
 
 
 def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,9 +102,9 @@ def take_judging(values: dict[str, Any]) -> JudgeOptions:
     """Takes the options out of a command's."""
     from pagestrata.visit.judge import JudgeOptions
 
-    model = values.pop("model")
+    model, judge = values.pop("model"), values.pop("judge")
     given = given_judging({name: values.pop(name) for name in SETTINGS})
-    return JudgeOptions(**given, model=model.read_bytes() if model else None)
+    return JudgeOptions(**given, judge=judge, model=model.read_bytes() if model else None)
 
 
 def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]:

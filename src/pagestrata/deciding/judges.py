@@ -28,7 +28,7 @@ PAPER4_NAMES = (
     *VISUAL_NAMES, "Jaccard of link addresses", "Jaccard of links", "Jaccard of image addresses", "Jaccard of images",
 )  # fmt: skip
 PAPER1_THRESHOLD = 0.05
-"""The cut through E that is most often right on the labelled pairs (`benchmarks.quality decision`)."""
+"""A low cut through E, chosen by hand: paper 1 gives none. `--threshold` gives another."""
 
 
 def judge_by_paper(

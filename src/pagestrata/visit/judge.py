@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class JudgeOptions:
     """What a person says about importance; None and nothing: as the shipped models see it."""
 
+    judge: Literal["paper1", "paper4"] | None = None  # another judge than the best one
     threshold: float | None = None
     leaning: Leaning | None = None  # strict: any visible change but noise; relaxed: only what surely matters
     model: bytes | None = field(default=None, repr=False)  # a decision model of one's own
@@ -46,6 +47,7 @@ class JudgeOptions:
     def over(self, other: JudgeOptions) -> JudgeOptions:
         """These, and the other's where these say nothing."""
         return JudgeOptions(
+            judge=other.judge if self.judge is None else self.judge,
             threshold=other.threshold if self.threshold is None else self.threshold,
             leaning=other.leaning if self.leaning is None else self.leaning,
             model=other.model if self.model is None else self.model,
@@ -141,7 +143,10 @@ def decide_sides(
 ) -> Decision:
     """Whether the new version is worth keeping, texts that a person ignores left out."""
     from pagestrata.deciding.decide import DEFAULT, decide
+    from pagestrata.deciding.judges import judge_by_paper
 
+    if options.judge is not None:
+        return judge_by_paper(options.judge, old, new, weights=weights, delta=delta, threshold=options.threshold)
     seen = without_ignored_texts(old, new, options.ignore_text)
     if seen is not None:
         old, new = seen

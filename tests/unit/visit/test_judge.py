@@ -79,3 +79,12 @@ def test_what_is_said_goes_before_what_the_watch_says() -> None:
     watch = JudgeOptions.from_settings(WatchSettings(threshold=0.2, importance={"ad": 0.0, "menu": 0.1}))
     said = JudgeOptions(importance={"menu": 1.0}, model=b"own")
     assert said.over(watch) == JudgeOptions(threshold=0.2, model=b"own", importance={"ad": 0.0, "menu": 1.0})
+
+
+def test_the_judges_of_the_papers_can_be_asked_instead() -> None:
+    by_e = judge(OLD, NEW, JudgeOptions(judge="paper1")).decision
+    assert by_e.reasons[0].kind == "E"
+    assert by_e.probability == judge(OLD, NEW).weights.total
+    assert judge(OLD, OLD, JudgeOptions(judge="paper1")).decision.similar
+    with pytest.raises(UsageError, match="the judge of paper 4 looks at screenshots"):
+        judge(OLD, NEW, JudgeOptions(judge="paper4"))
