@@ -103,7 +103,7 @@ class PageCapture:
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
         self.page = await self.context.new_page()
-        self.page.on("crash", self._on_crash)
+        self.page.on("crash", lambda _: self.abandon())
         self.context.on("page", lambda popup: self._start(popup.close()))
         session = await self.context.new_cdp_session(self.page)
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
@@ -118,7 +118,8 @@ class PageCapture:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _on_crash(self, _: Any) -> None:
+    def abandon(self) -> None:
+        """There is nothing left to capture: `run` ends with PageCrashedError."""
         self.crashed = True
         if self._work is not None:
             self._work.cancel()
