@@ -60,7 +60,10 @@ def export_warc(
 def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
     urls = [None, *dict.fromkeys(archive.contents.resources(version))]
-    records = [writer.response(_public(archive.contents.response(version, url)), recorded_at=when) for url in urls]
+    records = [
+        writer.response(_public(archive.contents.response(version, url)), recorded_at=when, is_page=url is None)
+        for url in urls
+    ]
     picture = archive.contents.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
