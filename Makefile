@@ -32,6 +32,14 @@ $(VENV)/.browser: $(VENV)/.installed
 		|| echo "pywb could not be installed; the tests that replay in it will be skipped"
 	@touch $@
 
+# The tests of the HTML tokenizer that browsers share; where they cannot be fetched, ours that use them are skipped.
+.html5lib/html5lib-1.1.tar.gz: $(VENV)/.installed
+	@mkdir -p .html5lib && echo 'setuptools<80' > .html5lib/constraints.txt # its setup needs what newer ones dropped
+	@PIP_CONSTRAINT=$(CURDIR)/.html5lib/constraints.txt $(BIN)/python -m pip download --quiet --disable-pip-version-check \
+		--no-deps --no-binary :all: --dest .html5lib html5lib==1.1 \
+		|| echo "html5lib's tests could not be downloaded; the tests that use them will be skipped"
+	@test ! -f $@ || touch $@
+
 demo: setup ## visit a small site that changes, and see what is kept and why
 	@$(BIN)/pagestrata demo
 
@@ -44,7 +52,7 @@ lint: $(VENV)/.installed
 types: $(VENV)/.installed
 	$(BIN)/mypy
 
-unit: setup .venv-pywb/.installed
+unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
@@ -61,4 +69,4 @@ lock: $(VENV)/.installed ## resolve the dependencies again
 		--no-header --no-annotate - -o requirements-pywb.lock
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo
+	rm -rf $(VENV) .venv-pywb .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo

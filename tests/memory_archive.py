@@ -112,7 +112,7 @@ class MemoryArchive:
         return before[-1] if before else held[0] if held else None
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
-        """Every version that holds a resource, as if each brought it anew."""
+        """Every version that holds a resource, as if each brought it again."""
         versions = {version.id: version for listed in self._versions.values() for version in listed}
         found = [Holding(url=address, version=versions[owner]) for owner, address in self._responses if address]
         wanted = [holding for holding in found if url is None or holding.url == canonical_url(url)]

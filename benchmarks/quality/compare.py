@@ -1,6 +1,6 @@
 """Whether comparisons find what the paper's simulator did (§7.2): over 10,000 changes to trees of the real pages.
 
-1 to 50 % of the leaf blocks change, by all operations mixed; in every second run refs count positions anew, so that most
+1 to 50 % of the leaf blocks change, by all operations mixed; in every second run refs are renumbered by position, so that most
 blocks have another ref than before. An operation counts as found when block, element and both values are right: a delta
 that says the same otherwise, even shorter, counts as wrong here. Some truths cannot be known (a block deleted and
 another inserted in its place under its ref; a block that kept one element of four): they stay in the measurement.

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 REPEATS = 3
 SMALL, LARGE = 5_000, 50_000
 EVERY = 8
-"""Of the annotated pages, every eighth is captured anew."""
+"""Of the annotated pages, every eighth is captured again."""
 
 
 def best_ms(snapshot: Snapshot, segmenter: str) -> float:
@@ -62,7 +62,7 @@ def made_page(nodes: int) -> Snapshot:
 
 
 def shares_of_capture() -> list[float]:
-    """The time of segmenting over the time of capturing, for some of the real pages, captured anew."""
+    """The time of segmenting over the time of capturing, for some of the real pages, captured again."""
     from pagestrata.capturing.browser.pool import BrowserPool
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.capturing.recorded.recordings import capture_recorded

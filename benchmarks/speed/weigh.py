@@ -3,7 +3,7 @@
     python -m benchmarks.speed.weigh
 
 Targets: weigh under 3 ms per page; decide with images under 150 ms, without under 5 ms. Screenshots are opened only where
-the content is alike: the last line is the dearest case. The page has four times the blocks of a usual one (the median of
+the content is alike: the last line is the most expensive case. The page has four times the blocks of a usual one (the median of
 the annotated pages is cut into 20 leaves): weighing is measured at both sizes.
 """
 

@@ -20,6 +20,7 @@ _HOMES: dict[str, str] = {
     "Delta": "pagestrata.model.deltas",
     "Weights": "pagestrata.model.weights",
     "Decision": "pagestrata.model.weights",
+    "QuickResult": "pagestrata.model.quick_result",
     "Archive": "pagestrata.store.archive",
     "Follower": "pagestrata.follow.follower",
     "apply": "pagestrata.comparing.delta.apply",
@@ -29,6 +30,7 @@ _HOMES: dict[str, str] = {
     "invert": "pagestrata.comparing.delta.apply",
     "load_page": "pagestrata.app.api",
     "open_archive": "pagestrata.store.archive",
+    "quick_compare": "pagestrata.comparing.quick.quick_compare",
     "read_videlta": "pagestrata.formats.videlta",
     "read_vixml": "pagestrata.formats.vixml",
     "segment": "pagestrata.segmenting",
@@ -43,6 +45,7 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.app.api import load_page as load_page
     from pagestrata.comparing.delta.apply import apply as apply
     from pagestrata.comparing.delta.apply import invert as invert
+    from pagestrata.comparing.quick.quick_compare import quick_compare as quick_compare
     from pagestrata.comparing.vidiff import compare as compare
     from pagestrata.errors import PagestrataError as PagestrataError
     from pagestrata.follow.follower import Follower as Follower
@@ -55,6 +58,7 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.model.deltas import Change as Change
     from pagestrata.model.deltas import Delta as Delta
     from pagestrata.model.geometry import Box as Box
+    from pagestrata.model.quick_result import QuickResult as QuickResult
     from pagestrata.model.snapshot import Snapshot as Snapshot
     from pagestrata.model.weights import Decision as Decision
     from pagestrata.model.weights import Weights as Weights

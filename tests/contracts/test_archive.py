@@ -141,7 +141,7 @@ def test_a_version_that_is_not_there_says_what_is(archive: Archive) -> None:
         archive.versions.at("http://site.test/", "~7")
     with pytest.raises(NotFoundError, match=r"not in the archive, which holds http://site\.test/; `pagestrata visit"):
         archive.versions.at("http://other.test/", "latest")
-    with pytest.raises(InputError, match="is no time"):
+    with pytest.raises(InputError, match="is not a time"):
         archive.versions.at("http://site.test/", "yesterday")
 
 

@@ -90,11 +90,24 @@ def test_a_missing_blob_is_found_and_repair_keeps_the_rest(archive: Archive, pla
     repaired = archive.upkeep.verify(repair=True)
     assert repaired.problems == ()
     assert repaired.repaired
-    assert archive.versions.of("http://site.test/") == [found for found, _ in kept[:-1]]
+    assert archive.versions.of("http://site.test/") == [found for found, _ in kept]
     assert_intact(archive, kept[:-1])
+    with pytest.raises(NotFoundError, match="was stored without"):
+        archive.contents.response(lost)
+    assert any(leaf.text for leaf in archive.contents.tree(lost).leaves())  # its texts are in the catalog
     taken, tree = capture(["goes on"], hours=50)
     archive.append(taken, tree, None, visit=visit_of(taken))
     assert archive.upkeep.verify().is_sound
+
+
+def test_whichever_blob_is_lost_every_version_keeps_what_it_did_not_hold(archive: Archive, place: str) -> None:
+    kept = fill(archive)
+    texts = [sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) for found, _ in kept]
+    min(blob_files(place), key=lambda path: path.stat().st_mtime_ns).unlink()  # all others are stored against it
+    assert archive.upkeep.verify(repair=True).problems == ()
+    assert archive.versions.of("http://site.test/") == [found for found, _ in kept]
+    for (found, _), said in zip(kept, texts, strict=True):
+        assert sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) == said
 
 
 def test_a_version_outlives_its_screenshot(archive: Archive, place: str) -> None:

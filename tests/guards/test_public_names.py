@@ -11,9 +11,10 @@ import pagestrata
 
 PUBLIC = {
     "__version__",
-    "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError", "Snapshot",
+    "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError",
+    "QuickResult", "Snapshot",
     "Weights",
-    "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "read_videlta", "read_vixml",
+    "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare", "read_videlta", "read_vixml",
     "segment", "weigh", "write_videlta", "write_vixml",
 }  # fmt: skip
 

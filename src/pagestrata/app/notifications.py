@@ -29,6 +29,7 @@ from pagestrata.model.records import Watch
 from pagestrata.notify.channels import Channel, name_of, open_channel
 from pagestrata.notify.delivery import settled
 from pagestrata.notify.digest import Timing, digest, timing_from
+from pagestrata.notify.kept_addresses import KeptAddresses, default_file, is_secret
 from pagestrata.notify.messages import Message, compose, template_from
 from pagestrata.notify.rules import Rule, check_subject, rule_from, subjects_of
 
@@ -73,6 +74,7 @@ def add_rule(
     )
     if any(known.id == made.id for known in archive.outbox.rules()):
         raise UsageError(f"this rule is there already as {made.id}; see `pagestrata notify list`")
+    made = replace(made, channel=_kept_addresses().keep(channel))
     archive.outbox.add_rule(made)
     return made
 
@@ -137,6 +139,7 @@ def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
 def tell_news(archive: Archive, *, now: datetime) -> Counter[str]:
     """Send what is due. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit."""
     try:
+        hide_addresses(archive)
         return send_due(archive, now=now)
     except PagestrataError as error:
         log.warning("notifications wait: %s", error)
@@ -159,8 +162,19 @@ def send_sample(rule: NoticeRule, *, now: datetime) -> str | None:
     return _channel(rule.channel).send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
 
 
+def _kept_addresses() -> KeptAddresses:
+    return KeptAddresses(default_file(os.environ))
+
+
 def _channel(address: str) -> Channel:
-    return open_channel(address, environment=os.environ, terminal=sys.stderr)
+    return open_channel(_kept_addresses().find(address), environment=os.environ, terminal=sys.stderr)
+
+
+def hide_addresses(archive: Archive) -> None:
+    """Take addresses that an older program stored in the archive out of it."""
+    for rule in archive.outbox.rules():
+        if is_secret(rule.channel):
+            archive.outbox.add_rule(replace(rule, channel=_kept_addresses().keep(rule.channel)))
 
 
 def _sent(address: str, deliveries: Sequence[Delivery]) -> str | None:

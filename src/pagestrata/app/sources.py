@@ -103,5 +103,5 @@ def _not_there(text: str) -> str:
         return f"{text}: no such file; for a page on the web write https://{text}"
     place, at, time = text.rpartition("@")
     if at and Path(place.partition("#")[0]).is_file():
-        return f"{text}: {time!r} is no time; write 8 to 14 digits, ISO 8601, latest, first or ~N versions back"
+        return f"{text}: {time!r} is not a time; write 8 to 14 digits, ISO 8601, latest, first or ~N versions back"
     return f"{text or repr(text)}: no such file; a source is an http(s) address, a file, or an archived URL@TIME"

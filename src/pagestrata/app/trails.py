@@ -217,7 +217,7 @@ def _starting_with(session: Session, source: Source) -> list[Source]:
     if source.kind == "archived":
         return _archived_versions(session, source.place, source.time or "latest", "latest")
     if source.kind != "live":
-        raise UsageError(f"{source.text} is no page to come back to; follow an address, or an archived URL@TIME")
+        raise UsageError(f"{source.text} is not a page to come back to; follow an address, or an archived URL@TIME")
     return [source]
 
 
@@ -256,7 +256,7 @@ def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
 def correct_trail(
     archive: Archive, trail_id: str, snapshot: Snapshot, choice: Choice, *, version: str | None
 ) -> TrailEntry:
-    """A person says where the block is in this version; a follower that cannot be read starts anew there."""
+    """A person says where the block is in this version; a follower that cannot be read starts over there."""
     trail = find_trail(archive, trail_id)
     row = choice.row(snapshot)
     follower = follower_of(trail) or Follower.from_row(snapshot, row)

@@ -11,6 +11,9 @@ from pagestrata.errors import UsageError
 
 MEGABYTE = 1024 * 1024
 LARGEST_SIDE_PX = 10_000
+FRAMING_HEADERS = frozenset(
+    {"host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +32,8 @@ class CaptureOptions:
 
     viewport: tuple[int, int] = (1366, 768)
     device_pixel_ratio: float = 1.0
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)  # sent to the page's own origin only
+    headers_for: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by host, sent to that host
     cookies: tuple[Mapping[str, Any], ...] = ()  # name, value; url or domain and path where not the page's own
     storage_state: Path | None = None  # a Playwright storage state: cookies and local storage of a logged-in profile
     proxy: str | None = None
@@ -54,3 +58,6 @@ class CaptureOptions:
         width, height = self.viewport
         if not (0 < width <= LARGEST_SIDE_PX and 0 < height <= LARGEST_SIDE_PX):
             raise UsageError(f"{width}x{height} is not a window size; give 1 to {LARGEST_SIDE_PX} px for each side")
+        for name in (name for headers in (self.headers, *self.headers_for.values()) for name in headers):
+            if name.lower() in FRAMING_HEADERS or name.lower().startswith("proxy-"):
+                raise UsageError(f"the header {name} is the browser's own business and cannot be given; leave it out")

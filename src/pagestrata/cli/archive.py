@@ -124,7 +124,7 @@ def _refuse_bad_time(archive: Archive, source: Source) -> None:
         and not archive.versions.of(source.place)
         and archive.versions.of(place)
     ):
-        raise UsageError(f"{time[:60]!r} is no time of {place[:200]}; write {_TIMES}")
+        raise UsageError(f"{time[:60]!r} is not a time of {place[:200]}; write {_TIMES}")
 
 
 def _shown(archive: Archive, version: Version, form: str) -> bytes | str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from pagestrata.cli.output import complain
 from pagestrata.cli.settings import Settings
 from pagestrata.errors import InputError, OlderArchiveError, UsageError
 
@@ -62,7 +63,7 @@ def span_options(function: Function) -> Function:
 
 def say(message: str) -> None:
     """Tell a person, on standard error, what an empty answer means."""
-    click.echo(f"pagestrata: {message}", err=True)
+    complain(message)
 
 
 def format_option(*forms: str, default: str | None, name: str = "form") -> Callable[[Function], Function]:

@@ -51,7 +51,21 @@ def _capture_options(function: Function, *block_types: str) -> Function:
     for decorate in reversed(
         (
             click.option("--viewport", type=Viewport(), help="Window size. [default: 1366x768]"),
-            click.option("--header", "headers", multiple=True, metavar="NAME:VALUE", help="Send this header too."),
+            click.option(
+                "--header",
+                "headers",
+                multiple=True,
+                metavar="NAME:VALUE",
+                help="Send this header to the page's origin.",
+            ),
+            click.option(
+                "--header-for",
+                "headers_for",
+                multiple=True,
+                nargs=2,
+                metavar="HOST NAME:VALUE",
+                help="Send this header to another host.",
+            ),
             click.option("--cookies", type=FILE, help="JSON file with a list of cookies."),
             click.option("--storage-state", type=FILE, help="A logged-in profile, as Playwright saves it."),
             click.option("--proxy", metavar="URL", help="Reach the web through this proxy."),
@@ -89,6 +103,7 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
     given: dict[str, Any] = {
         "viewport": page["viewport"],
         "headers": dict(_header(text) for text in page["headers"]) or None,
+        "headers_for": _headers_for(page["headers_for"]) or None,
         "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
         "storage_state": _storage_state(page["storage_state"]) if page["storage_state"] else None,
         "proxy": page["proxy"],
@@ -120,6 +135,17 @@ def _storage_state(path: Path) -> Path:
     if not isinstance(found, dict) or not {"cookies", "origins"} & set(found):
         raise UsageError(f"--storage-state {path} holds neither cookies nor origins; {advice}")
     return path
+
+
+def _headers_for(given: tuple[tuple[str, str], ...]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for host, text in given:
+        if not host or set(host) & set(":/ "):
+            raise UsageError(
+                f"--header-for {host!r} is not a host name; write for example --header-for api.example.org A:b"
+            )
+        found.setdefault(host.lower(), {}).update([_header(text)])
+    return found
 
 
 def _header(text: str) -> tuple[str, str]:

@@ -56,14 +56,16 @@ def diff(
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:
         before, after = session.page(old, segmentation), session.page(new, segmentation)
-        history, judging = session.history(new), session.judging(new, judging)
-    verdict = judge(before, after, judging, history=history)
+        volatility, judging = session.volatility(new), session.judging(new, judging)
+    verdict = judge(before, after, judging, volatility=volatility)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
     if form == "videlta":
         deliver(_videlta(verdict.delta, compact=compact), output)
     else:
-        deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output)
+        deliver(
+            _answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output, is_painted=coloured
+        )
     return 1 if verdict.delta.changes else 0
 
 

@@ -9,7 +9,7 @@ import click
 
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.output import deliver_as
+from pagestrata.cli.output import complain, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
@@ -65,7 +65,7 @@ def _imported(session: Session, file: Path, *, url: str | None, only_important: 
     else:
         _import_list(session, file, answer)
     for problem in answer["problems"]:
-        click.echo(f"pagestrata: {file}: {problem}", err=True)
+        complain(f"{file}: {problem}")
     return answer
 
 

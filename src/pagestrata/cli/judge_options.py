@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pagestrata.visit.judge import JudgeOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("threshold", "importance", "operation_weights")
+SETTINGS = ("threshold", "leaning", "ignore_text", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")
 
 
@@ -32,7 +32,7 @@ class NamedShare(click.ParamType[tuple[str, float]]):
         except ValueError:
             share = -1.0
         if not name or not 0.0 <= share <= 1.0:
-            self.fail(f"{value!r} is no name with a number from 0 to 1; write for example footer=0", param, ctx)
+            self.fail(f"{value!r} is not a name with a number from 0 to 1; write for example footer=0", param, ctx)
         return name, share
 
 
@@ -45,7 +45,7 @@ importance_option = click.option(
 
 
 def judge_options(function: Function) -> Function:
-    """--threshold, --importance and --weight, which the command receives with its other options."""
+    """--threshold, --importance, --weight and --ignore-text, which the command receives with its other options."""
     for option in (
         click.option(
             "--weight",
@@ -55,6 +55,14 @@ def judge_options(function: Function) -> Function:
             help="What an operation, a kind of element or both are worth: move=0, insert:image=0.5. Repeatable.",
         ),
         importance_option,
+        click.option(
+            "--ignore-text",
+            metavar="PATTERN",
+            multiple=True,
+            help="Texts that do not count, as a regular expression: '[0-9]+ people watching'. Repeatable.",
+        ),
+        click.option("--relaxed", "leaning", flag_value="relaxed", help="Keep only what surely matters."),
+        click.option("--strict", "leaning", flag_value="strict", help="Keep any visible change but noise."),
         click.option(
             "--threshold",
             type=click.FloatRange(0, 1),
@@ -77,7 +85,11 @@ def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
         given["importance"] = checked_importance(values["importance"])
     if values["operation_weights"]:
         given["operation_weights"] = dict(values["operation_weights"])
-    JudgeOptions(**given).all_operation_weights()
+    if values["leaning"]:
+        given["leaning"] = values["leaning"]
+    if values["ignore_text"]:
+        given["ignore_text"] = values["ignore_text"]
+    JudgeOptions(**given).check()
     return given
 
 

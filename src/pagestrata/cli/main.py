@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pagestrata import __version__
+from pagestrata.cli.output import complain
 from pagestrata.errors import PagestrataError
 
 # command -> (module, one-line help). The help stands here so that listing the commands imports none of them.
@@ -18,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "visit": ("visit", "Visit a page through the whole cascade, into the archive."),
     "segment": ("segment", "Cut a page into visual blocks."),
     "diff": ("diff", "Say what changed between two versions, block by block."),
+    "quick": ("quick", "Say what changed between two pages or feeds by their source alone, without a browser."),
     "watch": ("watch", "The pages you asked for: names, tags, thresholds."),
     "follow": ("follow", "Follow a block across versions and redesigns."),
     "notify": ("notify", "Say when to be told about a page or a followed block, and where."),
@@ -95,7 +97,7 @@ def main(arguments: list[str] | None = None) -> None:
     except PagestrataError as error:
         if debug:
             raise
-        click.echo(f"pagestrata: {error}", err=True)
+        complain(str(error))
         sys.exit(error.exit_code)
     except BrokenPipeError:
         sys.stderr.close()
@@ -104,7 +106,7 @@ def main(arguments: list[str] | None = None) -> None:
         if debug:
             raise
         what = f"{type(error).__name__}: {error}".strip().splitlines()[0]
-        click.echo(f"pagestrata: unexpected error ({what}); run again with --debug and report it", err=True)
+        complain(f"unexpected error ({what}); run again with --debug and report it")
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 

@@ -72,7 +72,7 @@ def _number(text: str) -> float:
     try:
         return float(text.removesuffix("%"))
     except ValueError as error:
-        raise UsageError(f"--changed-by {text!r} is no amount; write it like 2.50 or 10%") from error
+        raise UsageError(f"--changed-by {text!r} is not an amount; write it like 2.50 or 10%") from error
 
 
 def _text_of(file: Path) -> str:

@@ -10,7 +10,7 @@ import click
 
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
@@ -92,7 +92,7 @@ def _folder(output: Path | None, *, several: bool) -> Path | None:
 def _report_failure(text: str, error: PagestrataError) -> int:
     """Say which of several sources failed; the exit code."""
     said = str(error)
-    click.echo(f"pagestrata: {said if said.startswith(text) else f'{text}: {said}'}", err=True)
+    complain(said if said.startswith(text) else f"{text}: {said}")
     return error.exit_code
 
 

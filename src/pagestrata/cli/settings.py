@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 
 import click
 
+from pagestrata.formats.terminal_text import terminal_text
+
+_FORM = "pagestrata: %(message)s"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -46,11 +49,18 @@ def default_archive_folder() -> Path:
     return base / "pagestrata" / "archive"
 
 
+class _TerminalFormatter(logging.Formatter):
+    """Messages hold addresses and words of pages: nothing in them may steer the terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return terminal_text(super().format(record))
+
+
 def set_up_logging(*, verbose: bool) -> None:
     """Messages go to standard error, so that standard output holds the answer alone."""
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="pagestrata: %(message)s", stream=sys.stderr
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_TerminalFormatter(_FORM) if sys.stderr.isatty() else logging.Formatter(_FORM))
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
 
 
 def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:

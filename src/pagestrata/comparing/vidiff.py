@@ -119,22 +119,22 @@ def _changes_of_blocks(matching: Matching, regroupings: list[SplitOrMerge]) -> l
     for i in moved_blocks(matching):
         target = new.blocks[matching.partner_of_old[i]].ref
         changes.append(Change(op="move", element="block", block=old.blocks[i].ref, to_block=target))
-    told_old: set[int] = set()
-    told_new: set[int] = set()
+    regrouped_old: set[int] = set()
+    regrouped_new: set[int] = set()
     for group in regroupings:
         before = tuple([pruned(old.blocks[i], old, matching.partner_of_old) for i in group.old])
         after = tuple([pruned(new.blocks[j], new, matching.partner_of_new) for j in group.new])
         changes.append(
             Change(op=group.op, element="block", block=before[0].ref, to_block=after[0].ref, old=before, new=after)
         )
-        told_old.update(group.old)
-        told_new.update(group.new)
+        regrouped_old.update(group.old)
+        regrouped_new.update(group.new)
     for number in _tops(old, matching.partner_of_old):
-        if number not in told_old:
+        if number not in regrouped_old:
             block = pruned(old.blocks[number], old, matching.partner_of_old)
             changes.append(Change(op="delete", element="block", block=block.ref, old=block))
     for number in _tops(new, matching.partner_of_new):
-        if number not in told_new:
+        if number not in regrouped_new:
             block = pruned(new.blocks[number], new, matching.partner_of_new)
             changes.append(Change(op="insert", element="block", block=block.ref, new=block))
     return changes

@@ -17,13 +17,13 @@ import numpy as np
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import Entrance
+from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.items import Counts, hashed
 from pagestrata.follow.portraits.portrait import Portrait, has_same_neighbours, is_same_place
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
-from pagestrata.follow.templates import Memory
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0

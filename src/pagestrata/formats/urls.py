@@ -30,7 +30,7 @@ _QUERY_SESSION = re.compile(
 def canonical_url(url: str) -> str:
     """The address without fragment and user info, host and scheme in lower case, escapes and dots resolved.
 
-    Raises InputError for text that is no absolute address. The query is kept in order: servers may care.
+    Raises InputError for text that is not an absolute address. The query is kept in order: servers may care.
     """
     if len(url) > MAX_URL_CHARACTERS:
         raise InputError(
@@ -67,13 +67,13 @@ def timestamp14(when: datetime) -> str:
 def parse_timestamp14(digits: str) -> datetime:
     """The time of 4 to 14 digits; what is missing counts as the beginning (2024 is 1 January 2024, 0:00 UTC)."""
     if not re.fullmatch(r"[0-9]{4}([0-9]{2}){0,5}", digits):
-        raise InputError(f"{digits!r} is no timestamp; write 4 to 14 digits such as 20240131235900")
+        raise InputError(f"{digits!r} is not a timestamp; write 4 to 14 digits such as 20240131235900")
     padded = digits + "00000101000000"[len(digits) :]
     try:
         return datetime.strptime(padded, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
     except ValueError as error:
         raise InputError(
-            f"{digits!r} is no timestamp: there is no such day or time; write for example 20240131235900"
+            f"{digits!r} is not a timestamp: there is no such day or time; write for example 20240131235900"
         ) from error
 
 
@@ -86,7 +86,7 @@ def parse_time(text: str) -> datetime:
         when = datetime.fromisoformat(_six_fraction_digits(cleaned))
         return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise InputError(f"{text[:60]!r} is no time; write 2024-01-31T23:59:00Z or 20240131235900") from error
+        raise InputError(f"{text[:60]!r} is not a time; write 2024-01-31T23:59:00Z or 20240131235900") from error
 
 
 def _six_fraction_digits(text: str) -> str:
@@ -99,9 +99,11 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port  # raises for ports that are no number
     except ValueError as error:
-        raise InputError(f"{url[:120]!r} is no address ({error}); write for example https://example.org/") from error
+        raise InputError(
+            f"{url[:120]!r} is not an address ({error}); write for example https://example.org/"
+        ) from error
     if not parts.scheme or not parts.hostname:
-        raise InputError(f"{url[:120]!r} is no absolute address; write for example https://example.org/")
+        raise InputError(f"{url[:120]!r} is not an absolute address; write for example https://example.org/")
     return parts
 
 
@@ -121,7 +123,7 @@ def ascii_host(host: str, url: str) -> str:
     try:
         return idna.encode(name, uts46=True).decode("ascii")
     except idna.IDNAError as error:
-        raise InputError(f"the host of {url[:120]!r} is no host name ({error}); check its spelling") from error
+        raise InputError(f"the host of {url[:120]!r} is not a host name ({error}); check its spelling") from error
 
 
 def _escaped(text: str) -> str:

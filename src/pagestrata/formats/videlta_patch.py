@@ -154,7 +154,7 @@ def _value(name: str, text: str) -> Any:
         return int(text)
     if name in _TEXTS:
         return text
-    raise ValueError(f"{name!r} is no field of a block or page")
+    raise ValueError(f"{name!r} is not a field of a block or page")
 
 
 def _numbers(name: str, text: str) -> Any:

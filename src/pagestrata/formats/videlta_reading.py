@@ -82,7 +82,7 @@ def _changes(element: etree._Element) -> Iterator[Change]:
 
 def _operation(element: etree._Element) -> Operation:
     if element.tag not in _OPERATIONS:
-        raise ValueError(f"<{element.tag}> is no operation (Insert, Delete, Update, Move)")
+        raise ValueError(f"<{element.tag}> is not an operation (Insert, Delete, Update, Move)")
     return cast(Operation, _OPERATIONS[str(element.tag)])
 
 

@@ -38,7 +38,7 @@ class WaczPage:
 
 
 def open_wacz(path: str | Path) -> WarcIndex:
-    """The WARC files of a package as one index. Raises InputError for anything that is no sound package."""
+    """The WARC files of a package as one index. Raises InputError for anything that is not a sound package."""
     with _opened(path) as package:
         members = [info for info in package.infolist() if _is_warc(info)]
         if not members:

@@ -215,7 +215,7 @@ def _loose(url: str) -> str:
     """The address without scheme and closing slash, for pages that link to themselves in several ways."""
     try:
         parts = urlsplit(_exact(url))
-    except ValueError:  # what is no address at all is only itself
+    except ValueError:  # what is not an address at all is only itself
         return url
     return f"{parts.netloc}{parts.path.rstrip('/')}?{parts.query}"
 

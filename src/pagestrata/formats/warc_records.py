@@ -2,7 +2,8 @@
 
 Files come from strangers: compression can be damaged or a bomb, lengths can lie, the end can be missing. The walk reads
 one record at a time within fixed limits. Where a record does not hold together it notes a `Damage` and goes on at the
-next place that looks like the start of a record, so one bad record never costs the others.
+next place that looks like the start of a record, so one bad record never costs the others. The reader is our own since
+warcio stops at the first damage and refuses files that were compressed as a whole.
 
 A record's `place` is enough to read it again later: the byte where its gzip member starts and its offset in the
 unpacked member (0 in files compressed record by record, which is the rule), or the byte in a plain file and 0.

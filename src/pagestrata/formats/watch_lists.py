@@ -106,7 +106,7 @@ def _urls(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             continue
         address = _ADDRESS.match(text)
         if address is None:
-            left_out.append(f"{text[:100]!r} is no http(s) address")
+            left_out.append(f"{text[:100]!r} is not an http(s) address")
             continue
         tags = [tag.strip() for tag in text[address.end() :].split(",")]
         yield ListedPage(url=address.group(), tags=tuple(tag for tag in tags if tag))
@@ -128,7 +128,7 @@ def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         elif _ADDRESS.fullmatch(address):
             yield ListedPage(url=address)
         else:
-            left_out.append(f"{address[:100]!r} is no http(s) address")
+            left_out.append(f"{address[:100]!r} is not an http(s) address")
 
 
 def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
@@ -138,7 +138,7 @@ def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
     for watch in content.get("watching", {}).values():
         url = str(watch.get("url", "")).strip()
         if not _ADDRESS.fullmatch(url):
-            left_out.append(f"{url[:100]!r} is no http(s) address")
+            left_out.append(f"{url[:100]!r} is not an http(s) address")
             continue
         filters = watch.get("include_filters") or ()
         own = watch.get("tags") or []

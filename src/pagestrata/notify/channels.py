@@ -1,8 +1,8 @@
 """Where messages go: any of the services Apprise knows, a file, or a terminal.
 
 A channel answers with None when it has delivered and otherwise with why not; deciding about another try is not its
-business. Addresses of channels hold passwords and tokens: they are never part of a name, an answer or a log. One may
-also be kept outside the archive, in an environment variable: `env:NAME`.
+business. Addresses of channels hold passwords and tokens: they are never part of a name, an answer or a log. They are
+kept outside the archive, by `kept_addresses` or in an environment variable: `env:NAME`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from pagestrata.errors import UsageError
+from pagestrata.formats.terminal_text import terminal_text
 from pagestrata.notify.messages import Message
 
+KEPT = "kept:"
+"""Begins a reference to an address that is kept outside the archive, see `kept_addresses`."""
 _ENVIRONMENT = re.compile(r"env:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\Z")
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{0,30})://.")
 _TAKES_HEADERS = frozenset({"json", "jsons", "xml", "xmls", "form", "forms"})
@@ -43,6 +46,8 @@ def name_of(address: str) -> str:
     """What may be shown of a channel's address: what kind it is, and a mark that tells it from others of its kind."""
     if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
         return address
+    if address.startswith(KEPT):
+        return address.removeprefix(KEPT).partition(":")[2]
     scheme = _SCHEME.match(address)
     if scheme is None:
         raise UsageError(f"this is not the address of a channel; {_FORMS}")
@@ -76,7 +81,8 @@ class TerminalChannel:
 
     def send(self, message: Message) -> str | None:
         try:
-            self._target.write(f"{message.title}\n{message.body}\n\n")
+            text = f"{message.title}\n{message.body}\n\n"
+            self._target.write(terminal_text(text) if self._target.isatty() else text)
             self._target.flush()
         except (OSError, ValueError) as error:
             return f"the terminal cannot be written to ({error})"

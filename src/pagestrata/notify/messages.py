@@ -1,20 +1,26 @@
 """What a notification says: a sentence, the old and the new text, and a picture of the block with the change marked.
 
-People may write their own titles and bodies as Jinja2 templates. Templates run in Jinja's sandbox. They are checked
-when they are saved; one that still fails when a message is due must not swallow the news, so the plain message goes out
-with a line that says what is wrong with the template.
+People may write their own titles and bodies as Jinja2 templates, which run in Jinja's sandbox, in a process of their own
+with limits on time and memory (see `template_worker`). They are checked when they are saved; one that still fails when a
+message is due must not swallow the news, so the plain message goes out with a line that says what is wrong with the
+template.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
+from pagestrata.notify.template_worker import render
 
 TITLE = "{{ name }}: {{ reasons | join(', ') }}"
 BODY = """{{ sentence }}
@@ -29,6 +35,12 @@ HTML_BODY = """<p>{{ sentence }}</p>
 <p><a href="{{ url }}">{{ url }}</a></p>"""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
+TEMPLATE_SECONDS = 60.0  # on the clock: a machine may be busy
+TEMPLATE_CPU_SECONDS = 5
+TEMPLATE_MEMORY_BYTES = 512 * 1024 * 1024
+
+_OWN = frozenset({TITLE, BODY, HTML_BODY, ""})
+_WORKER = Path(__file__).with_name("template_worker.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,15 +150,31 @@ def _short(text: str) -> str:
 
 
 def _rendered(source: str, fallback: str, values: dict[str, Any], *, is_html: bool = False) -> tuple[str, str | None]:
-    """The text and what went wrong. Templates come from people: any failure inside one is theirs to read."""
-    from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
+    """The text, and what went wrong with the template where the text is that of the fallback."""
+    problem = None
+    if source not in _OWN:
+        found = _in_own_process(source, values, is_html=is_html)
+        if "text" in found:
+            return found["text"], None
+        problem, source = found["problem"], fallback
+    return render(source, values, is_html=is_html)["text"], problem
 
-    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=is_html)
+
+def _in_own_process(source: str, values: dict[str, Any], *, is_html: bool) -> dict[str, str]:
+    task = {
+        "source": source, "values": values, "is_html": is_html,
+        "memory_bytes": TEMPLATE_MEMORY_BYTES, "cpu_seconds": TEMPLATE_CPU_SECONDS,
+    }  # fmt: skip
     try:
-        return environment.from_string(source).render(values), None
-    except TemplateSyntaxError as error:
-        problem = f"line {error.lineno}: {error.message}"
-    except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
-        problem = str(error) or type(error).__name__
-    return environment.from_string(fallback).render(values), problem
+        done = subprocess.run(
+            [sys.executable, "-I", str(_WORKER)],
+            input=json.dumps(task).encode() + b"\n",
+            capture_output=True,
+            timeout=TEMPLATE_SECONDS,
+            cwd=_WORKER.parent,
+            check=False,
+        )
+        found: dict[str, str] = json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        return {"problem": "it takes too long or needs too much memory"}
+    return found

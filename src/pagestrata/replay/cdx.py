@@ -1,8 +1,8 @@
 """The CDX server API, as the Wayback Machine and pywb offer it: which versions of which addresses are archived.
 
 Rows are versions of pages, and resources at the times a page first held them, in the order of their SURT keys and
-times. Regular expressions in `filter` are limited to forms that cannot run away (no repeated groups, at most two
-open-ended repetitions).
+times. Regular expressions in `filter` are run by RE2, whose time grows with the text and not with the expression's tricks:
+backtracking engines can be kept busy for years by forty characters.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from typing import Any, Protocol
+
+import re2
 
 from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, timestamp14
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
-from pagestrata.replay import listing
-from pagestrata.replay.finding import Finder
+from pagestrata.replay import own_pages
+from pagestrata.replay.find_response import Finder
 from pagestrata.replay.headers import media_type
 from pagestrata.replay.messages import ReplayResponse, plain_url
 
@@ -29,8 +32,13 @@ MATCH_TYPES = ("exact", "prefix", "host", "domain")
 MAX_ROWS = 10_000
 MAX_FILTER_CHARACTERS = 200
 
-_REPEATED_GROUP = re.compile(r"\)\s*[*+{?]")
-_OPEN_REPETITION = re.compile(r"(?<!\\)(?:[*+]|\{\d*,\d*\})")
+MAX_PATTERN_MEMORY_BYTES = 1024 * 1024
+
+
+class Pattern(Protocol):
+    """What RE2 makes of a regular expression."""
+
+    def fullmatch(self, text: str) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +50,7 @@ class CdxQuery:
     since: str = ""  # digits, as given
     until: str = ""
     limit: int = MAX_ROWS  # negative: the last rows
-    filters: tuple[tuple[bool, str, re.Pattern[str]], ...] = ()  # (wanted, field, pattern)
+    filters: tuple[tuple[bool, str, Pattern], ...] = ()  # (wanted, field, pattern)
     fields: tuple[str, ...] = FIELDS
     output: str = "text"
     closest: datetime | None = None
@@ -90,7 +98,7 @@ def _one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def _digits(name: str, value: str) -> str:
     if value and not re.fullmatch(r"[0-9]{1,14}", value):
-        raise UsageError(f"{name}={value[:40]!r} is no timestamp; write up to 14 digits such as 20240131")
+        raise UsageError(f"{name}={value[:40]!r} is not a timestamp; write up to 14 digits such as 20240131")
     return value
 
 
@@ -98,7 +106,7 @@ def _limit(value: str) -> int:
     if not value:
         return MAX_ROWS
     if not re.fullmatch(r"-?[0-9]{1,9}", value):
-        raise UsageError(f"limit={value[:40]!r} is no number; write for example limit=10, or -10 for the last ten")
+        raise UsageError(f"limit={value[:40]!r} is not a number; write for example limit=10, or -10 for the last ten")
     return max(-MAX_ROWS, min(MAX_ROWS, int(value)))
 
 
@@ -108,20 +116,27 @@ def _fields(value: str) -> tuple[str, ...]:
     return tuple(_one_of("fl", name, FIELDS) for name in value.split(","))
 
 
-def _filter(value: str) -> tuple[bool, str, re.Pattern[str]]:
+def _filter(value: str) -> tuple[bool, str, Pattern]:
     unwanted = value.startswith("!")
     name, colon, pattern = value.removeprefix("!").partition(":")
     _one_of("filter", name.lstrip("=~"), FIELDS)
     if not colon or len(pattern) > MAX_FILTER_CHARACTERS:
         raise UsageError(f"filter={value[:40]} is not understood; write [!]field:expression, such as statuscode:200")
-    if _REPEATED_GROUP.search(pattern) or len(_OPEN_REPETITION.findall(pattern)) > 2:
-        raise UsageError(f"filter={value[:40]} repeats too much; use at most two of * and +, and none behind a group")
+    return not unwanted, name.lstrip("=~"), _compiled(pattern, value)
+
+
+def _compiled(pattern: str, value: str) -> Pattern:
+    options = re2.Options()
+    options.max_mem = MAX_PATTERN_MEMORY_BYTES
+    options.log_errors = False
     try:
-        return not unwanted, name.lstrip("=~"), re.compile(pattern)
-    except re.error as error:
+        found: Pattern = re2.compile(_plain(pattern), options)
+    except re2.error as error:
+        said = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
         raise UsageError(
-            f"filter={value[:40]} is no regular expression ({error}); see docs/reference/replay.md"
+            f"filter={value[:40]} is not a regular expression that can be used ({said}); see docs/reference/replay.md"
         ) from error
+    return found
 
 
 def _collapse(value: str) -> tuple[str, int] | None:
@@ -187,8 +202,8 @@ def cdx_answer(archive: ArchiveReader, query: CdxQuery, *, facts: ResponseFacts 
     rows = [[row.field(name) for name in query.fields] for row in chosen]
     if query.output == "json":
         lines = [json.dumps(row, ensure_ascii=False) for row in ([list(query.fields), *rows] if rows else [])]
-        return listing.text("[" + ",\n ".join(lines) + "]\n", "application/json")
-    return listing.text(
+        return own_pages.text("[" + ",\n ".join(lines) + "]\n", "application/json")
+    return own_pages.text(
         "".join(" ".join(value.replace(" ", "%20") for value in row) + "\n" for row in rows), "text/plain"
     )
 
@@ -242,7 +257,13 @@ def _matcher(query: CdxQuery) -> Callable[[str], bool]:
 
 
 def _wanted(row: _Row, query: CdxQuery) -> bool:
-    return all(bool(pattern.fullmatch(row.field(name)[:2_000])) == wanted for wanted, name, pattern in query.filters)
+    return all(
+        bool(pattern.fullmatch(_plain(row.field(name)[:2_000]))) == wanted for wanted, name, pattern in query.filters
+    )
+
+
+def _plain(text: str) -> str:
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")  # RE2 takes no halves of characters
 
 
 def _collapsed(rows: Iterator[_Row], query: CdxQuery) -> Iterator[_Row]:

@@ -53,12 +53,12 @@ def http_date(when: datetime) -> str:
 
 
 def parse_accept_datetime(value: str) -> datetime:
-    """The time a client asks for; UsageError when it is no HTTP date (RFC 7089 §4.5.3: answered with 400)."""
+    """The time a client asks for; UsageError when it is not an HTTP date (RFC 7089 §4.5.3: answered with 400)."""
     try:
         when = parsedate_to_datetime(value)
     except (ValueError, TypeError, IndexError, OverflowError) as error:
         example = "Thu, 31 May 2007 20:35:00 GMT"
-        raise UsageError(f"Accept-Datetime {value[:60]!r} is no HTTP date; write it like {example}") from error
+        raise UsageError(f"Accept-Datetime {value[:60]!r} is not an HTTP date; write it like {example}") from error
     return when if when.tzinfo else when.replace(tzinfo=UTC)
 
 

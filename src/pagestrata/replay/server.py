@@ -12,34 +12,46 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.replay import listing
+from pagestrata.replay import own_pages
 from pagestrata.replay.feeds import FeedSource
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
+from pagestrata.replay.time_limit import TimeLimit
 
 Environ = dict[str, Any]
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
+REQUEST_SECONDS = 60.0
+MOST_REQUESTS = 32  # at work at once; those above wait for their turn
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
 def replay_app(
-    archive: ArchiveReader, *, allowed_hosts: frozenset[str] = frozenset(), feeds: FeedSource | None = None
+    archive: ArchiveReader,
+    *,
+    allowed_hosts: frozenset[str] = frozenset(),
+    feeds: FeedSource | None = None,
+    request_seconds: float = REQUEST_SECONDS,
 ) -> WsgiApp:
     """A WSGI application over one archive.
 
     With `allowed_hosts` requests for any other host name are refused: otherwise a web site whose name is pointed at
-    this machine could read the archive from the visitor's own browser (DNS rebinding).
+    this machine could read the archive from the visitor's own browser (DNS rebinding). A request that takes longer
+    than `request_seconds` is answered with 503.
     """
     replay = Replay(archive, feeds=feeds)
+    limited = TimeLimit(request_seconds, most_at_once=MOST_REQUESTS)
 
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
         if allowed_hosts and _name_of(host) not in allowed_hosts:
-            response = listing.message(421, "This archive does not answer for that host name.")
+            response = own_pages.message(421, "This archive does not answer for that host name.")
         else:
-            response = replay.respond(_request(environ, host))
+            request = _request(environ, host)
+            response = limited(lambda: replay.respond(request)) or own_pages.message(
+                503, "This takes too long; ask for less, or try again later."
+            )
         return _send(response, environ["REQUEST_METHOD"], start_response)
 
     return app

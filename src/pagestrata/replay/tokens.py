@@ -7,6 +7,7 @@ read as the same token whatever stands around it, and the browser builds from th
 
 Departures: CDATA sections and the end of a raw text element inside SVG or MathML depend on the tree; a small stack of
 open foreign elements stands in for it. Where that guess is wrong a page may look different; it is never less safe.
+html5lib's tokenizer tests, which browsers share, are run over this module.
 """
 
 from __future__ import annotations
@@ -87,17 +88,18 @@ def read_tokens(source: str, *, scripting: bool = False) -> Iterator[Token]:
 
     With `scripting` the inside of a <noscript> is not read as markup, as in a browser that runs scripts.
     """
-    source = source.replace("\0", "")
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
     foreign: list[str] = []
     position = 0
     while position < len(source):
         found = _MARKUP.search(source, position)
+        start = found.start() if found else len(source)
+        text = source[position:start].replace("\0", "")  # as browsers ignore it when they build the tree
+        if text:
+            yield Text(text)
         if found is None:
-            yield Text(source[position:])
             return
-        if found.start() > position:
-            yield Text(source[position : found.start()])
-        token, position = _read_markup(source, found.start(), in_foreign=_in_foreign(foreign))
+        token, position = _read_markup(source, start, in_foreign=_in_foreign(foreign))
         if token is not None:
             yield token
         if isinstance(token, StartTag):
@@ -161,7 +163,7 @@ def _read_declaration(source: str, start: int, *, in_foreign: bool) -> tuple[Tok
     if in_foreign and source.startswith("<![CDATA[", start):
         end_position = _behind(source, "]]>", start)
         inside = source[start + 9 : end_position].removesuffix("]]>")
-        return Text(inside.replace("&", "&amp;")), end_position
+        return Text(inside.replace("\0", "").replace("&", "&amp;")), end_position
     end_position = _behind(source, ">", start)
     if source[start + 2 : start + 9].lower() == "doctype":
         return Doctype(source[start:end_position]), end_position
@@ -169,12 +171,18 @@ def _read_declaration(source: str, start: int, *, in_foreign: bool) -> tuple[Tok
 
 
 def _read_end_tag(source: str, start: int) -> tuple[Token | None, int]:
-    if not source[start + 2 : start + 3].isalpha():
+    following = source[start + 2 : start + 3]
+    if not following:
+        return Text("</"), len(source)
+    if not (following.isascii() and following.isalpha()):
         return None, _behind(source, ">", start)
     name = _TAG_NAME.match(source, start + 2)
     assert name is not None
-    _, _, end = _read_attributes(source, name.end())
-    return EndTag(name.group().lower(), name.group()), end
+    attributes, _, end = _read_attributes(source, name.end())
+    if attributes is None:
+        return None, len(source)
+    spelling = _without_nul(name.group())
+    return EndTag(spelling.lower(), spelling), end
 
 
 def _read_start_tag(source: str, start: int) -> tuple[Token | None, int]:
@@ -183,7 +191,12 @@ def _read_start_tag(source: str, start: int) -> tuple[Token | None, int]:
     attributes, self_closing, end = _read_attributes(source, name.end())
     if attributes is None:
         return None, len(source)
-    return StartTag(name.group().lower(), name.group(), attributes, self_closing), end
+    spelling = _without_nul(name.group())
+    return StartTag(spelling.lower(), spelling, attributes, self_closing), end
+
+
+def _without_nul(text: str) -> str:
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def _read_attributes(source: str, position: int) -> tuple[tuple[tuple[str, str], ...] | None, bool, int]:
@@ -203,7 +216,8 @@ def _read_attributes(source: str, position: int) -> tuple[tuple[tuple[str, str],
         if position < 0:
             return None, False, len(source)
         # the first of several attributes of one name counts
-        found.setdefault(name.group().lower(), (name.group(), decode_attribute(value)))
+        spelling = _without_nul(name.group())
+        found.setdefault(spelling.lower(), (spelling, decode_attribute(_without_nul(value))))
 
 
 def _read_value(source: str, position: int) -> tuple[str, int]:
@@ -224,9 +238,9 @@ def _read_value(source: str, position: int) -> tuple[str, int]:
 def _read_raw(source: str, start: int, element: str) -> tuple[Raw, int]:
     """The inside of a raw text element; its end tag is left for the next token."""
     if element == "plaintext":
-        return Raw(element, source[start:]), len(source)
+        return Raw(element, _without_nul(source[start:])), len(source)
     end = _script_end(source, start) if element == "script" else _end_tag_of(source, start, element)
-    return Raw(element, source[start:end]), end
+    return Raw(element, _without_nul(source[start:end])), end
 
 
 def _end_tag_of(source: str, start: int, element: str) -> int:

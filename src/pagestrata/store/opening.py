@@ -15,6 +15,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
 from pagestrata.store.objects.folder_blobs import FolderBlobs
+from pagestrata.store.private_files import make_file_in, make_folder_like, make_private_folder
 
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
@@ -27,7 +28,7 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     if text.startswith(("postgresql://", "postgres://")):
         catalog, blobs = _on_server(text, read_only=read_only)
     elif "://" in text:
-        raise UsageError(f"{text[:100]!r} is no archive; give a folder, or {_EXAMPLE}")
+        raise UsageError(f"{text[:100]!r} is not an archive; give a folder, or {_EXAMPLE}")
     else:
         catalog, blobs = _in_folder(Path(place), create=create, read_only=read_only)
     try:
@@ -51,7 +52,9 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
                 f"there is no archive in {folder}; `pagestrata visit URL --archive {folder}` starts one"
             )
         try:
-            (folder / BLOB_FOLDER).mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
+            make_folder_like(folder / BLOB_FOLDER, folder)
+            make_file_in(folder, CATALOG_FILE)
         except OSError as error:
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
@@ -85,7 +88,7 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
         state = "is empty" if file.exists() else "is missing"
         raise ArchiveError(
             f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, "
-            "or move the blobs elsewhere to begin anew"
+            "or move the blobs elsewhere to start again"
         )
 
 
@@ -105,7 +108,7 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
         url = sql.make_url(text).set(drivername="postgresql+psycopg")
         import psycopg  # noqa: F401 - only to say what to install
     except sql.exc.ArgumentError as error:
-        raise UsageError(f"{text[:100]!r} is no address of an archive; give {_EXAMPLE}") from error
+        raise UsageError(f"{text[:100]!r} is not an address of an archive; give {_EXAMPLE}") from error
     except ImportError as error:
         raise UsageError("archives on PostgreSQL need another package; pip install 'pagestrata[postgres]'") from error
     place = url.query.get("blobs")

@@ -2,7 +2,7 @@
 
 A block may say the same and show something else: a product photo is swapped, a map redrawn. Each picture is known by
 its address, by the bytes that came from there and by how it looks on the screenshot. Equal bytes are the same picture
-whatever the address (sites put versions and tokens into addresses); other bytes that look alike were only packed anew.
+whatever the address (sites put versions and tokens into addresses); other bytes that look alike were only packed again.
 Pixels alone prove nothing against a picture whose bytes stayed: it may be animated, or something lay over it.
 """
 

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from followed_pages import news_page
 from pagestrata.app.notifications import (
     add_rule,
     find_rule,
+    hide_addresses,
     rules_of,
     send_due,
     send_sample,
@@ -256,6 +258,20 @@ def test_no_secret_is_in_what_a_log_shows(archive, trail, caplog):
     assert "did not accept" in caplog.text
     for secret in ("pa55word", "t0ken"):
         assert secret not in shown
+
+
+def test_no_byte_of_the_archive_holds_a_password(archive, trail, tmp_path):
+    address = "mailto://me:pa55word@site.test"
+    rule = add_rule(archive, trail.id, channel=address, now=NOW)
+    assert rule.channel.startswith("kept:")
+    archive.outbox.add_rule(
+        replace(rule, id="older", channel="json://t0ken@site.test/")
+    )  # as programs before stored it
+    hide_addresses(archive)
+    assert all(kept.channel.startswith("kept:") for kept in archive.outbox.rules())
+    archive.close()
+    files = [path.read_bytes() for path in (tmp_path / "archive").rglob("*") if path.is_file()]
+    assert not any(b"pa55word" in data for data in files)
 
 
 def test_a_template_of_the_persons_own(archive, trail, tmp_path):

@@ -90,5 +90,5 @@ def test_an_answer_is_named_after_its_source(tmp_path: Path) -> None:
 def test_a_time_that_is_none_is_said(tmp_path: Path, mark: str) -> None:
     file = tmp_path / "page.warc.gz"
     file.write_bytes(b"x")
-    with pytest.raises(InputError, match="is no time; write 8 to 14 digits, ISO 8601, latest, first or ~N"):
+    with pytest.raises(InputError, match="is not a time; write 8 to 14 digits, ISO 8601, latest, first or ~N"):
         parse_source(f"{file}{mark}")

@@ -26,3 +26,11 @@ def test_options_do_not_change() -> None:
 def test_a_window_that_cannot_be_is_refused(viewport: tuple[int, int]) -> None:
     with pytest.raises(UsageError, match="is not a window size; give 1 to 10000 px"):
         CaptureOptions(viewport=viewport)
+
+
+@pytest.mark.parametrize("name", ["Host", "content-length", "Proxy-Authorization"])
+def test_headers_that_frame_a_request_cannot_be_given(name: str) -> None:
+    with pytest.raises(UsageError, match=f"the header {name} is the browser's own business"):
+        CaptureOptions(headers={name: "x"})
+    with pytest.raises(UsageError, match="cannot be given"):
+        CaptureOptions(headers_for={"a.test": {name: "x"}})

@@ -95,7 +95,7 @@ def test_no_archive_is_said_and_none_is_made(tmp_path, capfdbinary):
 def test_a_wrong_time_is_a_usage_error(run):
     answer = run("log", URL, "--since", "yesterday")
     assert answer.code == 2
-    assert "is no time; write 2024-01-31T23:59:00Z" in answer.err
+    assert "is not a time; write 2024-01-31T23:59:00Z" in answer.err
 
 
 def test_show_gives_back_what_was_stored(run):
@@ -158,11 +158,11 @@ def test_show_takes_a_version_by_the_name_log_gives_it(run):
 def test_what_is_no_time_is_told_apart_from_what_is_no_page(run):
     answer = run("show", f"{URL}@yesterday")
     assert answer.code == 2
-    assert f"'yesterday' is no time of {URL}; write 8 to 14 digits" in answer.err
+    assert f"'yesterday' is not a time of {URL}; write 8 to 14 digits" in answer.err
     assert run("show", "http://other.test/@someone").code == 1
     wrong = run("show", f"{URL}@20261399")
     assert wrong.code == 2
-    assert "'20261399' is no timestamp: there is no such day or time" in wrong.err
+    assert "'20261399' is not a timestamp: there is no such day or time" in wrong.err
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_what_is_no_time_is_told_apart_from_what_is_no_page(run):
 def test_an_address_that_is_none_is_an_input_error(run, words):
     answer = run(*words, "http://[::1")
     assert answer.code == 2
-    assert "'http://[::1' is no address (Invalid IPv6 URL)" in answer.err
+    assert "'http://[::1' is not an address (Invalid IPv6 URL)" in answer.err
 
 
 def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):

@@ -31,7 +31,7 @@ def test_an_end_lasts_as_long_as_it_is_written(written, start, end):
 
 
 def test_what_is_no_time_says_what_would_be():
-    with pytest.raises(click.BadParameter, match="is no time; write 2024"):
+    with pytest.raises(click.BadParameter, match="is not a time; write 2024"):
         Moment().convert("noon", None, None)
 
 

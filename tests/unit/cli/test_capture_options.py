@@ -19,6 +19,7 @@ def command(**page: Any) -> None:
     shown = (
         "viewport",
         "headers",
+        "headers_for",
         "cookies",
         "proxy",
         "wait_for",
@@ -89,3 +90,14 @@ def test_a_profile_that_is_none_is_refused(tmp_path: Path, content: str, said: s
 def test_a_short_limit_shortens_the_waits_in_it() -> None:
     assert run("--timeout", "8")["load_seconds"] == 6.0
     assert run("--timeout", "300")["load_seconds"] == 30.0
+
+
+def test_headers_for_other_hosts() -> None:
+    found = run("--header-for", "API.test", "X-Key: 1", "--header-for", "api.test", "X-More: 2")
+    assert found["headers_for"] == {"api.test": {"X-Key": "1", "X-More": "2"}}
+    assert found["headers"] == {}
+
+
+def test_a_header_for_what_is_no_host() -> None:
+    with pytest.raises(UsageError, match=r"'https://api\.test' is not a host name"):
+        run("--header-for", "https://api.test", "X-Key: 1")

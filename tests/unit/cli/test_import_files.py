@@ -15,8 +15,8 @@ def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
         assert answer.code == 0
         (found,) = answer.json["files"]
         assert (found["kind"], found["watches"], found["captures"]) == ("urls", 2, 0)
-        assert found["problems"] == ["'bad' is no http(s) address"]
-        assert "'bad' is no http(s) address" in answer.err
+        assert found["problems"] == ["'bad' is not an http(s) address"]
+        assert "'bad' is not an http(s) address" in answer.err
     assert call(capfdbinary, "watch", "edit", "https://a.test/", "--threshold", "0.2", "--archive", archive).code == 0
     assert call(capfdbinary, "import", listed, "--archive", archive).code == 0  # what a person set stays
     with open_archive(archive) as opened:

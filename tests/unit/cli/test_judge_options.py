@@ -41,7 +41,7 @@ def test_everything_given_is_taken(tmp_path: Path) -> None:
 def test_an_importance_is_a_name_with_a_number_from_0_to_1(text: str) -> None:
     found = run("--importance", text)
     assert found.exit_code == 2
-    assert "no name with a number from 0 to 1; write for example footer=0" in found.output
+    assert "not a name with a number from 0 to 1; write for example footer=0" in found.output
 
 
 @pytest.mark.parametrize("words", [("--importance", "cellar=1"), ("--weight", "sing=1"), ("--weight", "move:x=1")])

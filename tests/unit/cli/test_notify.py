@@ -43,8 +43,8 @@ def test_add_list_send_log_remove(run, trail, tmp_path):
         assert listed.text.split()[:3] == [rule, "trail", trail]
         assert run("list", "--json").json[0]["id"] == rule
         fall(tmp_path)
-        assert run("send").json == {"queued": 1, "sent": 1, "given_up": 0, "waiting": 0}
-        assert run("send").json == {"queued": 0, "sent": 0, "given_up": 0, "waiting": 0}
+        assert run("send").json == {"sent": 1, "given_up": 0, "waiting": 0}
+        assert run("send").json == {"sent": 0, "given_up": 0, "waiting": 0}
         logged = run("log", "--rule", rule)
         assert "sent" in logged.text
         assert "Boots: 89 is below 90" in logged.text

@@ -4,11 +4,12 @@ import json
 import os
 import resource
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
-from pagestrata.cli.output import as_json, as_text, deliver
+from pagestrata.cli.output import as_json, as_text, complain, deliver
 from pagestrata.errors import InputError
 
 
@@ -53,6 +54,23 @@ def test_a_full_disk_leaves_no_half_written_file(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, ignored)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_terminal_is_not_steered_but_pipes_get_every_byte(
+    capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile = "a\x1b[2J\x9b\u202eb\n"
+    deliver(hostile)
+    assert capsysbinary.readouterr().out == hostile.encode()
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    deliver(hostile)
+    deliver(b"\xff\x1b")
+    deliver("\x1b[31mours", is_painted=True)
+    complain("no page \x1b]0;x")
+    found = capsysbinary.readouterr()
+    assert found.out == rb"a\u001b[2J\u009b\u202eb" + b"\n" + "\ufffd\\u001b\x1b[31mours".encode()
+    assert found.err == rb"pagestrata: no page \u001b]0;x" + b"\n"
 
 
 def test_an_answer_as_text_has_a_name_and_a_value_on_each_line() -> None:

@@ -37,7 +37,7 @@ def test_a_granularity_is_a_number_or_a_preset(text: str, pdoc: int | str) -> No
 def test_another_granularity_is_refused(text: str) -> None:
     found = run("--pdoc", text)
     assert found.exit_code == 2
-    assert "no granularity; write 1 to 10, coarse or fine" in found.output
+    assert "not a granularity; write 1 to 10, coarse or fine" in found.output
 
 
 def test_an_unknown_segmenter_is_refused_before_a_page_is_opened() -> None:

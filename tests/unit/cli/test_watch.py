@@ -21,7 +21,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
     assert made.code == 0
     assert {**made.json, "id": "", "rules": []} == {
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
-        "segmenter": None, "pdoc": None, "level": None, "rules": [],
+        "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -52,10 +52,10 @@ def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
     ("words", "message"),
     [
         (("--segmenter", "scissors"), "unknown segmenter 'scissors'"),
-        (("--importance", "footer=2"), "no name with a number from 0 to 1"),
+        (("--importance", "footer=2"), "not a name with a number from 0 to 1"),
         (("--importance", "cellar=0"), "neither a role nor the ref of a block; roles are header, menu"),
         (("--weight", "sing=1"), "there is no operation or element 'sing'"),
-        (("--pdoc", "11"), "no granularity"),
+        (("--pdoc", "11"), "not a granularity"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(run, words, message):

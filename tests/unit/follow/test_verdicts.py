@@ -6,10 +6,10 @@ from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.login_walls import Entrance
+from pagestrata.follow.memory import template_key
 from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.states import Thresholds
-from pagestrata.follow.templates import template_key
 from pagestrata.follow.verdicts import TWIN_CONFIDENCE, Judge
 
 RANKER = default_ranker()

@@ -32,7 +32,7 @@ def test_canonical_url(given: str, expected: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "example.org", "/path", "http://", "http://host:port/", "http://[::1/"])
 def test_text_that_is_no_address_is_an_input_error(text: str) -> None:
-    with pytest.raises(InputError, match=r"is no .*address.*https://example.org/"):
+    with pytest.raises(InputError, match=r"is not an .*address.*https://example.org/"):
         canonical_url(text)
 
 
@@ -42,7 +42,7 @@ def test_an_address_of_100_kilobytes_is_refused_with_its_length() -> None:
 
 
 def test_a_bad_international_name_is_an_input_error() -> None:
-    with pytest.raises(InputError, match=r"is no host name .*; check its spelling"):
+    with pytest.raises(InputError, match=r"is not a host name .*; check its spelling"):
         canonical_url("http://" + "ü" * 70 + ".example/")
 
 
@@ -99,5 +99,5 @@ def test_parse_time(text: str, expected: datetime) -> None:
 
 @pytest.mark.parametrize("text", ["", "yesterday", "20241399", "2024051", "²⁰²⁴"])
 def test_text_that_is_no_time_is_an_input_error(text: str) -> None:
-    with pytest.raises(InputError, match=r"is no time.*; write"):
+    with pytest.raises(InputError, match=r"is not a time.*; write"):
         parse_time(text)

@@ -114,7 +114,10 @@ def test_a_file_leads_both_ways_unless_it_is_compact():
     [
         (b"", "Vi-Delta file cannot be read"),
         (b"<XML><Document/></XML>", "root element <Document> instead of <Delta>"),
-        (b"<Delta>\n<Block Ref='Block1'><Change><link/></Change></Block></Delta>", "line 2: <Change> is no operation"),
+        (
+            b"<Delta>\n<Block Ref='Block1'><Change><link/></Change></Block></Delta>",
+            "line 2: <Change> is not an operation",
+        ),
         (
             b"<Delta><Block Ref='Block1'><Insert><video/></Insert></Block></Delta>",
             "<video> is neither link, img, Txts nor style",
@@ -126,7 +129,10 @@ def test_a_file_leads_both_ways_unless_it_is_compact():
             "does not fit the text",
         ),
         (b"<Delta><Split><Old/></Split></Delta>", "<Split> needs the blocks before in <Old>"),
-        (b"<Delta><Patch><Details Ref='1' colour='red'/></Patch></Delta>", "'colour' is no field of a block or page"),
+        (
+            b"<Delta><Patch><Details Ref='1' colour='red'/></Patch></Delta>",
+            "'colour' is not a field of a block or page",
+        ),
         (b"<Delta><Patch><Details Ref='1' box='1 2'/></Patch></Delta>", "wrong count of numbers for box"),
         (b"<!DOCTYPE Delta><Delta/>", "declares a document type"),
     ],

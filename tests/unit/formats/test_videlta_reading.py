@@ -92,8 +92,8 @@ def test_changes_of_blocks():
 @pytest.mark.parametrize(
     ("inside", "problem"),
     [
-        ("<Rename/>", "<Rename> is no operation (Insert, Delete, Update, Move)"),
-        ('<Block Ref="1"><Swap><link/></Swap></Block>', "<Swap> is no operation"),
+        ("<Rename/>", "<Rename> is not an operation (Insert, Delete, Update, Move)"),
+        ('<Block Ref="1"><Swap><link/></Swap></Block>', "<Swap> is not an operation"),
         ('<Block Ref="1"><Insert><video/></Insert></Block>', "<video> is neither link, img, Txts nor style"),
         ("<Split><Old/><New/></Split>", "<Split> needs the blocks before in <Old> and after in <New>"),
         ('<Block Ref="1"><Update><style/></Update></Block>', "<style> needs Style and NewStyle of four words or Box"),

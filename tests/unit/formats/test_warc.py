@@ -203,7 +203,7 @@ def test_resource_records_are_served_with_their_type(write: Write) -> None:
     ("bad", "reason"),
     [
         (record(b"rubbish"), "no HTTP status line"),
-        (record(message(), date="someday"), "is no time"),
+        (record(message(), date="someday"), "is not a time"),
         (record(message(), url="http://example.org/" + "a" * 100_000), "target address of 100019 characters"),
         (record(message(), url=""), "target address of 0 characters"),
         (record(message(), length=3), "longer than its Content-Length says"),

@@ -47,7 +47,7 @@ def test_plain_lists_may_have_comments_and_tags(tmp_path):
     found = read(tmp_path, "\ufeff# mine\n\nhttps://a.test/ news, daily\nhttps://b.test/\nhttps://a.test/ x\nnot one\n")
     assert found.kind == "urls"
     assert found.pages == (ListedPage(url="https://a.test/", tags=("x",)), ListedPage(url="https://b.test/"))
-    assert found.left_out == ("'not one' is no http(s) address",)
+    assert found.left_out == ("'not one' is not an http(s) address",)
 
 
 def test_sitemaps_plain_and_packed(tmp_path):
@@ -65,7 +65,7 @@ def test_changedetection_io(tmp_path):
     expected = ListedPage(url="https://a.test/", title="A", tags=("news",), interval_seconds=7200, select="//main")
     found = read(tmp_path, json.dumps(CD), "url-watches.json")
     assert (found.kind, found.pages) == ("changedetection.io", (expected,))
-    assert found.left_out == ("'ftp://b.test/' is no http(s) address",)
+    assert found.left_out == ("'ftp://b.test/' is not an http(s) address",)
     backup = tmp_path / "backup.zip"
     with zipfile.ZipFile(backup, "w") as package:
         package.writestr("../../etc/passwd", "x")

@@ -117,3 +117,17 @@ def test_the_terminal_prints_and_a_closed_one_is_reported():
     assert target.getvalue() == "Title\nBody\n\n"
     target.close()
     assert "cannot be written to" in TerminalChannel(target).send(MESSAGE)
+
+
+def test_a_terminal_is_not_steered_by_a_message_but_a_file_gets_every_byte():
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    message = Message(key="k", title="a\x1b]0;x\x07", body="b\u202ec")
+    for target, expected in (
+        (Terminal(), "a\\u001b]0;x\\u0007\nb\\u202ec\n\n"),
+        (io.StringIO(), "a\x1b]0;x\x07\nb\u202ec\n\n"),
+    ):
+        open_channel("terminal", environment={}, terminal=target).send(message)
+        assert target.getvalue() == expected

@@ -4,6 +4,7 @@ import pytest
 
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
+from pagestrata.notify import messages
 from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence, template_from
 
 
@@ -106,3 +107,26 @@ def test_a_block_that_is_gone_says_nothing_now():
     body = compose(event(new_state="lost", new_text=""), ["the block is lost"]).body
     assert body == "Boots is no longer on the page.\n\nBefore: 99 €\n\nhttp://site.test/"
     assert "Now" not in compose(event(new_text=""), ["x"], MessageTemplate(is_html=True)).body
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ 'x' * 10 ** 10 }}",
+        "{{ [name] * 10 ** 9 }}",
+        "{{ 10 ** (10 ** 8) }}",
+        "{% for a in range(9 ** 5) %}{% for b in range(9 ** 5) %}{% endfor %}{% endfor %}",
+        "{% for a in range(99999) %}{{ name }}{{ name }}{% endfor %}",
+        "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+    ],
+)
+def test_a_template_can_neither_loop_nor_exhaust_memory(source, monkeypatch):
+    monkeypatch.setattr(messages, "TEMPLATE_CPU_SECONDS", 1)
+    message = compose(event(), ["it changed"], MessageTemplate(body=source))
+    assert "Boots changed" in message.body
+    assert "Your template was not used" in message.body
+
+
+def test_a_template_that_is_never_done_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(messages, "TEMPLATE_SECONDS", 0.001)
+    assert "takes too long" in compose(event(), ["x"], MessageTemplate(body="{{ name }}!")).body

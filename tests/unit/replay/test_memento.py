@@ -39,7 +39,7 @@ def test_without_a_time_the_newest_is_chosen():
 
 @pytest.mark.parametrize("value", ["", "yesterday", "2026-01-01", "Thu, 99 Foo 2026 00:00:00 GMT", "x" * 5000])
 def test_a_time_that_is_none_is_refused_with_an_example(value):
-    with pytest.raises(UsageError, match="is no HTTP date; write it like Thu, 31 May 2007"):
+    with pytest.raises(UsageError, match="is not an HTTP date; write it like Thu, 31 May 2007"):
         parse_accept_datetime(value)
 
 

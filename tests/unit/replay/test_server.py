@@ -72,3 +72,19 @@ def test_servers_that_unescape_the_path_still_work():
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/web/20260102030405/http://site.test/a b", "QUERY_STRING": ""}
     body = replay_app(archive)(environ, lambda status, headers: sent.append(status))
     assert (sent, list(body)) == (["200 OK"], [b"<p>one"])
+
+
+def test_a_request_that_takes_too_long_is_answered_all_the_same():
+    release = threading.Event()
+
+    class Slow(MemoryArchive):
+        def of(self, url):
+            release.wait(60)
+            return ()
+
+    app = replay_app(Slow(), request_seconds=0.05)
+    said: list[str] = []
+    body = app({"REQUEST_METHOD": "GET", "REQUEST_URI": "/cdx?url=site.test"}, lambda status, _: said.append(status))
+    release.set()
+    assert said == ["503 Service Unavailable"]
+    assert b"takes too long" in b"".join(body)

@@ -1,8 +1,13 @@
+import html
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagestrata.replay.tokens import Doctype, EndTag, Raw, StartTag, Text, read_tokens
+from pagestrata.replay.entities import decode_number
+from pagestrata.replay.tokens import ESCAPABLE_RAW_TEXT, Doctype, EndTag, Raw, StartTag, Text, read_tokens
+from tokenizer_cases import PACKAGE, read_cases
 
 
 def tags(source: str) -> list[str]:
@@ -88,3 +93,91 @@ def test_any_text_is_read_to_the_end(source):
     for token in read_tokens(source):
         if isinstance(token, Text):
             assert token.source
+
+
+# html5lib's tests, without what is left out here: comments, errors, and what exactly a doctype says.
+
+
+def _decoded(text):
+    return re.sub(
+        r"&#(?:[0-9]+|[xX][0-9a-fA-F]+);?|&[A-Za-z][A-Za-z0-9]*;?",
+        lambda found: decode_number(found[0]) if found[0][1] == "#" else html.unescape(found[0]),
+        text,
+    )
+
+
+def _as_html5lib(token):
+    if isinstance(token, Text):
+        return ("Character", _decoded(token.source))
+    if isinstance(token, Raw):
+        return ("Character", _decoded(token.source) if token.element in ESCAPABLE_RAW_TEXT else token.source)
+    if isinstance(token, StartTag):
+        return ("StartTag", token.name, {name.lower(): value for name, value in token.attributes}, token.self_closing)
+    return ("EndTag", token.name) if isinstance(token, EndTag) else ("DOCTYPE",)
+
+
+def _wanted(token, *, in_data):
+    kind = token[0]
+    if kind == "Character":
+        return (kind, token[1].replace("\0", "") if in_data else token[1])
+    if kind == "StartTag":
+        return (kind, token[1], token[2], len(token) > 3)
+    return (kind,) if kind == "DOCTYPE" else tuple(token)
+
+
+def _joined(tokens):
+    """Neighbouring characters as one token."""
+    joined = []
+    for token in tokens:
+        if joined and token[0] == joined[-1][0] == "Character":
+            joined[-1] = ("Character", joined[-1][1] + token[1])
+        elif token != ("Character", ""):
+            joined.append(token)
+    return joined
+
+
+def _differences(cases):
+    for case in cases:
+        read = list(read_tokens(case.before + case.source))[1 if case.before else 0 :]
+        in_data = case.before in ("", "<svg><![CDATA[")
+        wanted = [
+            _wanted(token, in_data=in_data) for token in case.tokens if token != "ParseError" and token[0] != "Comment"
+        ]
+        if _joined(map(_as_html5lib, read)) != _joined(wanted):
+            yield case, read
+
+
+@pytest.mark.skipif(not PACKAGE.is_file(), reason="html5lib's tests are not here; `make unit` fetches them")
+def test_html5lib_s_tokenizer_tests_hold():
+    cases = read_cases()
+    assert len(cases) > 6_900
+    assert list(_differences(cases)) == []
+
+
+@pytest.mark.skipif(not PACKAGE.is_file(), reason="html5lib's tests are not here; `make unit` fetches them")
+def test_html5lib_s_numbers_mean_the_same_in_attributes():
+    for case in read_cases():
+        if case.file == "numericEntities.test" and not case.before:
+            (token,) = read_tokens(f'<a b="{case.source}">')
+            wanted = "".join(token[1] for token in case.tokens if token[0] == "Character")
+            assert token.attribute("b") == wanted, case.source
+
+
+def test_only_ascii_letters_begin_a_tag():
+    assert list(read_tokens("</é>x")) == [Text("x")]
+    assert list(read_tokens("<é>x")) == [Text("<é>x")]
+
+
+def test_nul_is_no_way_to_hide_a_name():
+    assert tags("<scr\0ipt>") == ["scr\ufffdipt"]
+    assert list(read_tokens("a\0b")) == [Text("ab")]
+    assert list(read_tokens("<style>\0</style>"))[1] == Raw("style", "\ufffd")
+
+
+def test_an_end_tag_that_never_ends_is_dropped():
+    assert list(read_tokens("a</p ")) == [Text("a")]
+    assert list(read_tokens("a</")) == [Text("a"), Text("</")]
+
+
+def test_ends_of_lines_are_made_alike():
+    assert list(read_tokens("a\r\nb\rc")) == [Text("a\nb\nc")]

@@ -28,7 +28,7 @@ def test_a_file_is_no_archive(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["mysql://host/name", "s3://bucket"])
 def test_an_unknown_kind_of_archive_is_a_usage_error(address: str) -> None:
-    with pytest.raises(UsageError, match=r"is no archive; give a folder, or postgresql://"):
+    with pytest.raises(UsageError, match=r"is not an archive; give a folder, or postgresql://"):
         open_archive(address)
 
 

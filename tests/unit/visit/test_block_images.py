@@ -73,7 +73,7 @@ def test_an_address_that_holds_the_picture_is_its_digest():
         (seen(), seen("b.png"), False),
         (seen(digest="1"), seen("a.png?v=2", digest="1"), True),  # another address for the same bytes
         (seen(digest="1"), seen(digest="2"), False),  # swapped behind its address
-        (seen(digest="1", picture_hash=PLAIN), seen(digest="2", picture_hash=PLAIN), True),  # packed anew
+        (seen(digest="1", picture_hash=PLAIN), seen(digest="2", picture_hash=PLAIN), True),  # packed again
         (seen(digest="1", picture_hash=PLAIN), seen(digest="2", picture_hash=STRIPES), False),
         (seen(digest="1", picture_hash=PLAIN), seen(digest="1", picture_hash=STRIPES), True),  # animated, or covered
         (seen(picture_hash=PLAIN), seen(picture_hash=STRIPES), False),

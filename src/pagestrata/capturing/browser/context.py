@@ -1,4 +1,7 @@
-"""The browser context of one capture: what Playwright is told about viewport, identity and network."""
+"""The browser context of one capture: what Playwright is told about viewport and identity.
+
+Nothing about the network: that is the browser's guard, and the page's pass is given in `traffic`.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,23 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from pagestrata.capturing.guard.routes import Route
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import InputError, UsageError
 
 _COOKIE_KEYS = frozenset({"name", "value", "url", "domain", "path", "expires", "httpOnly", "secure", "sameSite"})
 
 
-async def context_options(browser: Any, options: CaptureOptions, route: Route) -> dict[str, Any]:
+async def context_options(browser: Any, options: CaptureOptions) -> dict[str, Any]:
     """The arguments of Playwright's `new_context`."""
     width, height = options.viewport
     found: dict[str, Any] = {
         "viewport": {"width": width, "height": height},
         "device_scale_factor": options.device_pixel_ratio,
         "java_script_enabled": options.javascript,
-        "extra_http_headers": dict(options.headers),
         "service_workers": "block",
         "accept_downloads": False,
         "reduced_motion": "reduce",
     }
-    if route.proxy:
-        # Chromium leaves out the proxy for loopback addresses unless told otherwise
-        found["proxy"] = {"server": route.proxy, "bypass": "<-loopback>"}
-        if route.credentials:
-            found["proxy"] |= {"username": route.credentials[0], "password": route.credentials[1]}
     if options.storage_state is not None:
         if not options.storage_state.is_file():
             raise InputError(

@@ -12,28 +12,35 @@ import sys
 from pathlib import Path
 
 _SCRIPT = """
-read -r _
-kill -s KILL -- "-$1" 2>/dev/null
+while read -r line; do group=$line; done
+[ -n "$group" ] && kill -s KILL -- "-$group" 2>/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10; do
-    rm -rf -- "$2" 2>/dev/null && break
+    rm -rf -- "$1" 2>/dev/null && break
     sleep 0.2
 done
 """
 
 
 class DeathWatch:
-    """Watches over one browser, the leader of process group `group`, until `end`."""
+    """Watches over a browser's profile and, once it is known, over its process group, until `end`."""
 
-    def __init__(self, group: int, profile: Path) -> None:
+    def __init__(self, profile: Path) -> None:
         self._shell: subprocess.Popen[bytes] | None = None
         if sys.platform != "win32":
             self._shell = subprocess.Popen(
-                ["/bin/sh", "-c", _SCRIPT, "pagestrata-deathwatch", str(group), str(profile)],
+                ["/bin/sh", "-c", _SCRIPT, "pagestrata-deathwatch", str(profile)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # a signal to our group, such as Ctrl-C, must not end the watch before us
             )
+
+    def over(self, group: int) -> None:
+        """Watch over a process group, too."""
+        if self._shell is not None:
+            assert self._shell.stdin is not None
+            self._shell.stdin.write(b"%d\n" % group)
+            self._shell.stdin.flush()
 
     def end(self) -> None:
         """Stop watching. May be called twice."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pagestrata.capturing.guard.routes import Unreached
 from pagestrata.errors import CaptureError, PageTimeoutError, RefusedError
 
 _NET_ERROR = re.compile(r"net::(ERR_[A-Z0-9_]+)")
@@ -41,10 +42,22 @@ _CAUSES = {
 _TIMEOUTS = frozenset({"ERR_TIMED_OUT", "ERR_CONNECTION_TIMED_OUT"})
 
 
-def load_error(url: str, said: str) -> CaptureError:
-    """The error for a navigation that failed with the browser's message `said`."""
+_CODES = {
+    "NameNotResolved": "ERR_NAME_NOT_RESOLVED",
+    "ConnectionRefused": "ERR_CONNECTION_REFUSED",
+    "TimedOut": "ERR_TIMED_OUT",
+    "AddressUnreachable": "ERR_ADDRESS_UNREACHABLE",
+}
+
+
+def load_error(url: str, said: str, unreached: Unreached | None = None) -> CaptureError:
+    """The error for a navigation that failed with the browser's message `said`, and why the guard let it."""
+    if unreached is not None and unreached.is_refused:
+        return RefusedError(unreached.message)
+    if unreached is not None and unreached.reason not in _CODES:
+        return CaptureError(f"{url} could not be loaded: {unreached.message}; try again later")
     found = _NET_ERROR.search(said)
-    code = found[1] if found else ""
+    code = _CODES[unreached.reason] if unreached else found[1] if found else ""
     if code in _TIMEOUTS:
         return PageTimeoutError(f"{url} could not be loaded: the server did not answer in time; try again later")
     if code == "ERR_BLOCKED_BY_CLIENT":

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from pagestrata.errors import BrowserError
@@ -43,6 +44,11 @@ _PLAYWRIGHT_PATTERNS = {
     "darwin": ("chromium_headless_shell-*/*/*headless?shell", "chromium-*/chrome-mac*/*.app/Contents/MacOS/*"),
     "win32": ("chromium_headless_shell-*/*/*headless?shell.exe", "chromium-*/chrome-win*/chrome.exe"),
 }
+
+
+VERSION_SECONDS = 15.0
+_BROWSER = re.compile("chrom|edge|brave|vivaldi|opera", re.IGNORECASE)
+_ANOTHER = f"name another with --browser or {VARIABLE}, or run `pagestrata browser install`"
 
 
 def find_browser(
@@ -117,6 +123,21 @@ def playwright_browsers(variables: Mapping[str, str], platform: str) -> list[str
 def _revision(path: Path) -> int:
     found = re.search(r"chromium\w*-(\d+)", str(path))
     return int(found[1]) if found else 0
+
+
+@cache
+def check_is_browser(executable: str) -> None:
+    """Raises BrowserError, within seconds, when a program is not Chrome, Chromium or Edge."""
+    if sys.platform == "win32":  # browsers say nothing there
+        return
+    try:
+        said = subprocess.run(
+            [executable, "--version"], capture_output=True, text=True, timeout=VERSION_SECONDS, stdin=subprocess.DEVNULL
+        ).stdout
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        raise BrowserError(f"the browser {executable} does not say what it is ({error}); {_ANOTHER}") from error
+    if not _BROWSER.search(said):
+        raise BrowserError(f"{executable} is not Chrome, Chromium or Edge (it says {said[:80]!r}); {_ANOTHER}")
 
 
 def browser_version(executable: str) -> str:

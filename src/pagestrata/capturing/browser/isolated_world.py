@@ -19,7 +19,7 @@ _PAUSE_SECONDS = 0.05
 
 
 class World:
-    """Evaluates functions in the main frame. A navigation in between is no error: the world is made anew."""
+    """Evaluates functions in the main frame. A navigation in between is no error: the world is made again."""
 
     def __init__(self, session: Any, frame: str) -> None:
         self._session = session

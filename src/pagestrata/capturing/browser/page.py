@@ -19,13 +19,14 @@ from pagestrata.capturing.browser.traffic import Responder, Traffic
 from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, read_domsnapshot
 from pagestrata.capturing.dom.row_tree import has_elements, is_error_page
 from pagestrata.capturing.dom.true_tree import needs_true_tree, read_true_tree, tree_depth
-from pagestrata.capturing.guard.routes import Route
+from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import MEGABYTE, CaptureOptions
 from pagestrata.capturing.recorded.fixed_time import fixed_time_script
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 MOST_DIALOGS = 20
+ASK_SECONDS = 1.0
 SCREENSHOT_SECONDS = 30
 DEEPEST_TRUE_TREE = 150
 WIDEST_PX = 20_000
@@ -50,14 +51,14 @@ class PageCapture:
         responder: Responder | None,
         captured_at: datetime | None,
         *,
-        route: Route,
+        gate: PagePass,
     ) -> None:
         self._browser = browser
         self._url = url
         self._options = options
         self._responder = responder
         self._captured_at = captured_at
-        self._route = route
+        self._gate = gate
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
         self._dialogs = 0
@@ -87,7 +88,7 @@ class PageCapture:
             session = await self._open()
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = World(session, frame)
-        traffic = Traffic(session, frame, self._options, self._responder)
+        traffic = Traffic(session, frame, self._url, self._options, self._responder, self._gate)
         await traffic.start()
         try:
             snapshot = await self._capture(session, world, traffic)
@@ -98,9 +99,7 @@ class PageCapture:
         return snapshot
 
     async def _open(self) -> Any:
-        self.context = await self._browser.new_context(
-            **await context_options(self._browser, self._options, self._route)
-        )
+        self.context = await self._browser.new_context(**await context_options(self._browser, self._options))
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
         self.page = await self.context.new_page()
@@ -143,9 +142,7 @@ class PageCapture:
     async def _capture(self, session: Any, world: World, traffic: Traffic) -> Snapshot:
         options = self._options
         with self._timed("load"):
-            await self._load(traffic)
-        if refusal := self._route.refusal(self._url, traffic.document):
-            raise refusal
+            await self._load(traffic, world)
         if traffic.not_markup:
             return self._without_blocks(traffic)
         with self._timed("settle"):
@@ -156,7 +153,7 @@ class PageCapture:
             self._notes += notes
         return await self._take(session, world, traffic, size)
 
-    async def _load(self, traffic: Traffic) -> None:
+    async def _load(self, traffic: Traffic, world: World) -> None:
         from playwright.async_api import Error
         from playwright.async_api import TimeoutError as PlaywrightTimeout
 
@@ -164,8 +161,7 @@ class PageCapture:
         deadline = time.monotonic() + limit
         try:
             await self.page.goto(self._url, wait_until="commit", timeout=limit * 1000)
-            left = max(0.1, deadline - time.monotonic())
-            await self.page.wait_for_load_state("load", timeout=left * 1000)
+            await self._wait_until_loaded(world, deadline)
         except PlaywrightTimeout as error:
             if traffic.document is None:
                 raise PageTimeoutError(
@@ -178,11 +174,30 @@ class PageCapture:
                     f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
                     "raise the limit max_page_bytes to capture it"
                 ) from error
-            if self.page.is_closed() or self.crashed:
+            if self.page.is_closed() or self.crashed or "has been closed" in error.message:
                 raise
             if not traffic.not_markup:
-                refusal = self._route.refusal(self._url, traffic.document)
-                raise refusal or load_error(self._url, error.message) from error
+                unreached = self._gate.unreached(traffic.unreached_url or self._url)
+                raise load_error(self._url, error.message, unreached) from error
+
+    async def _wait_until_loaded(self, world: World, deadline: float) -> None:
+        """A page that begins a download while it loads never reports its end to Playwright: it is asked, too."""
+        from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+        while True:
+            left = max(0.1, deadline - time.monotonic())
+            try:
+                await self.page.wait_for_load_state("load", timeout=min(left, ASK_SECONDS) * 1000)
+                return
+            except PlaywrightTimeout:
+                if left <= ASK_SECONDS:
+                    raise
+            try:
+                async with asyncio.timeout(left):
+                    if await world.evaluate("() => document.readyState") == "complete":
+                        return
+            except TimeoutError as error:
+                raise PlaywrightTimeout("the page does not answer") from error
 
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document
@@ -230,14 +245,14 @@ class PageCapture:
         )
 
     async def _bulk_answer(self, session: Any) -> dict[str, Any]:
-        """The whole page in one answer. While a page loads itself anew it is blank for moments: it is asked again."""
+        """The whole page in one answer. While a page reloads itself it is blank for moments: it is asked again."""
         for _ in range(BLANK_ATTEMPTS):
             answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
             if has_elements(answer["documents"][0]):
                 return answer
             await asyncio.sleep(BLANK_PAUSE_SECONDS)
         raise CaptureError(
-            f"{self._url} was blank whenever it was looked at: it holds no element, or loads itself anew without end; "
+            f"{self._url} was blank whenever it was looked at: it holds no element, or reloads itself without end; "
             "capture the address it leads to, or without JavaScript"
         )
 

@@ -1,25 +1,27 @@
-"""One Chromium process with its own empty profile: started, measured, killed and reaped by us.
+"""One Chromium process with its own empty profile: measured, killed and reaped by us.
 
-Chromium is the leader of its own process group, so that one signal reaches all its helpers; the helpers that lose their
-parent are adopted by this process (Linux child subreaper) and waited for, so that none stays behind as a zombie. Should
-we be killed ourselves, a `DeathWatch` ends the browser.
+Playwright's driver starts it and talks to it through a pipe: a DevTools port would let every user of this machine drive
+the browser, and read our files through it. Chromium is the leader of its own process group, so that one signal reaches
+all its helpers; those that lose their parent are adopted by this process (Linux child subreaper) and waited for, so that
+none stays behind as a zombie. Should we be killed ourselves, a `DeathWatch` ends the browser.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import logging
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Self
 
 import psutil
 
@@ -30,13 +32,15 @@ logger = logging.getLogger(__name__)
 
 START_SECONDS = 40.0
 STACK_BYTES = 256 * 1024 * 1024
+REAP_SECONDS = 5.0
+_DEAD = (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
 _PR_SET_CHILD_SUBREAPER = 36
 _LONGEST_TEMPORARY_PATH = 50  # Chromium makes a socket below it, whose path may have 107 characters
 _MARK = "PAGESTRATA_BROWSER_PROFILE"  # in the environment of the browser and all its helpers
 
 FLAGS = (
     "--headless=new",
-    "--remote-debugging-port=0",
+    "--remote-debugging-pipe",
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
@@ -70,10 +74,13 @@ FLAGS = (
     "--font-render-hinting=none",
     "--blink-settings=imageAnimationPolicy=2",  # animated pictures show their first frame only
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--proxy-bypass-list=<-loopback>",  # without it Chromium goes past its proxy to loopback addresses
     # frames of other sites stay in the page's process: one snapshot call reaches them all
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,HttpsUpgrades,"
-    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions",
+    "AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,"
+    # the guard decides which private addresses a page may reach; Chromium's own check knows only the guard's address
+    "LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,BlockInsecurePrivateNetworkRequests",
 )
 
 _said_no_sandbox = False
@@ -82,25 +89,30 @@ _counting = threading.Lock()
 
 
 class BrowserProcess:
-    """A running Chromium. `endpoint` is its DevTools address; `kill` ends it and removes its profile."""
+    """A running Chromium. `browser` is Playwright's view of it; `kill` ends it and removes its profile."""
 
-    def __init__(self, executable: str) -> None:
+    browser: Any = None
+
+    def __init__(self) -> None:
         _adopt_orphans(+1)
         self._profile = Path(tempfile.mkdtemp(prefix="pagestrata-browser-"))
-        self._log = self._profile / "stderr.log"
-        try:
-            self._process = self._start(executable)
-            self._watch = DeathWatch(self._process.pid, self._profile)
-            self.endpoint = self._wait_for_endpoint(executable)
-            self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
-        except BaseException:
-            self.kill()
-            raise
+        self._watch = DeathWatch(self._profile)
+        self._process: psutil.Process | None = None
+        self._group = 0
+        self._adopted: tuple[psutil.Process, ...] = ()
+        self._ended = False
 
-    _process: subprocess.Popen[bytes] | None = None
-    _watch: DeathWatch | None = None
-    _ended = False
-    _adopted: tuple[psutil.Process, ...] = ()
+    @classmethod
+    async def start(cls, playwright: Any, executable: str, *, proxy: str) -> Self:
+        """Start Chromium with `proxy` as its only network. Raises BrowserError when it does not start."""
+        process = cls()
+        try:
+            process.browser = await process._launch(playwright, executable, proxy)
+            await process._identify()
+        except BaseException:
+            await asyncio.to_thread(process.kill)
+            raise
+        return process
 
     @property
     def pid(self) -> int:
@@ -113,29 +125,36 @@ class BrowserProcess:
 
     @property
     def is_alive(self) -> bool:
-        return self._process is not None and self._process.poll() is None
+        try:
+            return self._process is not None and self._process.status() not in _DEAD
+        except psutil.Error:
+            return False
 
     def memory_mb(self) -> float:
         """Resident memory of the browser and all its helpers, shared pages counted once where the system tells."""
-        total = 0
-        with contextlib.suppress(psutil.Error):
-            root = psutil.Process(self.pid)
-            for process in [root, *root.children(recursive=True)]:
-                with contextlib.suppress(psutil.Error):
-                    total += _unshared_bytes(process)
-        return total / (1024 * 1024)
+        return sum(_unshared_bytes(process) for process in self._family()) / (1024 * 1024)
+
+    def is_above(self, ceiling_mb: float) -> bool:
+        """Whether `memory_mb` is above the ceiling; cheap as long as it is far below."""
+        resident = sum(_resident_bytes(process) for process in self._family())
+        return resident / (1024 * 1024) > ceiling_mb and self.memory_mb() > ceiling_mb
+
+    def _family(self) -> list[psutil.Process]:
+        return [self._process, *_descendants(self._process.pid)] if self._process is not None else []
 
     def kill(self) -> None:
         """End the browser with all helpers, wait for them, remove the profile. May be called twice."""
-        if self._process is not None:
-            helpers = [*_descendants(self._process.pid), *self._adopted, *_adopted(self._profile)]
-            _kill_group(self._process.pid, helpers)
-            self._process.wait()
-            if self._watch is not None:
-                self._watch.end()
-            _reap_group(self._process.pid)
+        process, self._process = self._process, None
+        helpers = [*self._adopted, *_adopted(self._profile)]
+        if process is not None:
+            helpers += _descendants(process.pid)
+            _kill_group(self._group, [process, *helpers])
+            _reap_group(self._group)
+            _reap([process, *helpers])
+        else:
+            _kill_all(helpers)
             _reap(helpers)
-            self._process = None
+        self._watch.end()
         if not self._ended:
             self._ended = True
             _adopt_orphans(-1)
@@ -144,49 +163,52 @@ class BrowserProcess:
             time.sleep(0.05)
             shutil.rmtree(self._profile, ignore_errors=True)
 
-    def _start(self, executable: str) -> subprocess.Popen[bytes]:
-        arguments = [executable, *FLAGS, f"--user-data-dir={self._profile}", *_sandbox_flags(), "about:blank"]
-        try:
-            with self._log.open("wb") as log, _deep_stack():
-                return subprocess.Popen(
-                    arguments,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                    env=self._environment(),
-                )
-        except OSError as error:
-            raise BrowserError(
-                f"the browser {executable} cannot be started ({error.strerror}); "
-                "name another with --browser or PAGESTRATA_BROWSER, or run `pagestrata browser install`"
-            ) from error
+    async def _launch(self, playwright: Any, executable: str, proxy: str) -> Any:
+        from playwright.async_api import Error
 
-    def _environment(self) -> dict[str, str]:
+        flags = [*FLAGS, f"--proxy-server={proxy}", f"--user-data-dir={self._profile}", *_sandbox_flags()]
+        try:
+            context = await playwright.chromium.launch_persistent_context(
+                self._profile,  # named here too, so that Playwright makes no folder of its own, which might stay
+                artifacts_dir=self._profile / "artifacts",
+                executable_path=executable,
+                ignore_default_args=True,
+                args=[*flags, "about:blank"],
+                env=self._environment(),
+                timeout=START_SECONDS * 1000,
+            )
+        except Error as error:
+            raise BrowserError(_launch_failure(executable, error.message)) from error
+        return context.browser
+
+    async def _identify(self) -> None:
+        """Which process it is, and whom its helpers were left to."""
+        session = await self.browser.new_browser_cdp_session()
+        found = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        await session.detach()
+        self._process = psutil.Process(next(entry["id"] for entry in found if entry["type"] == "browser"))
+        self._group = os.getpgid(self._process.pid) if hasattr(os, "getpgid") else self._process.pid
+        self._watch.over(self._group)
+        self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
+
+    def _environment(self) -> dict[str, str | float | bool]:
         """Ours, with the mark, and with temporary files inside the profile so that a killed browser leaves none."""
-        environment = {**os.environ, _MARK: str(self._profile)}
+        environment: dict[str, str | float | bool] = {**os.environ, _MARK: str(self._profile)}
         temporary = self._profile / "tmp"
         if len(str(temporary)) <= _LONGEST_TEMPORARY_PATH:
             temporary.mkdir()
             environment["TMPDIR"] = str(temporary)
         return environment
 
-    def _wait_for_endpoint(self, executable: str) -> str:
-        """Chromium writes the port it chose into its profile once it listens."""
-        port_file = self._profile / "DevToolsActivePort"
-        deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline and self.is_alive:
-            with contextlib.suppress(FileNotFoundError):
-                lines = port_file.read_text().split("\n")
-                if len(lines) >= 2 and lines[1]:
-                    return f"ws://127.0.0.1:{lines[0]}{lines[1]}"
-            time.sleep(0.01)
-        said = self._log.read_text(errors="replace").strip().splitlines()[-1:] if self._log.exists() else []
-        reason = f"it said: {said[0][:300]}" if said else "it said nothing"
-        raise BrowserError(
-            f"the browser {executable} did not open its DevTools port within {START_SECONDS:.0f} s ({reason}); "
-            "run `pagestrata browser check`"
-        )
+
+def _launch_failure(executable: str, said: str) -> str:
+    """Playwright's message is its own first line, then the browser's words after their marks."""
+    words = [line.split("[err]")[-1].strip() for line in said.splitlines() if "[err]" in line]
+    reason = f"it said: {words[-1][:300]}" if words else said.strip().splitlines()[0][:300]
+    return (
+        f"the browser {executable} cannot be started ({reason}); name another with --browser or PAGESTRATA_BROWSER, "
+        "or run `pagestrata browser check`"
+    )
 
 
 def _sandbox_flags() -> tuple[str, ...]:
@@ -213,10 +235,10 @@ def _adopt_orphans(browsers: int) -> None:
 
 
 @contextlib.contextmanager
-def _deep_stack() -> Iterator[None]:
+def deep_stack() -> Iterator[None]:
     """Layout goes as deep as the page is nested: with the usual 8 MB a renderer dies of some 3,000 levels.
 
-    Programs started inside the block inherit the higher limit.
+    Programs started inside the block inherit the higher limit, and so do theirs: it is for the driver's start.
     """
     if sys.platform != "linux":
         yield
@@ -234,10 +256,17 @@ def _deep_stack() -> Iterator[None]:
 
 def _unshared_bytes(process: psutil.Process) -> int:
     if sys.platform == "linux":  # proportional share, so that pages shared by all renderers count once
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, IndexError):
             rollup = Path(f"/proc/{process.pid}/smaps_rollup").read_text()
             return int(rollup.split("Pss:")[1].split()[0]) * 1024
-    return int(process.memory_info().rss)
+    return _resident_bytes(process)
+
+
+def _resident_bytes(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def _descendants(pid: int) -> list[psutil.Process]:
@@ -257,23 +286,24 @@ def _adopted(profile: Path) -> tuple[psutil.Process, ...]:
     return tuple(found)
 
 
-def _kill_group(group: int, helpers: list[psutil.Process]) -> None:
+def _kill_group(group: int, members: list[psutil.Process]) -> None:
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
-    else:
+    _kill_all(members)  # some helpers open their own group
+
+
+def _kill_all(processes: list[psutil.Process]) -> None:
+    for process in processes:
         with contextlib.suppress(psutil.Error):
-            psutil.Process(group).kill()
-    for helper in helpers:  # some helpers open their own group
-        with contextlib.suppress(psutil.Error):
-            helper.kill()
+            process.kill()
 
 
 def _reap_group(group: int) -> None:
     """Wait for every adopted member of the group."""
     if not hasattr(os, "waitpid") or sys.platform == "win32":
         return
-    deadline = time.monotonic() + 5.0
+    deadline = time.monotonic() + REAP_SECONDS
     while time.monotonic() < deadline:
         try:
             pid, _ = os.waitpid(-group, os.WNOHANG)
@@ -283,12 +313,12 @@ def _reap_group(group: int) -> None:
             time.sleep(0.005)
 
 
-def _reap(helpers: list[psutil.Process]) -> None:
-    """Wait for helpers outside the group that have become our children; the others are not ours to wait for."""
-    if sys.platform == "win32":
-        return
-    deadline = time.monotonic() + 5.0
-    for helper in helpers:
-        with contextlib.suppress(ChildProcessError):
-            while os.waitpid(helper.pid, os.WNOHANG)[0] == 0 and time.monotonic() < deadline:
-                time.sleep(0.005)
+def _reap(processes: list[psutil.Process]) -> None:
+    """Wait for processes to be gone: as their parent where they fell to us, else until their own parent did."""
+    deadline = time.monotonic() + REAP_SECONDS
+    for process in processes:
+        while process.is_running() and time.monotonic() < deadline:
+            if sys.platform != "win32":
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(process.pid, os.WNOHANG)
+            time.sleep(0.005)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from pagestrata.capturing.browser.isolated_world import World
@@ -39,22 +40,33 @@ def _step(number: int, entry: object) -> Step:
     if not isinstance(entry, dict) or len(entry) != 1:
         raise UsageError(f"step {number} is not one action but {entry!r}; {_HINT}")
     ((action, value),) = entry.items()
-    if action == "click" and isinstance(value, str) and value.strip():
-        return Step(action="click", selector=value)
-    if (
-        action == "type"
-        and isinstance(value, dict)
-        and set(value) == {"selector", "text"}
-        and isinstance(value["selector"], str)
-    ):
-        return Step(action="type", selector=value["selector"], text=str(value["text"]))
-    if action == "wait" and isinstance(value, str) and value.strip():
-        return Step(action="wait", selector=value)
-    if action == "wait" and isinstance(value, int | float) and not isinstance(value, bool):
-        if 0 <= value <= LONGEST_WAIT_SECONDS:
-            return Step(action="wait", seconds=float(value))
+    found = _READERS[action](value) if action in _READERS else None
+    if found is None:
+        raise UsageError(f"step {number} cannot be understood: {action!r}: {value!r}; {_HINT}")
+    if not 0 <= found.seconds <= LONGEST_WAIT_SECONDS:
         raise UsageError(f"step {number} waits {value} s; 0 to {LONGEST_WAIT_SECONDS:g} s are possible")
-    raise UsageError(f"step {number} cannot be understood: {action!r}: {value!r}; {_HINT}")
+    return found
+
+
+def _click(value: object) -> Step | None:
+    return Step(action="click", selector=value) if isinstance(value, str) and value.strip() else None
+
+
+def _type(value: object) -> Step | None:
+    if not isinstance(value, dict) or set(value) != {"selector", "text"} or not isinstance(value["selector"], str):
+        return None
+    return Step(action="type", selector=value["selector"], text=str(value["text"]))
+
+
+def _wait(value: object) -> Step | None:
+    if isinstance(value, str) and value.strip():
+        return Step(action="wait", selector=value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return Step(action="wait", seconds=float(value))
+
+
+_READERS: dict[object, Callable[[object], Step | None]] = {"click": _click, "type": _type, "wait": _wait}
 
 
 async def take_steps(page: Any, world: World, steps: tuple[Step, ...], *, seconds: float, url: str) -> None:

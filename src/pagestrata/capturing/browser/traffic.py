@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
+from pagestrata.capturing.browser.bodies import BODY_SECONDS, TooLargeError, announced_bytes, counted_body, whole_body
+from pagestrata.capturing.given_headers import with_given_headers
+from pagestrata.capturing.guard.messages import MARK_HEADER
+from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.model.snapshot import Redirect, Response
 
@@ -19,27 +23,34 @@ Responder = Callable[[str, str], Response | None]
 
 MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 STUCK_SECONDS = 3.0  # a request that takes longer (long polling, a dead host) no longer counts as the page being busy
-BODY_SECONDS = 20.0
-_CHUNK_BYTES = 8 * 1024 * 1024
 _ENDLESS_TYPES = frozenset({"Media", "EventSource", "WebSocket", "Ping", "Preflight", "Prefetch"})
 _CODING_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
 _REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
+_BODILESS_STATUSES = frozenset({204, 205, 304})
+_SHOWABLE_STATUSES = range(200, 600)  # the browser takes no other from us
+_EMPTY_FRAME = b'<!doctype html><html data-pagestrata="unreachable"></html>'
 _BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04")
 
 
 class Traffic:
     """Listens to one page's CDP session; `open_requests` and `quiet_since` tell when the network is idle."""
 
-    def __init__(self, session: Any, frame: str, options: CaptureOptions, responder: Responder | None) -> None:
+    def __init__(
+        self, session: Any, frame: str, url: str, options: CaptureOptions, responder: Responder | None, gate: PagePass
+    ) -> None:
         self._session = session
         self._frame = frame
+        self._url = url
         self._options = options
         self._responder = responder
+        self._gate = gate
         self._tasks: set[asyncio.Task[Any]] = set()
         self._open: dict[str, float] = {}
         self._resources: list[Response] = []
+        self._challenged: set[str] = set()
         self.quiet_since = 0.0
         self.document: Response | None = None
+        self.unreached_url: str | None = None  # what kept the page itself from being loaded, after redirects
         self.redirects: list[Redirect] = []
         self.notes: list[str] = []
         self.not_markup = False  # the page itself is a PDF, a picture, ...: taken as bytes, not shown
@@ -47,12 +58,13 @@ class Traffic:
 
     async def start(self) -> None:
         self._touch()
-        self._session.on("Fetch.requestPaused", self._on_paused)
+        self._session.on("Fetch.requestPaused", lambda event: self._begin(self._handle(event)))
+        self._session.on("Fetch.authRequired", lambda event: self._begin(self._authenticate(event)))
         self._session.on("Network.requestWillBeSent", self._on_request)
         self._session.on("Network.loadingFinished", self._on_finished)
         self._session.on("Network.loadingFailed", self._on_finished)
         await self._session.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
-        await self._session.send("Fetch.enable", {"patterns": self._patterns()})
+        await self._session.send("Fetch.enable", {"patterns": self._patterns(), "handleAuthRequests": True})
 
     async def stop(self) -> None:
         tasks = list(self._tasks)
@@ -77,12 +89,13 @@ class Traffic:
     def _patterns(self) -> list[dict[str, str]]:
         if self._responder is not None:
             return [{"urlPattern": "*", "requestStage": "Request"}]
-        blocked = [
-            {"urlPattern": "*", "resourceType": _cdp_type(kind), "requestStage": "Request"}
-            for kind in self._options.blocked_resource_types
-        ]
+        # who is asked for a password (our guard asks, and so may any server) is known for requests paused before they go
+        asked = {"urlPattern": "*", "requestStage": "Request"}
         recorded = {"urlPattern": "*", "requestStage": "Response"}
-        return [*blocked, recorded if self._options.record_responses else {**recorded, "resourceType": "Document"}]
+        return [
+            asked,
+            recorded if self._options.record_responses else {**recorded, "resourceType": "Document"},
+        ]
 
     def _on_request(self, event: dict[str, Any]) -> None:
         if event.get("type") not in _ENDLESS_TYPES and not event["request"]["url"].startswith(("data:", "blob:")):
@@ -96,8 +109,12 @@ class Traffic:
     def _touch(self) -> None:
         self.quiet_since = asyncio.get_running_loop().time()
 
-    def _on_paused(self, event: dict[str, Any]) -> None:
-        task = asyncio.get_running_loop().create_task(self._handle(event))
+    @property
+    def _gives_headers(self) -> bool:
+        return bool(self._options.headers or self._options.headers_for)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
@@ -110,16 +127,66 @@ class Traffic:
                 self.notes.append(f"a request could not be handled ({type(error).__name__}: {error})")
 
     async def _handle(self, event: dict[str, Any]) -> None:
-        if "responseStatusCode" in event:
+        if reason := self._unreached_reason(event):
+            await self._report_unreached(event, reason)
+        elif "responseStatusCode" in event:
             await self._record(event)
-        elif "responseErrorReason" in event:
-            await self._send("Fetch.continueRequest", event)
         elif event["resourceType"].lower() in {kind.lower() for kind in self._options.blocked_resource_types}:
             await self._send("Fetch.failRequest", event, errorReason="BlockedByClient")
         elif self._responder is not None:
             await self._answer(event, self._responder)
+        elif self._gives_headers:
+            request = event["request"]
+            given = with_given_headers(request["headers"], request["url"], self._url, self._options)
+            headers = [{"name": name, "value": value} for name, value in given]
+            await self._send("Fetch.continueRequest", event, headers=headers)
         else:
             await self._send("Fetch.continueRequest", event)
+
+    async def _authenticate(self, event: dict[str, Any]) -> None:
+        """The guard gets the page's pass, once; a site's login prompt is cancelled, so that its answer is shown."""
+        answer = {"response": "CancelAuth"}
+        if event["authChallenge"]["source"] == "Proxy" and event["requestId"] not in self._challenged:
+            self._challenged.add(event["requestId"])
+            answer = {
+                "response": "ProvideCredentials",
+                "username": self._gate.username,
+                "password": self._gate.password,
+            }
+        await self._send("Fetch.continueWithAuth", event, authChallengeResponse=answer)
+
+    def _unreached_reason(self, event: dict[str, Any]) -> str | None:
+        """Why the server was not reached, when it was not: by the guard's mark, its notes, or in the browser's words."""
+        for header in event.get("responseHeaders", ()):
+            mark, _, reason = header["value"].partition(" ")
+            if header["name"].lower() == MARK_HEADER.lower() and mark == self._gate.mark:
+                return str(reason)
+        if "responseErrorReason" not in event:
+            return None
+        noted = self._gate.unreached(event["request"]["url"])
+        return noted.reason if noted else str(event["responseErrorReason"])
+
+    async def _report_unreached(self, event: dict[str, Any], reason: str) -> None:
+        """No word of ours or the browser's becomes content: a frame stays empty, a page that went on stays itself."""
+        url = event["request"]["url"]
+        if event["resourceType"] != "Document":
+            await self._fail(event, reason)
+        elif not self._is_page(event):
+            self.notes.append(f"a frame could not be loaded and is empty: {url} ({reason})")
+            headers = (("Content-Type", "text/html"),)
+            await self._fulfil(event, Response(url=url, status=200, headers=headers, body=_EMPTY_FRAME))
+        elif self.document is None:
+            self.unreached_url = url
+            await self._fail(event, reason)
+        else:
+            self.notes.append(f"the page led to {url}, which could not be loaded ({reason}); it was taken as it was")
+            await self._send("Fetch.failRequest", event, errorReason="Aborted")
+
+    async def _fail(self, event: dict[str, Any], reason: str) -> None:
+        if "responseErrorReason" in event:  # the browser has an error of its own, which says more
+            await self._send("Fetch.continueRequest", event)
+        else:
+            await self._send("Fetch.failRequest", event, errorReason=reason)
 
     async def _send(self, method: str, event: dict[str, Any], **parameters: Any) -> dict[str, Any]:
         answer: dict[str, Any] = await self._session.send(method, {"requestId": event["requestId"], **parameters})
@@ -136,9 +203,10 @@ class Traffic:
         except Exception:
             await self._send("Fetch.failRequest", event, errorReason="Failed")
             raise
-        if answer is None:
-            reason = "AddressUnreachable" if self._is_page(event) else "BlockedByClient"
-            await self._send("Fetch.failRequest", event, errorReason=reason)
+        if answer is None and self._is_page(event):
+            await self._report_unreached(event, "AddressUnreachable")
+        elif answer is None:
+            await self._send("Fetch.failRequest", event, errorReason="BlockedByClient")
         elif self._keep(event, replace(answer, resource_type=event["resourceType"].lower())):
             await self._fulfil(event, answer)
         else:
@@ -147,9 +215,8 @@ class Traffic:
     async def _fulfil(self, event: dict[str, Any], response: Response) -> None:
         headers = [{"name": n, "value": v} for n, v in response.headers if n.lower() not in _CODING_HEADERS]
         body = base64.b64encode(response.body).decode("ascii")
-        await self._send(
-            "Fetch.fulfillRequest", event, responseCode=response.status, responseHeaders=headers, body=body
-        )
+        status = response.status if response.status in _SHOWABLE_STATUSES or _is_redirect(response) else 500
+        await self._send("Fetch.fulfillRequest", event, responseCode=status, responseHeaders=headers, body=body)
 
     async def _record(self, event: dict[str, Any]) -> None:
         """Take down a response that comes from the network, and let it go on to the page."""
@@ -158,52 +225,54 @@ class Traffic:
             url=event["request"]["url"], status=event["responseStatusCode"], headers=headers, body=b"",
             method=event["request"]["method"], resource_type=event["resourceType"].lower(),
         )  # fmt: skip
-        if self._is_page(event) and not _is_redirect(response):
-            body = await self._read_page(event, response)
-            if body is not None and self._keep(event, replace(response, body=body)):
-                await self._fulfil(event, replace(response, body=body))
-            else:
-                await self._send("Fetch.failRequest", event, errorReason="Aborted")
-            return
-        body = await self._read_resource(event, response)
-        if body is not None or _is_redirect(response):
-            self._keep(event, replace(response, body=body or b""))
-        await self._send("Fetch.continueResponse", event)
+        if _is_redirect(response):
+            self._keep(event, response)
+            await self._send("Fetch.continueResponse", event)
+        elif self._is_page(event):
+            await self._record_page(event, response)
+        else:
+            await self._record_resource(event, response)
 
-    async def _read_page(self, event: dict[str, Any], response: Response) -> bytes | None:
-        """The page's body, read in pieces so that one without end is noticed; None when it is over the limit."""
-        limit = self._options.max_page_bytes
-        pieces: list[bytes] = []
-        size = _announced_bytes(response)
-        if size <= limit:
-            size = 0
-            stream = (await self._send("Fetch.takeResponseBodyAsStream", event))["stream"]
-            done = False
-            while not done and size <= limit:
-                answer = await self._session.send("IO.read", {"handle": stream, "size": _CHUNK_BYTES})
-                data, done = answer["data"], answer["eof"]
-                pieces.append(base64.b64decode(data) if answer.get("base64Encoded") else data.encode())
-                size += len(pieces[-1])
-            await self._session.send("IO.close", {"handle": stream})
-        if size > limit:
+    async def _record_page(self, event: dict[str, Any], response: Response) -> None:
+        most = self._options.max_page_bytes
+        try:
+            if (announced_bytes(response) or 0) > most:
+                raise TooLargeError
+            body = await counted_body(self._session, event["requestId"], most_bytes=most)
+        except TooLargeError:
             self.too_large = True
-            return None
-        return b"".join(pieces)
+            await self._send("Fetch.failRequest", event, errorReason="Aborted")
+            return
+        if self._keep(event, replace(response, body=body)):
+            await self._fulfil(event, replace(response, body=body))
+        else:
+            await self._send("Fetch.failRequest", event, errorReason="Aborted")
 
-    async def _read_resource(self, event: dict[str, Any], response: Response) -> bytes | None:
-        """The body, or None where there is none to have: a redirect, a stream, a resource over the limit."""
-        if _is_redirect(response) or event["resourceType"] in _ENDLESS_TYPES:
-            return None
-        if "event-stream" in (response.header("content-type") or ""):
-            return None
-        limit = self._options.max_resource_bytes
-        if (size := _announced_bytes(response)) > limit:
-            self.notes.append(f"{response.url} not kept: {size} bytes, more than {limit}")
-            return None
-        async with asyncio.timeout(BODY_SECONDS):
-            answer = await self._send("Fetch.getResponseBody", event)
-        body = answer["body"]
-        return base64.b64decode(body) if answer["base64Encoded"] else body.encode("utf-8", "surrogatepass")
+    async def _record_resource(self, event: dict[str, Any], response: Response) -> None:
+        """Keep a resource unless it is a stream or too large; what is too large is shown where its size is known."""
+        most, size = self._options.max_resource_bytes, announced_bytes(response)
+        if _is_endless(event, response):
+            await self._send("Fetch.continueResponse", event)
+        elif size is None and response.status not in _BODILESS_STATUSES:
+            await self._record_counted(event, response, most)
+        elif size is not None and size > most:
+            self.notes.append(f"{response.url} not kept: {size} bytes, more than {most}")
+            await self._send("Fetch.continueResponse", event)
+        else:
+            self._keep(event, replace(response, body=await whole_body(self._session, event["requestId"])))
+            await self._send("Fetch.continueResponse", event)
+
+    async def _record_counted(self, event: dict[str, Any], response: Response, most: int) -> None:
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = await counted_body(self._session, event["requestId"], most_bytes=most)
+        except (TooLargeError, TimeoutError) as error:
+            why = f"more than {most} bytes" if isinstance(error, TooLargeError) else f"no end after {BODY_SECONDS:g} s"
+            self.notes.append(f"{response.url} neither kept nor shown: {why}")
+            await self._send("Fetch.failRequest", event, errorReason="Aborted")
+            return
+        self._keep(event, replace(response, body=body))
+        await self._fulfil(event, replace(response, body=body))
 
     def _keep(self, event: dict[str, Any], response: Response) -> bool:
         """Take down the response; False when it is the page itself and cannot be shown."""
@@ -216,6 +285,9 @@ class Traffic:
             if self._options.record_responses:
                 self._resources.append(response)
             return True
+        if self.document is not None and not _is_markup(response):
+            self.notes.append(f"the page led to a download, which was not taken: {response.url}")
+            return False
         self.document = response
         self.too_large = len(response.body) > self._options.max_page_bytes
         self.not_markup = not _is_markup(response)
@@ -226,9 +298,8 @@ def _is_redirect(response: Response) -> bool:
     return response.status in _REDIRECT_STATUSES and bool(response.header("location"))
 
 
-def _announced_bytes(response: Response) -> int:
-    value = response.header("content-length") or ""
-    return int(value) if value.isdecimal() else 0
+def _is_endless(event: dict[str, Any], response: Response) -> bool:
+    return event["resourceType"] in _ENDLESS_TYPES or "event-stream" in (response.header("content-type") or "")
 
 
 def _is_markup(response: Response) -> bool:
@@ -239,8 +310,3 @@ def _is_markup(response: Response) -> bool:
     if kind:
         return kind in MARKUP_TYPES
     return not response.body.startswith(_BINARY_STARTS) and b"\0" not in response.body[:512]
-
-
-def _cdp_type(kind: str) -> str:
-    special = {"xhr": "XHR", "texttrack": "TextTrack", "eventsource": "EventSource", "websocket": "WebSocket"}
-    return special.get(kind.lower(), kind.capitalize())

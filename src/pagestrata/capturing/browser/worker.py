@@ -1,8 +1,7 @@
-"""One browser and the thread that talks to it.
+"""One browser, its guard, and the thread that talks to both.
 
-The thread has its own event loop and Playwright driver, so that callers may be plain code, threads or a program with an
-event loop of its own. The browser process is ours (see `process`): a page that hangs is ended by killing its browser,
-and the next capture gets a fresh one.
+The thread has its own event loop, so that callers may be plain code, threads or a program with an event loop of its own.
+A page that hangs, or needs too much memory, is ended by killing its browser, and the next capture gets a fresh one.
 """
 
 from __future__ import annotations
@@ -13,16 +12,21 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, TypeVar
 
+from pagestrata.capturing.browser.driver import Driver, silence_lost_driver
+from pagestrata.capturing.browser.find import check_is_browser
 from pagestrata.capturing.browser.page import PageCapture, PageCrashedError
 from pagestrata.capturing.browser.process import BrowserProcess
 from pagestrata.capturing.browser.traffic import Responder
-from pagestrata.capturing.guard.routes import Routes
+from pagestrata.capturing.guard.proxy import GuardProxy
+from pagestrata.capturing.guard.routes import rules_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 CLOSE_SECONDS = 5.0
-GRACE_SECONDS = 40.0  # for starting the browser and for ending it, on top of a page's own limit
+PING_SECONDS = 5.0
+WEIGH_SECONDS = 0.4  # between two looks at the browser's memory
+WORN_SHARE = 0.5  # of the memory ceiling: a browser above it gets no further page
 
 T = TypeVar("T")
 
@@ -36,11 +40,11 @@ class Worker:
         self._memory_ceiling_mb = memory_ceiling_mb
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
-        self._playwright: Any = None
+        self._driver = Driver()
+        self._guard: GuardProxy | None = None
         self._process: BrowserProcess | None = None
-        self._browser: Any = None
         self._pages = 0
-        self._routes = Routes()
+        self._is_overweight = False
 
     @property
     def process(self) -> BrowserProcess | None:
@@ -68,6 +72,7 @@ class Worker:
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
+            self._loop.set_exception_handler(silence_lost_driver)
             self._thread = threading.Thread(target=self._loop.run_forever, name="pagestrata-browser", daemon=True)
             self._thread.start()
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
@@ -75,10 +80,12 @@ class Worker:
     async def _capture(
         self, url: str, options: CaptureOptions, responder: Responder | None, captured_at: datetime | None
     ) -> Snapshot:
-        await self._ensure_browser()
-        route = self._routes.route(options, recorded=responder is not None)
-        capture = PageCapture(self._browser, url, options, responder, captured_at, route=route)
+        rules = rules_for(options, recorded=responder is not None)
+        guard, process = await self._ensure_browser()
+        gate = guard.admit(rules)
+        capture = PageCapture(process.browser, url, options, responder, captured_at, gate=gate)
         self._pages += 1
+        weighing = asyncio.get_running_loop().create_task(self._end_when_overweight(process))
         try:
             async with asyncio.timeout(options.page_seconds):
                 return await self._translated(capture, url)
@@ -92,7 +99,16 @@ class Worker:
             await self._drop_browser()
             raise
         finally:
+            weighing.cancel()
             await self._close_context(capture)
+            await guard.dismiss(gate)
+
+    async def _end_when_overweight(self, process: BrowserProcess) -> None:
+        """Kill the browser as soon as it needs more memory than it may: what is asked of it then fails."""
+        while not await asyncio.to_thread(process.is_above, self._memory_ceiling_mb):
+            await asyncio.sleep(WEIGH_SECONDS)
+        self._is_overweight = True
+        await asyncio.to_thread(process.kill)
 
     async def _translated(self, capture: PageCapture, url: str) -> Snapshot:
         """Run the capture and say in our own words why it failed when Playwright raises."""
@@ -101,10 +117,15 @@ class Worker:
         try:
             return await capture.run()
         except PageCrashedError as error:
-            raise BrowserError(f"the page's process crashed while {url} was captured; try again") from error
+            raise self._overweight_error(url) or BrowserError(
+                f"the page's process crashed while {url} was captured; try again"
+            ) from error
         except Error as error:
             await asyncio.sleep(0.05)  # the end of a process shows a moment after the loss of its connection
-            if self._process is None or not self._process.is_alive or not self._browser.is_connected():
+            if overweight := self._overweight_error(url):
+                raise overweight from error
+            if await self._is_lost():
+                await self._driver.stop()  # it may be what died
                 raise BrowserError(f"the browser died while it captured {url}; try again") from error
             if capture.crashed or "crashed" in error.message.lower():
                 raise BrowserError(f"the page's process crashed while {url} was captured; try again") from error
@@ -114,6 +135,29 @@ class Worker:
                 ) from error
             said = error.message.splitlines()[0] if error.message else type(error).__name__
             raise CaptureError(f"{url} could not be captured: {said}; try again") from error
+
+    def _overweight_error(self, url: str) -> CaptureError | None:
+        """A page that a fresh browser could not hold will not do better; with others before it, it may."""
+        if not self._is_overweight:
+            return None
+        kind = CaptureError if self._pages == 1 else BrowserError
+        return kind(
+            f"the browser needed more than {self._memory_ceiling_mb:.0f} MB for {url} and was ended; "
+            "capture it without JavaScript, or raise the memory ceiling"
+        )
+
+    async def _is_lost(self) -> bool:
+        """Whether there is no longer a browser, or nobody who talks to it."""
+        from playwright.async_api import Error
+
+        if self._process is None or not self._process.is_alive:
+            return True
+        try:
+            async with asyncio.timeout(PING_SECONDS):
+                await (await self._process.browser.new_browser_cdp_session()).detach()
+        except (Error, TimeoutError):
+            return True
+        return False
 
     async def _close_context(self, capture: PageCapture) -> None:
         if self._process is None or capture.context is None:
@@ -126,44 +170,41 @@ class Worker:
         except (TimeoutError, Error):
             await self._drop_browser()
 
-    async def _ensure_browser(self) -> None:
-        if self._process is not None and self._is_worn_out(self._process):
+    async def _ensure_browser(self) -> tuple[GuardProxy, BrowserProcess]:
+        if self._guard is None:
+            self._guard = GuardProxy()
+            await self._guard.start()
+        if self._process is not None and await self._is_worn_out(self._process):
             await self._drop_browser()
-        if self._process is not None:
-            return
-        from playwright.async_api import Error, async_playwright
+        if self._process is None:
+            self._process = await self._started(self._guard)
+            self._pages, self._is_overweight = 0, False
+        return self._guard, self._process
 
-        if self._playwright is None:
-            self._playwright = await async_playwright().start()
-        self._process = await asyncio.to_thread(BrowserProcess, self._executable)
-        self._pages = 0
-        try:
-            self._browser = await self._playwright.chromium.connect_over_cdp(
-                self._process.endpoint, timeout=GRACE_SECONDS * 1000
-            )
-        except Error as error:
-            await self._drop_browser()
-            said = error.message.splitlines()[0]
-            raise BrowserError(
-                f"the browser {self._executable} does not answer ({said}); run `pagestrata browser check`"
-            ) from error
-
-    def _is_worn_out(self, process: BrowserProcess) -> bool:
-        return (
-            not process.is_alive
-            or not self._browser.is_connected()
-            or self._pages >= self._pages_per_browser
-            or process.memory_mb() > self._memory_ceiling_mb
+    async def _started(self, guard: GuardProxy) -> BrowserProcess:
+        _, playwright = await asyncio.gather(
+            asyncio.to_thread(check_is_browser, self._executable), self._driver.playwright()
         )
+        try:
+            return await BrowserProcess.start(playwright, self._executable, proxy=guard.server)
+        except BrowserError:
+            await self._driver.stop()  # it may be what died
+            raise
+
+    async def _is_worn_out(self, process: BrowserProcess) -> bool:
+        if not process.is_alive or not process.browser.is_connected():
+            await self._driver.stop()  # it may be what died
+            return True
+        return self._pages >= self._pages_per_browser or process.memory_mb() > self._memory_ceiling_mb * WORN_SHARE
 
     async def _drop_browser(self) -> None:
-        process, self._process, self._browser = self._process, None, None
+        process, self._process = self._process, None
         if process is not None:
             await asyncio.to_thread(process.kill)
 
     async def _shut_down(self) -> None:
         await self._drop_browser()
-        if self._playwright is not None:
-            await self._playwright.stop()
-            self._playwright = None
-        await asyncio.to_thread(self._routes.close)
+        await self._driver.stop()
+        if self._guard is not None:
+            await self._guard.close()
+            self._guard = None

@@ -39,7 +39,10 @@ _EMBEDDED_IPV4 = (
 )
 _SPECIAL_NETWORKS = tuple(
     ipaddress.ip_network(network)
-    for network in ("100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "64:ff9b:1::/48", "fec0::/10")
+    for network in (
+        *("100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15"),
+        *("64:ff9b:1::/48", "fec0::/10", "3fff::/20"),
+    )
 )
 _SPECIAL_NAMES = ("localhost", "local", "internal", "localdomain", "lan", "intranet", "corp", "home")
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
@@ -49,7 +52,7 @@ def check_url(url: str, *, allow_private: bool = False) -> str:
     """The normalised address, without user info and fragment. No name is looked up here.
 
     Raises RefusedError for other schemes, ports of other protocols and, without permission, for hosts that are
-    private by their very spelling; InputError for text that is no address.
+    private by their very spelling; InputError for text that is not an address.
     """
     scheme = url.strip().partition(":")[0].lower()
     if scheme not in {"http", "https"} and re.match(r"[a-z][a-z0-9+.\-]*:", url.strip(), re.IGNORECASE):
@@ -89,7 +92,7 @@ def parse_address(host: str) -> Address | None:
         try:
             return ipaddress.IPv6Address(host.partition("%")[0])
         except ValueError as error:
-            raise InputError(f"{host[:80]!r} is no IPv6 address ({error}); check its spelling") from error
+            raise InputError(f"{host[:80]!r} is not an IPv6 address ({error}); check its spelling") from error
     parts = host.rstrip(".").split(".")
     if not re.fullmatch(r"0[xX][0-9a-fA-F]*|[0-9]+", parts[-1]):
         return None

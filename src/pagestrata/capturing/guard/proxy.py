@@ -1,38 +1,34 @@
 """A small proxy between the browser and the network that lets only vetted addresses through.
 
-A page can ask the browser for any address, and names can change their meaning between a check and a connection. So the
-browser gets no network of its own: it talks to this proxy on the loopback address, which looks each name up itself,
-refuses private addresses, and connects to the very address it has vetted. It asks for a password that only the browser
-knows, so that other users of the machine cannot use it.
+A page can ask the browser for any address, names can change their meaning between a check and a connection, and the
+browser asks for things of its own: missing certificates, updates, whether there is a network at all. So the browser as
+a whole gets no network but this proxy on the loopback address, which looks each name up itself, refuses what the page's
+rules do not allow, and connects to the very address it has vetted.
 
-A refused request is answered with 403 and the header `X-Pagestrata-Refused`; for https the browser does not show that
-answer, so `refusal_of` tells the reason by host.
+Every page has a pass (user name and password) that only its browser context knows, so that other users of the machine
+cannot use the guard. What comes without a pass is the browser itself or a stranger: it gets certificates from public
+hosts while a page is being visited, which secure connections may need, and nothing else.
+
+What could not be reached is answered without words but with a mark (see `messages`), and noted in the page's pass.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import hmac
-import secrets
-import threading
-from collections.abc import Coroutine
+import ssl
 from dataclasses import dataclass
-from typing import Any, Self
-from urllib.parse import urlsplit
+from typing import Any
+
+import h11
 
 from pagestrata.capturing.guard.addresses import Address, resolve_public
-from pagestrata.capturing.guard.messages import (
-    ProxyRequest,
-    closing_answer,
-    error_answer,
-    parse_request,
-    relay_body,
-)
-from pagestrata.capturing.http.vetted_transport import split_proxy
-from pagestrata.errors import CaptureError, RefusedError
+from pagestrata.capturing.guard.messages import ProxyRequest, own_answer, read_request, without_hops
+from pagestrata.capturing.guard.peers import STEP_BYTES, Peer
+from pagestrata.capturing.guard.routes import PagePass, PageRules, Unreached, Upstream
+from pagestrata.errors import CaptureError, InputError, PagestrataError, RefusedError
 
-_STEP = 64 * 1024
+_LOST = (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.CancelledError, h11.ProtocolError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,216 +36,327 @@ class GuardLimits:
     """What one browser may cost."""
 
     connections: int = 256
-    head_bytes: int = 64 * 1024
-    head_seconds: float = 20.0
+    head_bytes: int = 256 * 1024
     connect_seconds: float = 20.0
     idle_seconds: float = 90.0
+    certificate_bytes: int = 64 * 1024
 
 
 class GuardProxy:
-    """A context manager: the proxy runs in a thread of its own while the block is open."""
+    """The guard of one browser, in the event loop that `start` was called in."""
 
-    def __init__(
-        self, *, allow_private: bool = False, upstream: str | None = None, limits: GuardLimits | None = None
-    ) -> None:
-        self.username = "pagestrata"
-        self.password = secrets.token_urlsafe(24)
-        self._allow_private = allow_private
+    def __init__(self, *, limits: GuardLimits | None = None) -> None:
         self._limits = limits or GuardLimits()
-        self._upstream = split_proxy(upstream) if upstream else None
-        if self._upstream and not self._upstream[0].startswith("http:"):
-            raise CaptureError(f"the proxy {self._upstream[0]} cannot be used for the browser; give an http:// one")
-        self._credential = "Basic " + _basic(self.username, self.password)
-        self._refusals: dict[str, str] = {}
-        self._connections = 0
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="pagestrata-guard", daemon=True)
-        self._port = 0
+        self._passes: list[PagePass] = []
+        self._tasks: dict[asyncio.Task[None], PagePass | None] = {}
+        self._server: asyncio.Server | None = None
 
     @property
     def server(self) -> str:
-        """The proxy's address, without its credentials."""
-        return f"http://127.0.0.1:{self._port}"
+        """The guard's address, as a browser's `--proxy-server` takes it."""
+        assert self._server is not None
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
-    @property
-    def proxy_url(self) -> str:
-        """The proxy's address with its credentials."""
-        return f"http://{self.username}:{self.password}@127.0.0.1:{self._port}"
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=STEP_BYTES)
 
-    def refusal_of(self, url: str) -> str | None:
-        """Why the host of an address was refused; None when it was not."""
-        return self._refusals.get((urlsplit(url).hostname or "").lower())
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        self._server = self._run(asyncio.start_server(self._accept, "127.0.0.1", 0, limit=self._limits.head_bytes))
-        self._port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._run(self._shut_down())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    def _run(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-    async def _shut_down(self) -> None:
+    async def close(self) -> None:
+        """Close every connection. May be called twice."""
+        if self._server is None:
+            return
         self._server.close()
-        for task in self._tasks:
+        await self._end(list(self._tasks))
+        self._server = None
+
+    def admit(self, rules: PageRules) -> PagePass:
+        """Let one page through, as its rules say, until it is dismissed."""
+        self._passes.append(PagePass(rules=rules))
+        return self._passes[-1]
+
+    async def dismiss(self, page: PagePass) -> None:
+        """The pass is no longer valid, and what is still open on it is closed."""
+        self._passes.remove(page)
+        await self._end([task for task, owner in self._tasks.items() if owner is page])
+
+    async def _end(self, tasks: list[asyncio.Task[None]]) -> None:
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._loop.shutdown_default_executor()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _peer(self, role: Any, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Peer:
+        limits = self._limits
+        return Peer(role, reader, writer, head_bytes=limits.head_bytes, idle_seconds=limits.idle_seconds)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        self._tasks.add(task)
-        self._connections += 1
+        self._tasks[task] = None
+        browser = self._peer(h11.SERVER, reader, writer)
+        conversation = _Conversation(browser)
         try:
-            if self._connections > self._limits.connections:
-                writer.write(error_answer(503, "too many connections at once"))
+            if len(self._tasks) > self._limits.connections:
+                await browser.event()
+                await browser.send(own_answer(503), h11.EndOfMessage())
             else:
-                await self._serve(reader, writer)
-        except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            pass  # either side went away or fell silent; the connection is closed below
+                while await self._serve(conversation, task):
+                    pass
+        except _LOST:
+            pass  # either side went away, fell silent or speaks no HTTP; the connections are closed below
         finally:
-            self._connections -= 1
-            self._tasks.discard(task)
-            await _close(writer)
+            del self._tasks[task]
+            await conversation.close()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, conversation: _Conversation, task: asyncio.Task[None]) -> bool:
+        """Answer one request; True when another may follow on the same connection."""
+        browser = conversation.browser
         try:
-            async with asyncio.timeout(self._limits.head_seconds):
-                request = parse_request(await reader.readuntil(b"\r\n\r\n"))
-        except (ValueError, asyncio.LimitOverrunError) as error:
-            writer.write(error_answer(400, f"bad request: {error}"))
-            return
-        if not hmac.compare_digest(request.credential.encode(), self._credential.encode()):
-            writer.write(error_answer(407, "this proxy belongs to one browser"))
-            return
+            event = await browser.event()
+            if not isinstance(event, h11.Request):
+                return False
+            request = read_request(event)
+        except (ValueError, h11.RemoteProtocolError):
+            await browser.send(own_answer(400), h11.EndOfMessage())
+            return False
+        page = self._admitted(request)
+        if page is None:
+            await browser.send(own_answer(407), h11.EndOfMessage())
+            return await browser.next_request_may_follow()
+        self._tasks[task] = page
         try:
-            far_reader, far_writer = await self._connect(request)
-        except RefusedError as error:
-            self._refusals[request.host] = str(error)
-            writer.write(error_answer(403, str(error), refused=True))
-            return
-        except (CaptureError, OSError, TimeoutError) as error:
-            writer.write(error_answer(502, f"cannot reach {request.host}: {error}"))
-            return
-        try:
-            await self._exchange(request, reader, writer, far_reader, far_writer)
-        finally:
-            await _close(far_writer)
+            await self._reach(conversation, request, page)
+            if not request.is_tunnel:
+                return await self._forward(conversation, request, page)
+            await self._open_tunnel(conversation, request, page.rules.upstream)
+        except (_UnreachedError, PagestrataError) as error:
+            return await _report_unreached(browser, request, page, error)
+        await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connection established"))
+        await _relay_both(conversation, self._limits.idle_seconds)
+        return False
 
-    async def _connect(self, request: ProxyRequest) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    def _admitted(self, request: ProxyRequest) -> PagePass | None:
+        for page in self._passes:
+            if hmac.compare_digest(request.credential, page.credential):
+                return page
+        live = [page.rules for page in self._passes if not page.rules.recorded]
+        if live and request.is_for_certificate:
+            rules = PageRules(upstream=live[0].upstream, answer_bytes=self._limits.certificate_bytes)
+            return PagePass(rules=rules)
+        return None
+
+    async def _reach(self, conversation: _Conversation, request: ProxyRequest, page: PagePass) -> Peer:
+        """The connection to the request's server, or to the proxy behind us: the last one where it will do."""
         request.check()
-        if self._upstream is None:
-            return await self._connect_to(await self._vetted(request.host), request.port)
-        try:
-            await self._vetted(request.host)
-        except RefusedError:
-            raise
-        except CaptureError:
-            pass  # unknown here: behind some proxies only the proxy can look names up
-        parts = urlsplit(self._upstream[0])
-        return await self._connect_to([parts.hostname or ""], parts.port or 80)
+        if page.rules.recorded:
+            raise RefusedError(f"refused: a recorded page does not reach {request.host}")
+        addresses: list[str] | list[Address] = await _vetted(request.host, page)
+        upstream, secure = page.rules.upstream, None
+        goal = (request.host, request.port)
+        if upstream is not None:
+            addresses, goal = [upstream.host], (upstream.host, upstream.port)
+            secure = ssl.create_default_context() if upstream.tls else None
+        if conversation.server is not None and conversation.goal == goal and conversation.server.is_open:
+            conversation.is_used = True
+            return conversation.server
+        await conversation.hang_up()
+        conversation.server = await self._connect(addresses, goal[1], secure)
+        conversation.goal, conversation.is_used = goal, False
+        return conversation.server
 
-    async def _vetted(self, host: str) -> list[Address]:
-        return await self._loop.run_in_executor(None, lambda: resolve_public(host, allow_private=self._allow_private))
-
-    async def _connect_to(
-        self, addresses: list[Address] | list[str], port: int
-    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _connect(self, addresses: list[str] | list[Address], port: int, secure: ssl.SSLContext | None) -> Peer:
         failure: Exception | None = None
         for address in addresses:
             try:
                 async with asyncio.timeout(self._limits.connect_seconds):
-                    return await asyncio.open_connection(str(address), port, limit=self._limits.head_bytes)
+                    streams = await asyncio.open_connection(str(address), port, limit=STEP_BYTES, ssl=secure)
+                return self._peer(h11.CLIENT, *streams)
             except (OSError, TimeoutError) as error:
                 failure = failure or error
-        raise failure or OSError("no address")
+        raise _UnreachedError from failure
 
-    async def _exchange(
-        self,
-        request: ProxyRequest,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        far_reader: asyncio.StreamReader,
-        far_writer: asyncio.StreamWriter,
-    ) -> None:
-        credential = self._upstream and self._upstream[1]
-        through = None if self._upstream is None else f"Basic {_basic(*credential)}" if credential else ""
-        if not request.is_tunnel:
-            far_writer.write(request.forwarded(through))
-            await relay_body(request, reader, far_writer, self._limits.idle_seconds)
-            writer.write(await closing_answer(far_reader, self._limits.idle_seconds))
-            await self._relay(far_reader, writer)
-            return
-        if through is not None:
-            far_writer.write(request.forwarded(through))
-            answer = await far_reader.readuntil(b"\r\n\r\n")
-            writer.write(answer)
-            if b" 200" not in answer.partition(b"\r\n")[0]:
-                return
-        else:
-            writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
-        await self._tunnel(reader, writer, far_reader, far_writer)
+    async def _forward(self, conversation: _Conversation, request: ProxyRequest, page: PagePass) -> bool:
+        """Pass on a plain request and its answer; True when the connection to the browser may serve another."""
+        answer = await self._answer(conversation, request, page)
+        browser, server = conversation.browser, conversation.server
+        if answer is None or server is None:
+            return False
+        if page.rules.upstream is not None and answer.status_code == 407:
+            raise CaptureError("the proxy does not accept the credentials; check the option --proxy")
+        headers = without_hops(answer.headers.raw_items())
+        await browser.send(h11.Response(status_code=answer.status_code, headers=headers, reason=answer.reason))
+        left = page.rules.answer_bytes
+        while isinstance(event := await server.event(), h11.Data):
+            if left is not None and (left := left - len(event.data)) < 0:
+                return False
+            await browser.send(event)
+        await browser.send(event)
+        if not server.next_cycle():
+            await conversation.hang_up()
+        return browser.next_cycle()
 
-    async def _tunnel(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        far_reader: asyncio.StreamReader,
-        far_writer: asyncio.StreamWriter,
-    ) -> None:
-        activity = _Activity(self._loop.time())
+    async def _answer(self, conversation: _Conversation, request: ProxyRequest, page: PagePass) -> h11.Response | None:
+        """The head of the server's answer; None when there is none, or when it was passed on as it came.
+
+        A server may close a connection it kept open just when it is used again: then it is asked on a new one.
+        """
+        upstream, server = page.rules.upstream, conversation.server
+        asked = request.for_upstream(upstream.credential) if upstream else request.for_server()
+        assert server is not None
+        first = await conversation.browser.event()
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._relay(reader, far_writer, activity))
-                group.create_task(self._relay(far_reader, writer, activity))
-        except* (OSError, TimeoutError):
-            pass  # one direction broke, so the other is of no use
+            await _send_request(conversation.browser, server, asked, first)
+            return await server.answer()
+        except h11.RemoteProtocolError:
+            if server.received.startswith(b"HTTP/"):  # browsers read more than h11 does
+                await _pass_on_as_is(conversation, self._limits.idle_seconds)
+                return None
+        except ConnectionError:
+            pass  # asked again, where that does no harm
+        if not conversation.is_used or isinstance(first, h11.Data) or server.received:
+            return None
+        await conversation.hang_up()
+        server = await self._reach(conversation, request, page)
+        await server.send(asked, h11.EndOfMessage())
+        return await server.answer()
 
-    async def _relay(
-        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, activity: _Activity | None = None
-    ) -> None:
-        """Pass bytes on until the source ends. A direction may be silent while the other is busy."""
-        activity = activity or _Activity(self._loop.time())
-        while True:
-            try:
-                async with asyncio.timeout(self._limits.idle_seconds):
-                    data = await source.read(_STEP)
-            except TimeoutError:
-                if self._loop.time() - activity.at < self._limits.idle_seconds:
-                    continue
+    async def _open_tunnel(self, conversation: _Conversation, request: ProxyRequest, upstream: Upstream | None) -> None:
+        await conversation.browser.event()  # the end of the request
+        if upstream is None:
+            return
+        assert conversation.server is not None
+        await conversation.server.send(request.for_upstream(upstream.credential), h11.EndOfMessage())
+        answer = await conversation.server.answer()
+        if answer is None or not 200 <= answer.status_code < 300:
+            said = f"answered {answer.status_code}" if answer else "did not answer"
+            raise CaptureError(f"the proxy {said} for {request.host}; check the option --proxy and its credentials")
+
+
+class _UnreachedError(Exception):
+    """No connection to a server; the cause says why."""
+
+
+class _Conversation:
+    """The browser's connection and, behind it, the server's that was used last."""
+
+    def __init__(self, browser: Peer) -> None:
+        self.browser = browser
+        self.server: Peer | None = None
+        self.goal: tuple[str, int] = ("", 0)
+        self.is_used = False
+
+    async def hang_up(self) -> None:
+        server, self.server = self.server, None
+        if server is not None:
+            await server.close()
+
+    async def close(self) -> None:
+        await self.hang_up()
+        await self.browser.close()
+
+
+async def _vetted(host: str, page: PagePass) -> list[Address]:
+    if host not in page.addresses:
+        loop, allowed = asyncio.get_running_loop(), page.rules.allow_private
+        try:
+            found = await loop.run_in_executor(None, lambda: resolve_public(host, allow_private=allowed))
+        except RefusedError:
+            raise
+        except CaptureError:
+            if page.rules.upstream is None:
                 raise
-            if not data:
-                break
-            activity.at = self._loop.time()
-            async with asyncio.timeout(self._limits.idle_seconds):
-                target.write(data)
-                await target.drain()
-        if target.can_write_eof():
-            target.write_eof()
+            found = []  # unknown here: behind some proxies only the proxy can look names up
+        page.addresses[host] = found
+    return page.addresses[host]
 
 
-@dataclass(slots=True)
-class _Activity:
-    """When bytes last went either way through a tunnel."""
-
-    at: float
-
-
-def _basic(username: str, password: str) -> str:
-    return base64.b64encode(f"{username}:{password}".encode()).decode("ascii")
+async def _report_unreached(browser: Peer, request: ProxyRequest, page: PagePass, error: Exception) -> bool:
+    unreached = _explained(error.__cause__ if isinstance(error, _UnreachedError) else error, request.host)
+    page.note(request.host, request.port, unreached)
+    answer = own_answer(403 if unreached.is_refused else 502, mark=page.mark, reason=unreached.reason)
+    await browser.send(answer, h11.EndOfMessage())
+    return await browser.next_request_may_follow()
 
 
-async def _close(writer: asyncio.StreamWriter) -> None:
-    writer.close()
+def _explained(error: BaseException | None, host: str) -> Unreached:
+    message = f"cannot reach {host}: {error}"
+    if isinstance(error, RefusedError):
+        return Unreached(reason="BlockedByClient", message=str(error))
+    if isinstance(error, InputError) or (isinstance(error, CaptureError) and error.__cause__ is not None):
+        return Unreached(reason="NameNotResolved", message=str(error))
+    if isinstance(error, TimeoutError):
+        return Unreached(reason="TimedOut", message=message)
+    if isinstance(error, ConnectionRefusedError):
+        return Unreached(reason="ConnectionRefused", message=message)
+    if isinstance(error, CaptureError | ssl.SSLError):
+        return Unreached(reason="ConnectionFailed", message=message)
+    return Unreached(reason="AddressUnreachable", message=message)
+
+
+async def _send_request(browser: Peer, server: Peer, asked: h11.Request, event: Any) -> None:
+    """Pass on a request and, from the event that follows its head, its body."""
+    if isinstance(event, h11.EndOfMessage):
+        await server.send(asked, event)  # in one piece
+        return
+    await server.send(asked)
+    while isinstance(event, h11.Data):
+        await server.send(event)
+        event = await browser.event()
+    await server.send(event)
+
+
+async def _pass_on_as_is(conversation: _Conversation, idle_seconds: float) -> None:
+    """An answer that is not quite HTTP: byte for byte, up to its end, which ends the browser's connection too."""
+    assert conversation.server is not None
+    target = conversation.browser.writer
+    target.write(conversation.server.received)
+    await _relay(conversation.server.reader, target, idle_seconds, _Activity())
+
+
+async def _relay_both(conversation: _Conversation, idle_seconds: float) -> None:
+    browser, server = conversation.browser, conversation.server
+    assert server is not None
+    server.writer.write(browser.trailing)
+    browser.writer.write(server.trailing)
+    activity = _Activity()
     try:
-        await writer.wait_closed()
-    except (OSError, asyncio.CancelledError):
-        return  # the other side was faster
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_relay(browser.reader, server.writer, idle_seconds, activity))
+            group.create_task(_relay(server.reader, browser.writer, idle_seconds, activity))
+    except* (OSError, TimeoutError):
+        pass  # one direction broke, so the other is of no use
+
+
+class _Activity:
+    """When bytes last went either way: a direction may be silent while the other is busy."""
+
+    def __init__(self) -> None:
+        self._clock = asyncio.get_running_loop().time
+        self.at = self._clock()
+
+    @property
+    def silent_seconds(self) -> float:
+        return self._clock() - self.at
+
+    def touch(self) -> None:
+        self.at = self._clock()
+
+
+async def _relay(
+    source: asyncio.StreamReader, target: asyncio.StreamWriter, idle_seconds: float, activity: _Activity
+) -> None:
+    """Pass bytes on until the source ends."""
+    while True:
+        try:
+            async with asyncio.timeout(idle_seconds):
+                data = await source.read(STEP_BYTES)
+        except TimeoutError:
+            if activity.silent_seconds < idle_seconds:
+                continue
+            raise
+        if not data:
+            break
+        activity.touch()
+        target.write(data)
+        async with asyncio.timeout(idle_seconds):
+            await target.drain()
+    if target.can_write_eof():
+        target.write_eof()

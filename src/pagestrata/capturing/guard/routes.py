@@ -1,75 +1,97 @@
-"""How a page reaches the network: not at all (recorded), freely (allowed), or through the guard that vets addresses."""
+"""How a page reaches the network: never past the guard. The rules of one page, and what became of its requests."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+import base64
+import secrets
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
-from pagestrata.capturing.guard.addresses import check_url, resolve_public
+from pagestrata.capturing.guard.addresses import Address, check_url, resolve_public
+from pagestrata.capturing.guard.messages import Reason
+from pagestrata.capturing.http.vetted_transport import split_proxy
 from pagestrata.capturing.options import CaptureOptions
-from pagestrata.errors import CaptureError, RefusedError
-from pagestrata.model.snapshot import Response
-
-if TYPE_CHECKING:
-    from pagestrata.capturing.guard.proxy import GuardProxy
-
-CLOSED_PROXY = "http://127.0.0.1:9"
-"""Nobody listens there: what a recording does not answer goes nowhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
-    """The proxy of one capture, None for the plain network. `guard` knows why it refused a host."""
+class Upstream:
+    """The proxy behind the guard that a person asked for."""
 
-    proxy: str | None = None
-    credentials: tuple[str, str] | None = None
-    guard: GuardProxy | None = None
+    host: str
+    port: int
+    tls: bool
+    credential: str | None  # of its Proxy-Authorization header
 
-    def refusal(self, url: str, document: Response | None) -> CaptureError | None:
-        """The guard's reason when it was the guard that answered instead of the server."""
-        if self.guard is None:
-            return None
-        if reason := self.guard.refusal_of(document.url if document else url):
-            return RefusedError(reason)
-        if document is not None and document.header("x-pagestrata-guard"):
-            return CaptureError(
-                f"{url} could not be loaded: {document.body.decode('utf-8', 'replace')}; try again later"
-            )
-        return None
-
-
-class Routes:
-    """Keeps the guards of one browser: one for each proxy behind it."""
-
-    def __init__(self) -> None:
-        self._open = ExitStack()
-        self._guards: dict[str | None, GuardProxy] = {}
-
-    def route(self, options: CaptureOptions, *, recorded: bool) -> Route:
-        if recorded:
-            return Route(proxy=CLOSED_PROXY)
-        if options.allow_private:
-            return _plain_route(options.proxy)
-        from pagestrata.capturing.guard.proxy import GuardProxy
-
-        if options.proxy not in self._guards:
-            self._guards[options.proxy] = self._open.enter_context(GuardProxy(upstream=options.proxy))
-        guard = self._guards[options.proxy]
-        return Route(proxy=guard.server, credentials=(guard.username, guard.password), guard=guard)
-
-    def close(self) -> None:
-        self._guards.clear()
-        self._open.close()
+    @classmethod
+    def of(cls, proxy: str) -> Upstream:
+        """Raises CaptureError for what is no http or https proxy."""
+        address, credentials = split_proxy(proxy)
+        parts = urlsplit(address)
+        tls = parts.scheme == "https"
+        return cls(
+            host=parts.hostname or "",
+            port=parts.port or (443 if tls else 80),
+            tls=tls,
+            credential=basic(*credentials) if credentials else None,
+        )
 
 
-def _plain_route(proxy: str | None) -> Route:
-    if proxy is None:
-        return Route()
-    parts = urlsplit(proxy)
-    credentials = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
-    return Route(proxy=f"{parts.scheme}://{parts.hostname}:{parts.port or 80}", credentials=credentials)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRules:
+    """What one page may reach: nothing (recorded), public addresses, or private ones too."""
+
+    recorded: bool = False
+    allow_private: bool = False
+    upstream: Upstream | None = None
+    answer_bytes: int | None = None  # the most that one answer may have, None: any number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreached:
+    """A server that the guard did not reach, or was not to."""
+
+    reason: Reason
+    message: str
+
+    @property
+    def is_refused(self) -> bool:
+        return self.reason == "BlockedByClient"
+
+
+@dataclass(slots=True, kw_only=True)
+class PagePass:
+    """What lets one page through the guard while it is captured, and what the guard kept from it.
+
+    `password` is for the browser; `mark` is in the guard's own answers, so that no server can imitate one.
+    """
+
+    rules: PageRules
+    username: str = "page"
+    password: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    mark: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    addresses: dict[str, list[Address]] = field(default_factory=dict)  # vetted ones: a name keeps its meaning
+    _unreached: dict[tuple[str, int], Unreached] = field(default_factory=dict)
+
+    @property
+    def credential(self) -> bytes:
+        return basic(self.username, self.password).encode("ascii")
+
+    def note(self, host: str, port: int, unreached: Unreached) -> None:
+        self._unreached[host, port] = unreached
+
+    def unreached(self, url: str) -> Unreached | None:
+        """Why the server of an address was not reached; None when it was, or was never asked for."""
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme in {"https", "wss"} else 80)
+        return self._unreached.get(((parts.hostname or "").lower(), port))
+
+
+def rules_for(options: CaptureOptions, *, recorded: bool) -> PageRules:
+    """Raises CaptureError for a proxy that cannot be used."""
+    if recorded:
+        return PageRules(recorded=True)
+    upstream = Upstream.of(options.proxy) if options.proxy else None
+    return PageRules(allow_private=options.allow_private, upstream=upstream)
 
 
 def check_before(url: str, options: CaptureOptions) -> None:
@@ -77,3 +99,7 @@ def check_before(url: str, options: CaptureOptions) -> None:
     checked = check_url(url, allow_private=options.allow_private)
     if options.proxy is None and not options.allow_private:
         resolve_public(urlsplit(checked).hostname or "", allow_private=False)
+
+
+def basic(username: str, password: str) -> str:
+    return "Basic " + base64.b64encode(f"{username}:{password}".encode()).decode("ascii")

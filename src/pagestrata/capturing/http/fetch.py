@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import httpcore
 import httpx
 
 from pagestrata import __version__
+from pagestrata.capturing.given_headers import given_headers, origin
 from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.capturing.http.vetted_transport import VettedTransport
 from pagestrata.capturing.options import CaptureOptions
@@ -34,7 +35,6 @@ TIMEOUT_SECONDS = 30.0
 USER_AGENT = f"Mozilla/5.0 (compatible; Pagestrata/{__version__}; web archive)"
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_SECRET_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization"})
 _ACCEPT = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
     "Accept-Language": "en;q=0.8,*;q=0.5",
@@ -59,13 +59,14 @@ def fetch(
     """GET a page. Error statuses (404, 500) are results, not errors.
 
     Raises RefusedError for private addresses and other schemes, PageTimeoutError, and CaptureError for everything
-    else that keeps the page from arriving; each says at which address it happened.
+    else that keeps the page from arriving; each says at which address it happened. `headers` are for the page's own
+    origin: a redirect elsewhere leaves them behind.
     """
-    sent = {"User-Agent": user_agent, **_ACCEPT, **(headers or {})}
+    own = {"User-Agent": user_agent, **_ACCEPT}
     if etag:
-        sent["If-None-Match"] = etag
+        own["If-None-Match"] = etag
     if last_modified:
-        sent["If-Modified-Since"] = last_modified
+        own["If-Modified-Since"] = last_modified
     limits = _Limits(
         allow_private=allow_private,
         max_bytes=max_bytes,
@@ -76,7 +77,7 @@ def fetch(
     requested = check_url(url, allow_private=allow_private)
     transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls)
     with transport:
-        redirects, answer = _follow(transport, requested, sent, limits)
+        redirects, answer = _follow(transport, requested, own, headers or {}, limits)
     return Fetched(
         requested_url=requested,
         url=redirects[-1].location if redirects else requested,
@@ -98,7 +99,7 @@ def fetch_as(
         url,
         etag=etag,
         last_modified=last_modified,
-        headers=options.headers,
+        headers=given_headers(url, url, options),
         allow_private=options.allow_private,
         max_bytes=options.max_page_bytes,
         timeout_seconds=options.load_seconds,
@@ -123,8 +124,9 @@ class _Answer(NamedTuple):
 
 
 def _follow(
-    transport: VettedTransport, url: str, headers: dict[str, str], limits: _Limits
+    transport: VettedTransport, url: str, own_headers: dict[str, str], given: Mapping[str, str], limits: _Limits
 ) -> tuple[list[Redirect], _Answer]:
+    headers = {**own_headers, **given}
     redirects: list[Redirect] = []
     cookies = httpx.Cookies()
     seen: set[tuple[str, tuple[str, ...]]] = set()
@@ -141,7 +143,8 @@ def _follow(
             raise CaptureError(f"redirect loop at {target[:200]}, reached from {url[:200]}; open it by hand")
         if len(redirects) > limits.max_redirects:
             raise CaptureError(f"more than {limits.max_redirects} redirects from {url[:200]}; last: {target[:200]}")
-        headers = _for_next_hop(headers, here, target)
+        if origin(here) != origin(target):
+            headers = own_headers
         here = target
 
 
@@ -202,7 +205,7 @@ def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
             raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
         raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
     except (httpcore.ProtocolError, httpcore.NetworkError, httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise CaptureError(f"the answer of {where} broke off or is no HTTP ({error}); try again later") from error
+        raise CaptureError(f"the answer of {where} broke off or is not HTTP ({error}); try again later") from error
 
 
 def _tls_cause(error: BaseException | None) -> BaseException | None:
@@ -214,13 +217,6 @@ def _tls_cause(error: BaseException | None) -> BaseException | None:
 def _situation(url: str, cookies: httpx.Cookies) -> tuple[str, tuple[str, ...]]:
     """An address and the cookies then held: coming back with a new cookie is a log-in dance, not a loop."""
     return url, tuple(sorted(f"{cookie.domain} {cookie.name}={cookie.value}" for cookie in cookies.jar))
-
-
-def _for_next_hop(headers: dict[str, str], here: str, target: str) -> dict[str, str]:
-    """Secrets stay with the server they were meant for."""
-    if urlsplit(here)[:2] == urlsplit(target)[:2]:
-        return headers
-    return {name: value for name, value in headers.items() if name.lower() not in _SECRET_HEADERS}
 
 
 def _text(raw: bytes) -> str:

@@ -103,7 +103,7 @@ def split_proxy(proxy: str) -> tuple[str, tuple[str, str] | None]:
     """The address of a proxy and its credentials apart: `http://user:secret@host:port`."""
     parts = urlsplit(proxy)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise CaptureError(f"{proxy[:80]!r} is no proxy that can be used; write http://user:password@host:port")
+        raise CaptureError(f"{proxy[:80]!r} is not a proxy that can be used; write http://user:password@host:port")
     address = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "", "", ""))
     credentials = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
     return address, credentials

@@ -67,6 +67,12 @@ def capture_recorded(
     return pool.capture(entry.url, options, responder=replay(index, entry), captured_at=entry.recorded_at)
 
 
+def recorded_response(path: Path, *, url: str | None = None, at: datetime | str | None = None) -> Response:
+    """The response of one version of a recorded page, without rendering it; `url` and `at` as in `capture_recorded`."""
+    index = open_recording(path)
+    return index.read(_version(index, url, at)).as_response()
+
+
 def replay(index: WarcIndex, page: WarcEntry) -> Responder:
     """A responder that answers every request as it was recorded around the time of one page."""
 
@@ -144,7 +150,7 @@ def _version(index: WarcIndex, url: str | None, at: datetime | str | None) -> Wa
 
 def _back(captures: list[WarcEntry], at: str, name: str) -> WarcEntry:
     if not at[1:].isdecimal():
-        raise UsageError(f"{at!r} is no time; write ~N for N versions back, for example ~1")
+        raise UsageError(f"{at!r} is not a time; write ~N for N versions back, for example ~1")
     back = int(at[1:])
     if back >= len(captures):
         raise NotFoundError(f"{name} has {len(captures)} versions of the page; {at} goes back beyond the first")

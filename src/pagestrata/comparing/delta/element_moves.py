@@ -2,7 +2,7 @@
 
 Inside a block the same name is enough for an update, so an element that came from elsewhere may have been taken for the
 new address of one that stayed under its old address: an update, an insert and a delete where a move and an update say
-the same. Such threes are told as the two; it is the only place where an earlier decision is taken back.
+the same. Such threes are reported as the two; it is the only place where an earlier decision is taken back.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -
             come.setdefault((change.element, change.new), []).append(place)
         elif change.op == "update" and change.element in ("link", "image"):
             updates.append(place)
-    told: list[Change | None] = list(changes)
+    reported: list[Change | None] = list(changes)
     for key in gone.keys() & come.keys():
         pairs = list(zip(gone[key], come[key], strict=False))
         del gone[key][: len(pairs)], come[key][: len(pairs)]
         for source, target in pairs:
-            told[source] = _moved(matching, changes[source], changes[target])
-            told[target] = None
+            reported[source] = _moved(matching, changes[source], changes[target])
+            reported[target] = None
     crossed = [
         place
         for place in updates
@@ -47,8 +47,8 @@ def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -
         or come.get((changes[place].element, changes[place].old))
     ]
     if crossed:
-        _exchange(matching, changes, told, (gone, come), crossed, orders)
-    return [change for change in told if change is not None]
+        _exchange(matching, changes, reported, (gone, come), crossed, orders)
+    return [change for change in reported if change is not None]
 
 
 def _moved(matching: Matching, source: Change, target: Change) -> Change:
@@ -69,14 +69,14 @@ def _moved(matching: Matching, source: Change, target: Change) -> Change:
 def _exchange(
     matching: Matching,
     changes: list[Change],
-    told: list[Change | None],
+    reported: list[Change | None],
     left: tuple[Places, Places],
     crossed: list[int],
     orders: list[Order],
 ) -> None:
     """Take back updates whose other side has moved, where a better partner for the update is left."""
     gone, come = left
-    left_here = _places_by_part(told)
+    left_here = _places_by_part(reported)
     touched: set[tuple[str, str]] = set()
     for place in crossed:
         update = changes[place]
@@ -84,29 +84,31 @@ def _exchange(
             (gone, update.new, "insert", update.old),
             (come, update.old, "delete", update.new),
         ):
-            source = _still(told, elsewhere.get((update.element, moving)))
-            other = None if source is None else _partner(told, left_here, (here, update.block, update.element), staying)
+            source = _still(reported, elsewhere.get((update.element, moving)))
+            other = (
+                None if source is None else _partner(reported, left_here, (here, update.block, update.element), staying)
+            )
             if source is None or other is None:
                 continue
             first, second = changes[source], changes[other]
             if here == "insert":
-                told[source] = _moved(matching, first, update)
-                told[place] = replace(update, new=second.new, new_index=second.new_index)
+                reported[source] = _moved(matching, first, update)
+                reported[place] = replace(update, new=second.new, new_index=second.new_index)
             else:
-                told[source] = _moved(matching, update, first)
-                told[place] = replace(update, old=second.old, old_index=second.old_index)
-            told[other] = None
+                reported[source] = _moved(matching, update, first)
+                reported[place] = replace(update, old=second.old, old_index=second.old_index)
+            reported[other] = None
             elsewhere[update.element, moving].remove(source)
             touched.add((update.block, update.element))
             break
     for block, element in sorted(touched):
-        _renew_order(matching, told, orders, block, element)
+        _renew_order(matching, reported, orders, block, element)
 
 
-def _places_by_part(told: list[Change | None]) -> dict[Part, deque[int]]:
+def _places_by_part(reported: list[Change | None]) -> dict[Part, deque[int]]:
     """Where inserts and deletes are, by operation, block, element and by name or address."""
     found: dict[Part, deque[int]] = {}
-    for place, change in enumerate(told):
+    for place, change in enumerate(reported):
         if change is None or change.op not in ("insert", "delete") or change.element == "text":
             continue
         value = change.new if change.op == "insert" else change.old
@@ -117,30 +119,32 @@ def _places_by_part(told: list[Change | None]) -> dict[Part, deque[int]]:
     return found
 
 
-def _still(told: list[Change | None], places: list[int] | None) -> int | None:
-    """The first of the places whose change has not been told otherwise."""
-    return next((place for place in places or () if told[place] is not None), None)
+def _still(reported: list[Change | None], places: list[int] | None) -> int | None:
+    """The first of the places whose change has not been replaced."""
+    return next((place for place in places or () if reported[place] is not None), None)
 
 
 def _partner(
-    told: list[Change | None], left: dict[Part, deque[int]], where: tuple[str, str, str], value: object
+    reported: list[Change | None], left: dict[Part, deque[int]], where: tuple[str, str, str], value: object
 ) -> int | None:
     """An insert or delete in the same block that shares a name or address with the side that stayed."""
     for which, part in enumerate(value if isinstance(value, tuple) else ()):
         places = left.get((*where, which, part))
         while places:
             place = places.popleft()
-            change = told[place]
+            change = reported[place]
             if change is not None and change.op == where[0]:
                 return place
     return None
 
 
-def _renew_order(matching: Matching, told: list[Change | None], orders: list[Order], block: str, element: str) -> None:
+def _renew_order(
+    matching: Matching, reported: list[Change | None], orders: list[Order], block: str, element: str
+) -> None:
     """Replace what was said about the order of one list."""
     number = matching.old.numbers[block]
     old, new = matching.old.blocks[number], matching.new.blocks[matching.partner_of_old[number]]
-    changes = [change for change in told if change is not None and change.element == element]
+    changes = [change for change in reported if change is not None and change.element == element]
     updates, gone = _places_before(changes, block)
     come = _places_after(changes, block, new.ref)
     orders[:] = [order for order in orders if (order.block, order.element) != (block, element)]

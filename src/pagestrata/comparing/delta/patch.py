@@ -32,8 +32,8 @@ NO_PATCH = Patch()
 Member = TypeVar("Member", int, str)
 
 
-Told = Container[tuple[str, type]]
-"""Old refs with BlockStyle or Box: looks that a change tells, so that the details need not."""
+Reported = Container[tuple[str, type]]
+"""Old refs with BlockStyle or Box: looks that a change reports, so that the details need not."""
 
 
 def make_patch(
@@ -48,14 +48,17 @@ def make_patch(
 
     `differing` are the pairs whose box or fields differ, where that is known.
     """
-    told = {(change.block, type(change.new)) for change in changes if change.element == "style"}
+    reported = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     pairs = list(matching.partner_of_old.items())
     candidates = pairs if differing is None else differing
     any_moved = any(old_blocks[i].box != new_blocks[j].box for i, j in candidates)
     before = _predecessors(matching, pairs) if any_moved else {}
     chained = bool(before)
-    details = (*_tree_details(old, new), *_block_details(matching, pairs if any_moved else candidates, before, told))
+    details = (
+        *_tree_details(old, new),
+        *_block_details(matching, pairs if any_moved else candidates, before, reported),
+    )
     if matching.is_identity():
         patch = Patch(orders=tuple(orders), details=details, chained=chained)
         return patch if patch else NO_PATCH
@@ -142,7 +145,7 @@ def steady_predecessors(first: list[Member], second: list[Member]) -> dict[Membe
 
 
 def _block_details(
-    matching: Matching, pairs: list[tuple[int, int]], before: dict[int, int], told: Told
+    matching: Matching, pairs: list[tuple[int, int]], before: dict[int, int], reported: Reported
 ) -> Iterator[Details]:
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
     for i, j in pairs:
@@ -150,7 +153,7 @@ def _block_details(
         shift = _expected_shift(matching, i, j, before)
         if shift == NO_SHIFT and (old is new or (old.box == new.box and fields_of(old) == fields_of(new))):
             continue
-        names = _differing_fields(old, new, shift, told)
+        names = _differing_fields(old, new, shift, reported)
         if names:
             fields: dict[str, Any] = {name: getattr(old, name) for name in names}
             yield Details(block=old.ref, old=fields, new={name: getattr(new, name) for name in names})
@@ -167,12 +170,12 @@ def _expected_shift(matching: Matching, i: int, j: int, before: dict[int, int]) 
     return shift_between(matching.old.blocks[guide].box, matching.new.blocks[partners[guide]].box)
 
 
-def _differing_fields(old: Block, new: Block, shift: Shift, told: Told) -> list[str]:
+def _differing_fields(old: Block, new: Block, shift: Shift, reported: Reported) -> list[str]:
     """The fields that neither the shift foresees nor a change tells."""
     names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
-    if "style" in names and (old.ref, BlockStyle) in told:
+    if "style" in names and (old.ref, BlockStyle) in reported:
         names.remove("style")
-    if (old.ref, Box) not in told and not follows(old.box, new.box, shift):
+    if (old.ref, Box) not in reported and not follows(old.box, new.box, shift):
         names.insert(0, "box")
     return names
 

@@ -1,7 +1,7 @@
 """Inner blocks that fell apart or were drawn together: wrappers that changed, not blocks that moved.
 
-Segmenters group anew when a page grows, and an inner block that keeps a few of its children keeps its partner. All the
-others would then be told as moved out of it, or into it, although they stand where they stood. Where taking the pair
+Segmenters group differently when a page grows, and an inner block that keeps a few of its children keeps its partner. All the
+others would then be reported as moved out of it, or into it, although they stand where they stood. Where taking the pair
 apart (one block deleted, one inserted, both without content of their own) saves more moves than it costs, and most of
 the children are concerned, the wrappers have changed and nothing moved.
 """
@@ -20,10 +20,12 @@ COST = 2
 MOST_ROUNDS = 4
 
 
-def dissolve(matching: Matching, told: Container[tuple[str, int]]) -> None:
-    """Take pairs of inner blocks apart that cause more moves than they are worth; `told` as in `settle_equals`."""
+def drop_wrappers(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+    """Take pairs of inner blocks apart that cause more moves than they are worth; `regrouped` as in `repair_equal_pairs`."""
     for _ in range(MOST_ROUNDS):
-        causing = [i for i, count in _causes(matching).items() if count > COST and not _holds_told(matching, i, told)]
+        causing = [
+            i for i, count in _causes(matching).items() if count > COST and not _holds_regrouped(matching, i, regrouped)
+        ]
         if not causing:
             return
         for i in causing:
@@ -54,11 +56,11 @@ def _causes(matching: Matching) -> Counter[int]:
     return Counter({i: count for i, count in causes.items() if 2 * count > inside[i]})
 
 
-def _holds_told(matching: Matching, number: int, told: Container[tuple[str, int]]) -> bool:
+def _holds_regrouped(matching: Matching, number: int, regrouped: Container[tuple[str, int]]) -> bool:
     """Whether a block that was split or merged is in one of the pair."""
     pair = (("old", matching.old, number), ("new", matching.new, matching.partner_of_old[number]))
     return any(
-        (side, outline.numbers[block.ref]) in told
+        (side, outline.numbers[block.ref]) in regrouped
         for side, outline, top in pair
         for block in outline.blocks[top].walk()
     )

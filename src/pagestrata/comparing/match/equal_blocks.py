@@ -1,4 +1,4 @@
-"""Leaf blocks of equal content, where refs may have been counted anew.
+"""Leaf blocks of equal content, where refs may have been renumbered.
 
 A content that both versions have once is certain, wherever it stands. Contents that repeat (spacers, 'Read more') are
 told apart by what stands around them: first by their refs, where that agrees with the certain blocks around them; then
@@ -60,14 +60,14 @@ def _holders(outline: Outline) -> Holders:
 
 
 def _keeps_refs(matching: Matching, *neighbours: int | None) -> bool:
-    """Whether refs can be believed here: unless every certain neighbour was counted anew."""
+    """Whether refs can be believed here: unless every certain neighbour was renumbered."""
     old, new = matching.old.blocks, matching.new.blocks
     pairs = [(old[matching.partner_of_new[j]].ref, new[j].ref) for j in neighbours if j is not None]
-    return not pairs or not all(_counted_anew(before, after) for before, after in pairs)
+    return not pairs or not all(_was_renumbered(before, after) for before, after in pairs)
 
 
-def _counted_anew(before: str, after: str) -> bool:
-    """Another ref, a few places on or in a block counted anew; a block that moved gets quite another one."""
+def _was_renumbered(before: str, after: str) -> bool:
+    """Another ref, a few places on or in a block that was renumbered; a block that moved gets quite another one."""
     first, second = before.rpartition(".")[2], after.rpartition(".")[2]
     if before == after or not (first.isdecimal() and second.isdecimal()):
         return False

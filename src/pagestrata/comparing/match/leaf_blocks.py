@@ -1,8 +1,8 @@
 """Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
 
-From cheap to dear, each step only for what is left: equal content under the same ref; equal content anywhere; the same
+From cheap to expensive, each step only for what is left: equal content under the same ref; equal content anywhere; the same
 ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
-then can only be told by its place (see `places`). The authors' rule (mean of three dissimilarities, by integer
+then can only be known by its place (see `match_by_position`). The authors' rule (mean of three dissimilarities, by integer
 division) is not used: there, any change of the text prevents a match.
 """
 

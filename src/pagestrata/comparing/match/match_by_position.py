@@ -1,9 +1,9 @@
-"""The last leaf blocks, told by their place: between the same neighbours inside the same block.
+"""The last leaf blocks, known by their place: between the same neighbours inside the same block.
 
 A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
-enough; and what has kept its ref there, or its distance to a neighbour whose ref was counted anew, is the same block,
+enough; and what has kept its ref there, or its distance to a neighbour whose ref was renumbered, is the same block,
 whatever it says now. Where only the neighbour on one side is the same, where none is left, or where refs do nothing but
-count, the agreement may be chance: then a large exchange with nothing in common is told shorter as another block.
+count, the agreement may be chance: then a large exchange with nothing in common is described shorter as another block.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Gap = tuple[int, int | None, int | None]
 """The parent and the matched siblings before and after, by their new numbers."""
 
 
-def match_places(matching: Matching, told: Container[tuple[str, int]]) -> None:
-    """Extend a matching to leaf blocks in the same place. `told` are blocks that were split or merged."""
+def match_by_position(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+    """Extend a matching to leaf blocks in the same place. `regrouped` are blocks that were split or merged."""
     old, new = matching.old, matching.new
     _match_inner(matching)
-    left_old = _left(old, matching.partner_of_old, "old", told)
-    left_new = _left(new, matching.partner_of_new, "new", told)
+    left_old = _left(old, matching.partner_of_old, "old", regrouped)
+    left_new = _left(new, matching.partner_of_new, "new", regrouped)
     if not left_old or not left_new:
         return
     partners = {**matching.partner_of_old, NO_PARENT: NO_PARENT}
@@ -95,12 +95,12 @@ def _match_inner(matching: Matching) -> None:
 
 
 def _left(
-    outline: Outline, matched: Container[int], side: str, told: Container[tuple[str, int]]
+    outline: Outline, matched: Container[int], side: str, regrouped: Container[tuple[str, int]]
 ) -> dict[int, Features]:
     return {
         number: Features(block)
         for number, block in enumerate(outline.blocks)
-        if not block.children and number not in matched and (side, number) not in told
+        if not block.children and number not in matched and (side, number) not in regrouped
     }
 
 

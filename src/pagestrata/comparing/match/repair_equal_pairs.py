@@ -2,9 +2,9 @@
 
 Spacers, rules and 'Read more' teasers repeat. While leaves are matched, little is known of the blocks around them, so
 some of them may have been paired across the page. Once the inner blocks are matched, every kind of equal blocks of
-which one seems to have moved is paired anew: first inside each pair of parents, by the longest common subsequence of
+which one seems to have moved is paired again: first inside each pair of parents, by the longest common subsequence of
 their children (quadratic, so only for families of ordinary size); then in document order. Among equal ways those that
-keep size and style win, or a restyle would be told that never happened.
+keep size and style win, or a restyle would be reported that never happened.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ SAME_LOOK = 0.25
 """What keeping its look adds to keeping a block in its place."""
 
 
-def settle_equals(matching: Matching, told: Container[tuple[str, int]]) -> None:
-    """Pair equal leaves anew where that saves moves. `told` are blocks that were split or merged."""
+def repair_equal_pairs(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+    """Pair equal leaves again where that saves moves. `regrouped` are blocks that were split or merged."""
     kinds = _doubtful(matching)
     if not kinds:
         return
     before = dict(matching.partner_of_old)
-    free_old = _members(matching.old, kinds, lambda i: ("old", i) in told or not _is_equal(matching, i))
+    free_old = _members(matching.old, kinds, lambda i: ("old", i) in regrouped or not _is_equal(matching, i))
     free_new = _members(
         matching.new,
         kinds,
-        lambda j: ("new", j) in told or not _is_equal(matching, matching.partner_of_new.get(j)),
+        lambda j: ("new", j) in regrouped or not _is_equal(matching, matching.partner_of_new.get(j)),
     )
     for i in free_old:
         if i in matching.partner_of_old:

@@ -3,7 +3,7 @@
 A split: most of what several new blocks say was in one old block, and together they say most of what it said. One of
 them may have been taken for its partner already (it kept the larger share); then the others must hold what that one
 lost. A merge is a split seen from the other side, so one search serves both. What is found leaves the matching before
-the inner blocks are matched; it is accepted if it can be told on its own then.
+the inner blocks are matched; it is accepted if it can be reported on its own then.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _partners_taken_out(matching: Matching, candidates: list[Regrouping]) -> Ite
 
 
 def _at_its_tops(matching: Matching, candidate: Regrouping) -> SplitOrMerge | None:
-    """The candidate by its outermost blocks; None when it cannot be told on its own, being inside a larger block."""
+    """The candidate by its outermost blocks; None when it cannot be reported on its own, being inside a larger block."""
     old = _tops(matching.old, matching.partner_of_old, candidate.old_leaves)
     new = _tops(matching.new, matching.partner_of_new, candidate.new_leaves)
     return SplitOrMerge(op=candidate.op, old=old, new=new, members=candidate.members) if old and new else None

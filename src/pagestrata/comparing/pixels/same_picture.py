@@ -1,4 +1,4 @@
-"""Do two pictures of one block show the same? From cheap to dear (notes §10).
+"""Do two pictures of one block show the same? From cheap to expensive (notes §10).
 
 1. Equal bytes: yes. 2. Equal rows after a small vertical shift (a block's box may be off by a pixel): yes.
 3. Hashes far apart (difference hash and colour): no. 4. Structural similarity (Wang et al. 2004, Gaussian window 11 px,

@@ -77,7 +77,7 @@ def open_screenshot(png: bytes, *, which: str) -> Pixels:
         )
     pixels = decode_png(png, "BGR")
     if pixels is None:
-        raise InputError(f"the {which} screenshot is no PNG picture; capture the page again")
+        raise InputError(f"the {which} screenshot is not a PNG picture; capture the page again")
     return pixels
 
 

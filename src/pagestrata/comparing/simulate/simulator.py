@@ -47,7 +47,7 @@ class Simulation(NamedTuple):
 
 
 def simulate(tree: BlockTree, proportions: Proportions, *, seed: int, renumber: bool = False) -> Simulation:
-    """Change a tree. With `renumber` refs count positions anew, else blocks keep theirs and new ones get fresh refs."""
+    """Change a tree. With `renumber` refs are renumbered by position, else blocks keep theirs and new ones get fresh refs."""
     simulator = _Simulator(tree, proportions, random.Random(seed), seed)
     simulator.change_blocks()
     simulator.change_elements()

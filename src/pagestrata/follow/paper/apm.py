@@ -6,7 +6,7 @@ sample scores above all other candidates. Departures from the paper:
 - Algorithm 1 need not end; its rounds are bounded (`ROUNDS`), and it stops when a round changes nothing.
 - The alert of §5.2.3 is spelt out: a pattern that loses two thirds of its parts, or a weight that moves by more
   than `ALERT_STEP`.
-- Feedback (§6.5): a corrected block starts the patterns and weights anew from the correction, since the earlier ones
+- Feedback (§6.5): a corrected block starts the patterns and weights again from the correction, since the earlier ones
   led astray.
 """
 

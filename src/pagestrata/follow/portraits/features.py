@@ -2,7 +2,7 @@
 
 Two rounds. The first compares every element by prefix sums (what of the block is inside, what of its surroundings is
 inside, which texts stand right before and behind) and keeps the `FINALISTS` best by a plain weighted sum. The second
-(`finalists`) adds what is dearer. Both work on several portraits together, since followed blocks share their page.
+(`finalists`) adds what is more expensive. Both work on several portraits together, since followed blocks share their page.
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ def canonical(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError as error:
-        raise InputError(f"{url[:120]!r} is no address ({error}); write for example https://example.org/") from error
+        raise InputError(
+            f"{url[:120]!r} is not an address ({error}); write for example https://example.org/"
+        ) from error
     if parts.scheme.lower() in {"http", "https"} and len(url) <= MAX_URL_CHARACTERS:
         return canonical_url(url)
     return urlunsplit((parts.scheme.lower(), parts.netloc.rpartition("@")[2].lower(), parts.path, parts.query, ""))

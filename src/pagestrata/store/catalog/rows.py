@@ -55,30 +55,27 @@ def picture_name(screenshot: bytes) -> str:
 
 def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, picture: str = "") -> str:
     """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
-    facts: dict[str, Any] = {}
-    if snapshot.content_type != _USUAL_TYPE:
-        facts["content_type"] = snapshot.content_type
-    if snapshot.viewport != _USUAL_VIEWPORT:
-        facts["viewport"] = snapshot.viewport
-    if snapshot.url != snapshot.requested_url:
-        facts["url"] = snapshot.url
-    if snapshot.device_pixel_ratio != 1.0:
-        facts["device_pixel_ratio"] = snapshot.device_pixel_ratio
-    if any(snapshot.page_size):
-        facts["page_size"] = snapshot.page_size
-    if segmenter:
-        facts["segmenter"] = segmenter
-    if picture:
-        facts["screenshot"] = picture
-    if snapshot.redirects:
-        facts["redirects"] = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
-    if snapshot.height_capped:
-        facts["height_cap_px"] = snapshot.height_cap_px
-    if snapshot.notes:
-        facts["notes"] = snapshot.notes
-    if weights is not None and weights.shares:
-        facts["shares"] = [[s.block, round(s.share, 4), s.reason] for s in weights.shares if s.share]
-    return json.dumps(facts, separators=(",", ":"))
+    shares = weights.shares if weights is not None else ()
+    redirects = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
+    facts = {
+        "content_type": _unless(snapshot.content_type, _USUAL_TYPE),
+        "viewport": _unless(snapshot.viewport, _USUAL_VIEWPORT),
+        "url": _unless(snapshot.url, snapshot.requested_url),
+        "device_pixel_ratio": _unless(snapshot.device_pixel_ratio, 1.0),
+        "page_size": snapshot.page_size if any(snapshot.page_size) else None,
+        "segmenter": segmenter or None,
+        "screenshot": picture or None,
+        "redirects": redirects or None,
+        "height_cap_px": snapshot.height_cap_px if snapshot.height_capped else None,
+        "notes": snapshot.notes or None,
+        "shares": [[s.block, round(s.share, 4), s.reason] for s in shares if s.share] if shares else None,
+    }
+    return json.dumps({name: value for name, value in facts.items() if value is not None}, separators=(",", ":"))
+
+
+def _unless(value: Any, usual: Any) -> Any:
+    """The value, None where it is as usual."""
+    return None if value == usual else value
 
 
 def change_rows(delta: Delta | None, weights: Weights | None) -> list[dict[str, Any]]:

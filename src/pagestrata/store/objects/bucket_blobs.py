@@ -27,7 +27,7 @@ class BucketBlobs:
             return cls(from_url(place), place)
         except (BaseError, ValueError) as error:
             raise UsageError(
-                f"{place[:200]!r} is no bucket ({_first_line(error)}); write for example s3://bucket/prefix"
+                f"{place[:200]!r} is not a bucket ({_first_line(error)}); write for example s3://bucket/prefix"
             ) from error
 
     def put(self, digest: str, data: bytes) -> None:

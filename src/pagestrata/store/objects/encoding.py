@@ -240,7 +240,7 @@ class Encoder:
         numbers = unpack(before.pieces)
         digests = values_by_key(self._connection, object_.c.id, object_.c.digest, (*numbers, before.recipe_id))
         if not digests.keys() >= {*numbers, before.recipe_id}:
-            return None  # the catalog is damaged: what is at hand is stored anew
+            return None  # the catalog is damaged: what is at hand is stored again
         return digests[before.recipe_id], tuple(digests[number] for number in numbers)
 
     def _whole(self, data: bytes) -> bytes:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
+from pagestrata.store.private_files import file_mode, make_folder_like, make_private_folder
 
 
 class FolderBlobs:
@@ -23,14 +24,15 @@ class FolderBlobs:
         if path.exists():
             return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self._folder)
+            make_folder_like(path.parent, self._folder)
             handle, name = tempfile.mkstemp(prefix="new-", dir=path.parent)
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-                os.chmod(name, 0o644)
+                os.chmod(name, file_mode(self._folder))
                 os.replace(name, path)
             except BaseException:
                 with contextlib.suppress(OSError):

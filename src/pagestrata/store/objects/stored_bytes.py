@@ -192,8 +192,24 @@ def store(
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
+    if missing:
+        numbers |= _insert(connection, catalog, blobs, missing, numbers)
+    gone = next((digest for digest in wanted if digest not in numbers), None)
+    if gone is not None:
+        raise _collected(gone)
+    return numbers
+
+
+def _insert(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    missing: Sequence[NewObject],
+    stored: Mapping[bytes, int],
+) -> dict[bytes, int]:
+    """The numbers of the new objects, each written behind its base."""
     bundle_id = put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
-    starts = _starts(missing)
+    starts, numbers = _starts(missing), dict(stored)
     while missing:
         ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
         if not ready:
@@ -202,9 +218,6 @@ def store(
         catalog.insert_new(connection, object_, rows)
         numbers |= ids_of(connection, [o.digest for o in ready])
         missing = [o for o in missing if o.digest not in numbers]
-    gone = next((digest for digest in wanted if digest not in numbers), None)
-    if gone is not None:
-        raise _collected(gone)
     return numbers
 
 

@@ -59,7 +59,9 @@ def with_topics(tree: BlockTree, nodes: NodeTable | None, known: Mapping[str, st
             return block
         topic = known.get(block.id) if known else None
         found = replace(block, topic=topic_of(block, nodes) if topic is None else topic)
-        object.__setattr__(found, "_id", block.id)  # the topic is no part of it, and making it anew takes as long again
+        object.__setattr__(
+            found, "_id", block.id
+        )  # the topic is no part of it, and computing it once more takes as long again
         return found
 
     return replace(tree, blocks=tuple(map(named, tree.blocks)))

@@ -70,6 +70,7 @@ class Findings:
     bundles: set[int] = field(default_factory=set)
     objects: dict[int, str] = field(default_factory=dict)
     versions: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    forged: set[int] = field(default_factory=set)  # versions whose rows are not what was written
     blocks: set[int] = field(default_factory=set)
     visits: set[int] = field(default_factory=set)
     pages: set[int] = field(default_factory=set)

@@ -46,7 +46,7 @@ class Collected:
 
 
 def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
-    """Removes all that no version needs, stores anew what hangs on dropped versions, and joins small bundles."""
+    """Removes all that no version needs, stores again what hangs on dropped versions, and joins small bundles."""
     with catalog.reading() as connection:
         before = _bundle_bytes(connection)
     objects, blocks = remove_dead(catalog)

@@ -35,7 +35,7 @@ class Group:
 
 
 def rebase(catalog: Catalog, blobs: BlobStore) -> int:
-    """Stores what it pays to store anew; gives how many objects. What nothing needs afterwards is left to `collect`."""
+    """Stores what it pays to store again; gives how many objects. What nothing needs afterwards is left to `collect`."""
     done, tried = 0, set[frozenset[int]]()
     while True:
         with catalog.writing(alone=True) as connection:
@@ -47,7 +47,7 @@ def rebase(catalog: Catalog, blobs: BlobStore) -> int:
             end = time.monotonic() + SECONDS_AT_ONCE
             for group in groups:
                 tried.add(group.dropped)
-                new |= _stored_anew(group, rows, blobs)
+                new |= _stored_again(group, rows, blobs)
                 if time.monotonic() >= end:
                     break
             if new:
@@ -76,7 +76,7 @@ def find_groups(rows: Mapping[int, StoredObject], named: frozenset[int]) -> Sequ
     ]
 
 
-def _stored_anew(group: Group, rows: Mapping[int, StoredObject], blobs: BlobStore) -> dict[int, NewObject]:
+def _stored_again(group: Group, rows: Mapping[int, StoredObject], blobs: BlobStore) -> dict[int, NewObject]:
     """The kept objects of a group in their new form; nothing where that would take more bytes."""
     wanted = [*group.kept, *([group.before] if group.before is not None else [])]
     contents = decode(rows, wanted, blobs)

@@ -1,7 +1,7 @@
 """Putting a damaged archive right: what is proven broken goes, what follows from something else is made again.
 
-- Lost raw page or list of responses: the version goes. Lost resource: the version stays, without it.
-- Lost rendered document, screenshot or delta: the version stays, without it.
+- Lost raw page, list of responses, resource, rendered document, screenshot or delta: the version stays, without it. Its
+  texts are in the catalog.
 - Lost block tree: made again from the catalog, in the shape of a neighbouring version (`regrowing`).
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
 - Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
@@ -35,7 +35,6 @@ from pagestrata.store.upkeep.damages import Findings
 from pagestrata.store.upkeep.drop_versions import drop_versions, reseal
 from pagestrata.store.upkeep.rebuild_tree import regrow
 
-_VITAL = frozenset({"body", "responses"})
 _MADE_AGAIN = frozenset({"presence", "holding", "block", "version"})
 
 
@@ -87,7 +86,7 @@ def _repair_versions(
             for part, numbers in parts.objects.items()
             if any(n not in base_of for n in numbers) or references.with_bases(numbers, base_of) & broken
         }
-        if lost & _VITAL or not _page_is_right(connection, blobs, row):
+        if _is_doubtful(connection, blobs, row, lost, is_forged=row.id in findings.forged):
             doomed.add(row.id)
             continue
         values = _without(lost, row, relations, broken, base_of)
@@ -105,6 +104,13 @@ def _repair_versions(
     return doomed
 
 
+def _is_doubtful(connection: sql.Connection, blobs: BlobStore, row: Any, lost: set[str], *, is_forged: bool) -> bool:
+    """Whether nothing speaks for a version: neither its row, nor a raw page that fits it."""
+    if "body" in lost:
+        return is_forged
+    return not _page_is_right(connection, blobs, row)
+
+
 def _page_is_right(connection: sql.Connection, blobs: BlobStore, row: Any) -> bool:
     if row.body_id is None:
         return True
@@ -118,7 +124,7 @@ def _page_is_right(connection: sql.Connection, blobs: BlobStore, row: Any) -> bo
 def _without(
     lost: set[str], row: Any, relations: references.Relations, broken: set[int], base_of: Mapping[int, int | None]
 ) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {f"{part}_id": None for part in lost & {"body", "responses"}}
     if lost & {"layout", "slices"}:
         values |= {"layout_id": None, "slices": b""}
     if lost & {"recipe", "pieces"}:

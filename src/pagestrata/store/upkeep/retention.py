@@ -51,14 +51,14 @@ class Rule:
                 importance = float(found[1])
                 after = _span(found[2], found[3]) if found[2] else after
             else:
-                raise UsageError(f"{part!r} is no retention rule; {_HELP}")
+                raise UsageError(f"{part!r} is not a retention rule; {_HELP}")
         return cls(thin=tuple(sorted(thin)), min_importance=importance, after=after)
 
 
 def _step(text: str) -> tuple[timedelta, timedelta]:
     found = re.fullmatch(f"{_SPAN}:{_SPAN}", text)
     if not found or not int(found[3]):
-        raise UsageError(f"{text!r} is no step of thinning; {_HELP}")
+        raise UsageError(f"{text!r} is not a step of thinning; {_HELP}")
     return _span(found[1], found[2]), _span(found[3], found[4])
 
 

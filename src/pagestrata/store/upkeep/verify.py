@@ -169,6 +169,7 @@ def _check_versions(
     touched: dict[int, dict[str, set[int]]] = {}
     for row in rows:
         if version_seal(dict(row._mapping), changes[row.id]) != row.seal:
+            findings.forged.add(row.id)
             findings.versions[row.id].append("its row in the catalog is not what was written")
         try:
             parts = relations.parts(row)

@@ -19,7 +19,8 @@ import subprocess, sys, time
 from pathlib import Path
 from pagestrata.capturing.browser.deathwatch import DeathWatch
 child = subprocess.Popen(["sleep", "60"], start_new_session=True)
-watch = DeathWatch(child.pid, Path(sys.argv[1]))
+watch = DeathWatch(Path(sys.argv[1]))
+watch.over(child.pid)
 print(child.pid, flush=True)
 time.sleep(60)
 """
@@ -54,7 +55,8 @@ def test_a_killed_parent_takes_the_watched_group_and_its_profile_along(tmp_path:
 def test_an_ended_watch_leaves_the_group_alone_and_no_shell_behind(tmp_path: Path) -> None:
     before = {child.pid for child in psutil.Process().children()}
     with subprocess.Popen(["sleep", "60"], start_new_session=True) as watched:
-        watch = DeathWatch(watched.pid, tmp_path)
+        watch = DeathWatch(tmp_path)
+        watch.over(watched.pid)
         watch.end()
         watch.end()
         assert {child.pid for child in psutil.Process().children()} - before == {watched.pid}

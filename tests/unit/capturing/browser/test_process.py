@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from pagestrata.capturing.browser import process
+from pagestrata.capturing.browser.driver import Driver
 from pagestrata.capturing.browser.find import find_browser
 from pagestrata.capturing.browser.process import BrowserProcess
 from pagestrata.errors import BrowserError
@@ -20,22 +25,50 @@ def _zombies() -> set[int]:
     return {child.pid for child in psutil.Process().children() if child.status() == psutil.STATUS_ZOMBIE}
 
 
+@asynccontextmanager
+async def playwright() -> AsyncIterator[Any]:
+    driver = Driver()
+    try:
+        yield await driver.playwright()
+    finally:
+        await driver.stop()
+
+
 @pytest.mark.browser
 def test_a_killed_browser_leaves_nothing_behind() -> None:
     before = _zombies()
-    browser = BrowserProcess(find_browser())
-    family = [psutil.Process(browser.pid), *psutil.Process(browser.pid).children(recursive=True)]
+
+    async def main() -> tuple[BrowserProcess, list[psutil.Process]]:
+        async with playwright() as found:
+            browser = await BrowserProcess.start(found, find_browser(), proxy="http://127.0.0.1:9")
+            family = [psutil.Process(browser.pid), *psutil.Process(browser.pid).children(recursive=True)]
+            assert browser.is_alive
+            assert browser.memory_mb() > 10
+            assert browser.is_above(10)
+            assert not browser.is_above(1e6)
+            assert (browser.profile / "tmp").is_dir()  # where a killed browser's temporary files go with it
+            flags = family[0].cmdline()
+            assert "--remote-debugging-pipe" in flags
+            assert "--proxy-server=http://127.0.0.1:9" in flags
+            await asyncio.to_thread(browser.kill)
+            await asyncio.to_thread(browser.kill)
+            return browser, family
+
+    browser, family = asyncio.run(main())
     assert len(family) > 1
-    assert browser.endpoint.startswith("ws://127.0.0.1:")
-    assert browser.memory_mb() > 10
-    profile = browser.profile
-    assert (profile / "tmp").is_dir()  # where a killed browser's temporary files go with it
-    browser.kill()
-    browser.kill()
     assert not browser.is_alive
-    assert not profile.exists()
+    assert browser.memory_mb() == 0
+    assert not browser.profile.exists()
     assert [member for member in family if member.is_running()] == []
     assert _zombies() - before == set()
+
+
+def start(executable: Path) -> None:
+    async def main() -> None:
+        async with playwright() as found:
+            await BrowserProcess.start(found, str(executable), proxy="http://127.0.0.1:9")
+
+    asyncio.run(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the browser")
@@ -44,8 +77,8 @@ def test_a_program_that_is_no_browser_is_a_clear_error(tmp_path: Path, monkeypat
     script = tmp_path / "chrome"
     script.write_text("#!/bin/sh\necho cannot open display >&2\nexit 1\n")
     script.chmod(0o755)
-    with pytest.raises(BrowserError, match=r"did not open its DevTools port.*cannot open display.*browser check"):
-        BrowserProcess(str(script))
+    with pytest.raises(BrowserError, match=r"cannot be started \(it said: cannot open display\).*browser check"):
+        start(script)
     assert list(tmp_path.glob("pagestrata-browser-*")) == []
 
 
@@ -53,7 +86,7 @@ def test_a_file_that_cannot_be_run_is_a_clear_error(tmp_path: Path) -> None:
     plain = tmp_path / "chrome"
     plain.write_text("not a program")
     with pytest.raises(BrowserError, match=r"cannot be started \(.*\); name another"):
-        BrowserProcess(str(plain))
+        start(plain)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root starts without the sandbox")

@@ -1,119 +1,77 @@
-import asyncio
-
+import h11
 import pytest
 
-from pagestrata.capturing.guard.messages import closing_answer, error_answer, parse_request, relay_body
+from pagestrata.capturing.guard.messages import MARK_HEADER, own_answer, read_request
 from pagestrata.errors import RefusedError
 
 
-def test_tunnels_and_absolute_addresses_are_understood() -> None:
-    tunnel = parse_request(b"CONNECT Example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n")
+def asked(method: str, target: str, **headers: str) -> h11.Request:
+    named = [(name.replace("_", "-"), value) for name, value in headers.items()]
+    return h11.Request(method=method, target=target, headers=[("Host", "x"), *named])
+
+
+def test_tunnels_and_http_addresses_are_understood() -> None:
+    tunnel = read_request(asked("CONNECT", "Example.org:443"))
     assert (tunnel.is_tunnel, tunnel.host, tunnel.port) == (True, "example.org", 443)
-    page = parse_request(b"GET http://example.org/a?b HTTP/1.1\r\nHost: example.org\r\n\r\n")
-    assert (page.is_tunnel, page.host, page.port) == (False, "example.org", 80)
-    assert parse_request(b"CONNECT [::1]:443 HTTP/1.1\r\n\r\n").host == "::1"
+    plain = read_request(asked("GET", "http://example.org/a?b"))
+    assert (plain.is_tunnel, plain.host, plain.port) == (False, "example.org", 80)
+    assert read_request(asked("GET", "http://[::1]:8080/")).host == "::1"
 
 
 @pytest.mark.parametrize(
-    "head",
+    ("method", "target"),
+    [("GET", "/page"), ("GET", "https://example.org/"), ("GET", "file:///etc/passwd"), ("CONNECT", "example.org"),
+     ("CONNECT", "example.org:port"), ("GET", "http://"), ("GET", "http://[::1/")],
+)  # fmt: skip
+def test_other_targets_are_no_requests(method: str, target: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        read_request(asked(method, target))
+
+
+@pytest.mark.parametrize("port", [22, 25, 6667])
+def test_ports_of_other_protocols_are_refused(port: int) -> None:
+    with pytest.raises(RefusedError, match="belongs to another protocol"):
+        read_request(asked("CONNECT", f"example.org:{port}")).check()
+
+
+def test_the_server_sees_no_trace_of_the_guard() -> None:
+    request = read_request(
+        asked("GET", "http://example.org/a?b", Proxy_Authorization="Basic x", Proxy_Connection="keep-alive", X_Kept="1")
+    )
+    sent = request.for_server()
+    assert sent.target == b"/a?b"
+    assert sent.headers.raw_items() == [(b"Host", b"x"), (b"X-Kept", b"1")]
+    assert read_request(asked("GET", "http://example.org")).for_server().target == b"/"
+
+
+def test_another_proxy_gets_the_whole_address_and_its_own_credential() -> None:
+    request = read_request(asked("GET", "http://example.org/a", Proxy_Authorization="Basic x"))
+    sent = request.for_upstream("Basic y")
+    assert sent.target == b"http://example.org/a"
+    assert (b"Proxy-Authorization", b"Basic y") in sent.headers.raw_items()
+    assert b"Basic x" not in dict(sent.headers.raw_items()).values()
+    assert request.for_upstream(None).headers.raw_items() == [(b"Host", b"x")]
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "expected"),
     [
-        b"",
-        b"GET / HTTP/1.1\r\n\r\n",
-        b"GET https://example.org/ HTTP/1.1\r\n\r\n",
-        b"GET ftp://example.org/ HTTP/1.1\r\n\r\n",
-        b"CONNECT example.org HTTP/1.1\r\n\r\n",
-        b"CONNECT :443 HTTP/1.1\r\n\r\n",
-        b"CONNECT example.org:port HTTP/1.1\r\n\r\n",
-        b"GET http://example.org/ SPDY\r\n\r\n",
-        b"GET http://example.org/ HTTP/1.1\r\nno colon\r\n\r\n",
-        b"GET http://example.org/ HTTP/1.1\r\nBad Name: x\r\n\r\n",
-        b"GET http://example.org/ HTTP/1.1\r\nX: a\nInjected: b\r\n\r\n",
+        ("GET", "http://pki.test/ca.crt", True),
+        ("GET", "http://pki.test/CA.P7C?x=1", True),
+        ("GET", "http://pki.test/generate_204", False),
+        ("GET", "http://pki.test:8080/ca.crt", False),
+        ("POST", "http://pki.test/ca.crt", False),
+        ("CONNECT", "pki.test:443", False),
     ],
 )
-def test_anything_else_is_a_value_error(head: bytes) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        parse_request(head)
+def test_requests_for_certificates_are_known_by_their_form(method: str, target: str, expected: bool) -> None:
+    assert read_request(asked(method, target)).is_for_certificate is expected
 
 
-def test_ports_of_other_protocols_are_refused() -> None:
-    with pytest.raises(RefusedError, match=r"port 25 of example.org"):
-        parse_request(b"CONNECT example.org:25 HTTP/1.1\r\n\r\n").check()
-
-
-def test_the_forwarded_request_has_no_trace_of_the_proxy() -> None:
-    request = parse_request(
-        b"GET http://example.org/a?b HTTP/1.1\r\nHost: example.org\r\nProxy-Authorization: Basic x\r\n"
-        b"Proxy-Connection: keep-alive\r\nX-Kept: yes\r\n\r\n"
-    )
-    expected = b"GET /a?b HTTP/1.1\r\nHost: example.org\r\nX-Kept: yes\r\nConnection: close\r\n\r\n"
-    assert request.forwarded(None) == expected
-    assert b"GET http://example.org/a?b HTTP/1.1\r\n" in request.forwarded("")
-    assert b"Proxy-Authorization: Basic y\r\n" in request.forwarded("Basic y")
-
-
-def test_answers_of_the_proxy_itself() -> None:
-    assert b"X-Pagestrata-Refused: private\r\n" in error_answer(403, "private", refused=True) + b"\r\n"
-    assert b"Proxy-Authenticate: Basic" in error_answer(407, "who?")
-    assert b"\r\nEvil" not in error_answer(502, "x\r\nEvil: y")
-
-
-def run_closing_answer(raw: bytes) -> bytes:
-    async def run() -> bytes:
-        reader = asyncio.StreamReader(limit=1000)
-        reader.feed_data(raw)
-        reader.feed_eof()
-        return await closing_answer(reader, 1)
-
-    return asyncio.run(run())
-
-
-def test_answers_are_told_to_close_and_interim_ones_dropped() -> None:
-    raw = b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nConnection: keep-alive\r\nX: y\r\n\r\nbody"
-    assert run_closing_answer(raw) == b"HTTP/1.1 200 OK\r\nX: y\r\nConnection: close\r\n\r\n"
-
-
-def test_answers_that_are_no_http_become_502() -> None:
-    assert run_closing_answer(b"SSH-2.0\r\n\r\n").startswith(b"HTTP/1.1 502")
-    with pytest.raises(OSError, match=r"head of the answer is too large"):
-        run_closing_answer(b"HTTP/1.1 200 OK\r\nX: " + b"y" * 2000 + b"\r\n\r\n")
-
-
-class Kept:
-    def __init__(self) -> None:
-        self.data = b""
-
-    def write(self, data: bytes) -> None:
-        self.data += data
-
-    async def drain(self) -> None:
-        return None
-
-
-def run_relay(head: bytes, sent: bytes) -> bytes:
-    async def run() -> bytes:
-        reader, target = asyncio.StreamReader(), Kept()
-        reader.feed_data(sent)
-        reader.feed_eof()
-        await relay_body(parse_request(head), reader, target, 1)  # type: ignore[arg-type]
-        return target.data
-
-    return asyncio.run(run())
-
-
-def test_a_body_is_passed_on_and_not_one_byte_more() -> None:
-    head = b"POST http://example.org/ HTTP/1.1\r\n%s\r\n\r\n"
-    assert run_relay(head % b"Content-Length: 4", b"bodyGET http://other/") == b"body"
-    assert run_relay(head % b"X: y", b"GET http://other/") == b""
-    chunks = b"4\r\nbody\r\n0\r\n\r\n"
-    assert run_relay(head % b"Transfer-Encoding: chunked", chunks + b"GET http://other/") == chunks
-
-
-@pytest.mark.parametrize("sent", [b"zz\r\n", b"-1\r\n", b"fffffffff\r\n"])
-def test_broken_chunks_end_the_connection(sent: bytes) -> None:
-    with pytest.raises(OSError, match=r"a broken chunk"):
-        run_relay(b"POST http://example.org/ HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", sent)
-
-
-def test_a_body_that_is_cut_off_ends_the_connection() -> None:
-    with pytest.raises(asyncio.IncompleteReadError):
-        run_relay(b"POST http://example.org/ HTTP/1.1\r\nContent-Length: 9\r\n\r\n", b"body")
+def test_own_answers_are_marked_and_have_no_words() -> None:
+    answer = own_answer(502, mark="secret", reason="TimedOut")
+    headers = dict(answer.headers)
+    assert headers[MARK_HEADER.lower().encode()] == b"secret TimedOut"
+    assert headers[b"content-length"] == b"0"
+    assert b"proxy-authenticate" in dict(own_answer(407).headers)
+    assert MARK_HEADER.lower().encode() not in dict(own_answer(407).headers)

@@ -14,7 +14,7 @@ def test_a_proxy_is_split_into_address_and_credentials() -> None:
 
 @pytest.mark.parametrize("proxy", ["proxy.example:3128", "socks5://proxy.example", "http://"])
 def test_text_that_is_no_proxy_is_an_error(proxy: str) -> None:
-    with pytest.raises(CaptureError, match=r"is no proxy that can be used; write http://user:password@host:port"):
+    with pytest.raises(CaptureError, match=r"is not a proxy that can be used; write http://user:password@host:port"):
         split_proxy(proxy)
 
 

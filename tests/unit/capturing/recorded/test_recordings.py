@@ -127,7 +127,7 @@ def test_pages_and_versions_that_are_not_there_are_not_found(recording: Path, tm
         ask(recording, url="http://nowhere/")
     with pytest.raises(NotFoundError, match=r"has 3 versions of the page; ~3 goes back beyond the first"):
         ask(recording, at="~3")
-    with pytest.raises(UsageError, match=r"'~x' is no time; write ~N"):
+    with pytest.raises(UsageError, match=r"'~x' is not a time; write ~N"):
         ask(recording, at="~x")
     styles = tmp_path / "styles.warc.gz"
     styles.write_bytes(packed(css(b"v1", 1)))

@@ -34,7 +34,7 @@ def test_equal_trees_need_no_patch():
     assert _patch(old, old, _same("1", "1.1", "1.2"), [order]).orders == (order,)
 
 
-def test_refs_counted_anew_are_renames():
+def test_renumbered_refs_are_renames():
     old, new = page(leaf("1.1", "x"), leaf("1.2", "y")), page(leaf("1.1", "y"))
     patch = _patch(old, new, {"1": "1", "1.2": "1.1"})
     assert patch.renames == (("1.2", "1.1"),)

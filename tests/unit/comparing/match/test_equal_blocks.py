@@ -1,4 +1,4 @@
-"""Equal leaf blocks whose refs may have been counted anew."""
+"""Equal leaf blocks whose refs may have been renumbered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_content_both_have_once_is_certain_wherever_it_stands():
     assert _pairs(old, [leaf("1.1", "beta"), leaf("1.5", "alpha")]) == {"1.1": "1.5", "1.2": "1.1"}
 
 
-def test_repeated_contents_keep_their_order_where_refs_were_counted_anew():
+def test_repeated_contents_keep_their_order_where_refs_were_renumbered():
     old = [leaf("1.1", "a"), leaf("1.2", "spacer"), leaf("1.3", "b"), leaf("1.4", "spacer"), leaf("1.5", "c")]
     new = [leaf("1.1", "new"), *[leaf(f"1.{n + 2}", block.text) for n, block in enumerate(old)]]
     assert _pairs(old, new) == {f"1.{n}": f"1.{n + 1}" for n in range(1, 6)}

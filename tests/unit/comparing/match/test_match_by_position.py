@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.comparing.match.leaf_blocks import Matching
-from pagestrata.comparing.match.match_by_position import match_places
+from pagestrata.comparing.match.match_by_position import match_by_position
 from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import Block
 from trees import leaf, page, tree
@@ -15,7 +15,7 @@ def _found(old, new, pairs, told=()):
     for before, after in pairs.items():
         matching.join(matching.old.numbers[before], matching.new.numbers[after], 1.0)
     sides = {"old": matching.old, "new": matching.new}
-    match_places(matching, {(side, sides[side].numbers[ref]) for side, ref in told})
+    match_by_position(matching, {(side, sides[side].numbers[ref]) for side, ref in told})
     refs = {matching.old.blocks[i].ref: matching.new.blocks[j].ref for i, j in matching.partner_of_old.items()}
     return {before: after for before, after in refs.items() if before not in pairs}
 
@@ -96,7 +96,7 @@ def test_with_one_neighbour_a_small_exchange_is_the_same_block_and_a_large_one_i
     assert found(leaf("1.2", "a", ("x", "y")), leaf("1.2")) == {"1.2": "1.2"}, "emptied, not replaced"
 
 
-def test_refs_counted_anew_are_followed_from_the_neighbour():
+def test_renumbered_refs_are_followed_from_the_neighbour():
     old = page(leaf("1.1", "before"), leaf("1.2", "yesterday"))
     new = page(leaf("1.1", "an advert"), leaf("1.2", "before"), leaf("1.3", "today"))
     assert _found(old, new, {"1": "1", "1.1": "1.2"}) == {"1.2": "1.3"}

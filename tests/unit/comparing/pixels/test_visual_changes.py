@@ -83,7 +83,7 @@ def test_hashes_kept_in_the_trees_find_the_swap_without_the_screenshots():
 
 @pytest.mark.parametrize("png", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n" + bytes(40)])
 def test_what_is_no_screenshot_is_refused(png):
-    with pytest.raises(InputError, match="screenshot is no PNG picture; capture the page again"):
+    with pytest.raises(InputError, match="screenshot is not a PNG picture; capture the page again"):
         open_screenshot(png, which="old")
 
 

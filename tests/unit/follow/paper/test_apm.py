@@ -81,7 +81,7 @@ def test_a_large_change_of_a_pattern_gives_an_alert():
     assert any("content pattern" in alert for alert in wrong.alerts)
 
 
-def test_a_correction_starts_the_patterns_anew():
+def test_a_correction_starts_the_patterns_again():
     model = AdaptiveModel.of_row(article("One"), 2)
     page = article("Changed", offset=50)
     row = page.nodes.row_at_path("body[1]/div[2]")

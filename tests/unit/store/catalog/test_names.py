@@ -59,5 +59,5 @@ def test_a_number_no_database_takes_is_no_version(digits: int) -> None:
 
 
 def test_what_is_no_address_is_an_input_error() -> None:
-    with pytest.raises(InputError, match=r"'http://\[::1' is no address \(Invalid IPv6 URL\)"):
+    with pytest.raises(InputError, match=r"'http://\[::1' is not an address \(Invalid IPv6 URL\)"):
         canonical("http://[::1")

@@ -116,7 +116,7 @@ def test_a_screenshot_file_that_did_not_change_is_not_decoded(
     assert archive.contents.screenshot(second) == archive.contents.screenshot(first) is not None
 
 
-def test_pieces_missing_in_a_damaged_catalog_are_stored_anew(
+def test_pieces_missing_in_a_damaged_catalog_are_stored_again(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs
 ) -> None:
     keep(archive, "one", picture=True)

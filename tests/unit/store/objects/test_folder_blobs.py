@@ -10,12 +10,12 @@ from pagestrata.store.objects.folder_blobs import FolderBlobs
 DIGEST = "ab" + "c" * 62
 
 
-def test_a_blob_is_one_file_named_by_its_digest_that_everyone_may_read(tmp_path: Path) -> None:
+def test_a_blob_is_one_file_named_by_its_digest_that_its_owner_may_read(tmp_path: Path) -> None:
     FolderBlobs(tmp_path / "blobs").put(DIGEST, b"data")
     (file,) = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert file == tmp_path / "blobs" / "ab" / ("c" * 62)
     assert file.read_bytes() == b"data"
-    assert stat.S_IMODE(file.stat().st_mode) == 0o644
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_a_blob_that_is_there_is_never_written_again(tmp_path: Path) -> None:

@@ -69,5 +69,5 @@ def test_important_versions_survive_thinning() -> None:
 
 @pytest.mark.parametrize("text", ["", "some", "thin 7d", "thin 7d:0d", "important 2", "important 0.3 after soon"])
 def test_text_that_is_no_rule_is_a_usage_error(text: str) -> None:
-    with pytest.raises(UsageError, match=r"is no (retention rule|step of thinning); write for example 'all'"):
+    with pytest.raises(UsageError, match=r"is not a (retention rule|step of thinning); write for example 'all'"):
         Rule.parse(text)

@@ -1,0 +1,50 @@
+"""Playwright's driver, the program that stands between us and the browser.
+
+It may die as a browser may. The calls in flight then fail as if the browser were gone, and Chromium ends itself when its
+pipe is closed, so a browser that is found dead takes the driver that served it along: both are started again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from pagestrata.capturing.browser.process import deep_stack
+from pagestrata.errors import BrowserError
+
+STOP_SECONDS = 5.0
+
+
+class Driver:
+    """The driver of one worker, started when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._playwright: Any = None
+
+    async def playwright(self) -> Any:
+        """Playwright's own object. Raises BrowserError when the driver does not start."""
+        if self._playwright is None:
+            from playwright.async_api import async_playwright
+
+            try:
+                with deep_stack():
+                    self._playwright = await async_playwright().start()
+            except Exception as error:  # whatever Playwright raises, there is no driver
+                raise BrowserError(f"Playwright's driver does not start ({error}); install playwright again") from error
+        return self._playwright
+
+    async def stop(self) -> None:
+        """End the driver, also one that is dead already. May be called twice."""
+        playwright, self._playwright = self._playwright, None
+        if playwright is not None:
+            try:
+                async with asyncio.timeout(STOP_SECONDS):
+                    await playwright.stop()
+            except Exception:  # noqa: BLE001 # a dead driver cannot say goodbye
+                return
+
+
+def silence_lost_driver(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """An exception handler for event loops: Playwright leaves one error unread when its driver dies."""
+    if "reading from the driver" not in str(context.get("exception")):
+        loop.default_exception_handler(context)

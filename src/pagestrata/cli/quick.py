@@ -1,0 +1,88 @@
+"""`pagestrata quick`: what changed between two pages or feeds, by their source alone. Exit 0: nothing, 1: something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
+
+Coefficients = tuple[float, float, float]
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@click.option("--zone", metavar="CSS", help="Compare only what this CSS selector names.")
+@click.option(
+    "--weights", metavar="A,B,C", help="What words, attributes and path count; together 1.  [default: .4,.3,.3]"
+)
+@click.option("--emphasis", metavar="TAG=A,B,C", multiple=True, help="Other weights for one tag; may be repeated.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@capture_options
+@shared_options
+@click.pass_obj
+def quick(
+    settings: Settings,
+    /,
+    old: str,
+    new: str,
+    zone: str | None,
+    weights: str | None,
+    emphasis: tuple[str, ...],
+    form: str,
+    output: Path | None,
+    **options: Any,
+) -> int:
+    """Compare two pages or feeds by their source alone: addresses, files, WARC files or archived URL@TIME."""
+    from pagestrata.app.bodies import body_of
+    from pagestrata.comparing.quick.coefficients import BALANCED
+    from pagestrata.comparing.quick.quick_compare import quick_compare
+
+    coefficients = _coefficients(weights) if weights is not None else BALANCED
+    by_tag = dict(_emphasis(text) for text in emphasis)
+    with open_session(settings, options) as session:
+        before, after = body_of(session, old), body_of(session, new)
+    result = quick_compare(
+        before.data,
+        after.data,
+        zone=zone,
+        weights=coefficients,
+        emphasis=by_tag,
+        old_type=before.content_type,
+        new_type=after.content_type,
+    )
+    if form == "json":
+        deliver(as_json(result.to_json()), output)
+    elif form == "html":
+        from pagestrata.report.quick_report import quick_html
+
+        deliver(quick_html(result, old, new), output)
+    else:
+        from pagestrata.report.quick_report import quick_text
+
+        deliver(quick_text(result), output)
+    return 1 if result.changed else 0
+
+
+def _coefficients(text: str) -> Coefficients:
+    try:
+        a, b, c = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise UsageError(
+            f"{text!r} are no weights; write three numbers that add up to 1, for example .4,.3,.3"
+        ) from error
+    return a, b, c
+
+
+def _emphasis(text: str) -> tuple[str, Coefficients]:
+    tag, equals, weights = text.partition("=")
+    if not equals or not tag.strip():
+        raise UsageError(f"--emphasis {text!r}: write TAG=A,B,C, for example img=.1,.7,.2")
+    return tag.strip().lower(), _coefficients(weights)

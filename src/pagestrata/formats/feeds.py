@@ -1,0 +1,119 @@
+"""Feeds as lists of items: RSS 0.9 to 2.0, Atom and RDF by feedparser, JSON Feed by hand.
+
+Texts are what a reader sees: markup is taken out of titles and descriptions. A feed that declares entities of its own is
+refused, since the only use of them is to exhaust whoever reads it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from pagestrata.errors import InputError
+from pagestrata.formats.charsets import decode_text, detect_charset
+from pagestrata.formats.html_source import parse_html
+
+LARGEST_FEED = 4 * 1024 * 1024
+MOST_ITEMS = 5_000
+
+_SNIFFED = 2_048
+_ROOT = re.compile(r"<(?:\w+:)?(rss|feed|rdf)\b", re.I)
+_BEFORE_ROOT = re.compile(
+    r"^\ufeff?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.I | re.S
+)
+_JSON_FEED = re.compile(r'"version"\s*:\s*"https?:\\?/\\?/jsonfeed\.org\\?/version')
+
+
+class FeedItem(NamedTuple):
+    """One item; what the feed does not say is empty."""
+
+    id: str
+    title: str
+    text: str
+    link: str = ""
+
+
+class Feed(NamedTuple):
+    title: str
+    items: tuple[FeedItem, ...]
+
+
+def is_feed(body: bytes, content_type: str | None = None) -> bool:
+    """Whether these bytes begin as a feed does; what the server calls them does not matter."""
+    start = decode_text(body[:_SNIFFED], detect_charset(body[:_SNIFFED], content_type)).replace("\0", "")
+    if start.lstrip().startswith("{"):
+        return bool(_JSON_FEED.search(decode_text(body[:LARGEST_FEED], "utf-8")))
+    begun = _BEFORE_ROOT.match(start)
+    return bool(_ROOT.match(start, begun.end() if begun else 0))
+
+
+def read_feed(body: bytes, content_type: str | None = None) -> Feed:
+    """The items of a feed. Raises InputError for what is none, is too large or declares entities."""
+    if len(body) > LARGEST_FEED:
+        raise InputError(f"the feed has {len(body):,} bytes; at most {LARGEST_FEED:,} are read")
+    if not is_feed(body, content_type):
+        raise InputError("this is not a feed: neither RSS, Atom, RDF nor JSON Feed")
+    text = decode_text(body, detect_charset(body, content_type))
+    if text.lstrip().startswith("{"):
+        return _json_feed(text)
+    if "<!ENTITY" in text or "<!entity" in text:
+        raise InputError("the feed declares entities of its own; it is not read")
+    return _xml_feed(body, content_type)
+
+
+def _xml_feed(body: bytes, content_type: str | None) -> Feed:
+    import feedparser
+
+    headers = {"content-type": content_type} if content_type else {}
+    found = feedparser.parse(BytesIO(body), response_headers=headers, sanitize_html=False, resolve_relative_uris=False)
+    if not found.get("version") and not found.entries:
+        raise InputError(f"the feed cannot be read ({found.get('bozo_exception', 'no version')}); check its address")
+    items = tuple(_xml_item(entry) for entry in found.entries[:MOST_ITEMS])
+    return Feed(_plain(found.feed.get("title")), items)
+
+
+def _xml_item(entry: Any) -> FeedItem:
+    contents = [part.get("value", "") for part in entry.get("content") or ()]
+    return FeedItem(
+        id=str(entry.get("id") or entry.get("link") or ""),
+        title=_plain(entry.get("title")),
+        text=_plain(max([entry.get("summary") or "", *contents], key=len)),
+        link=str(entry.get("link") or ""),
+    )
+
+
+def _json_feed(text: str) -> Feed:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"the feed is not JSON ({error}); check its address") from error
+    items = found.get("items") if isinstance(found, dict) else None
+    if not isinstance(items, list):
+        raise InputError("the JSON feed has no list of items")
+    return Feed(_plain(found.get("title")), tuple(_json_items(items[:MOST_ITEMS])))
+
+
+def _json_items(items: list[Any]) -> Iterator[FeedItem]:
+    for item in items:
+        if isinstance(item, dict):
+            text = item.get("content_html") or item.get("content_text") or item.get("summary")
+            link = str(item.get("url") or item.get("external_url") or "")
+            yield FeedItem(
+                id=str(item.get("id") or link), title=_plain(item.get("title")), text=_plain(text), link=link
+            )
+
+
+def _plain(value: Any) -> str:
+    """The words that a reader sees."""
+    text = value if isinstance(value, str) else ""
+    if "<" in text:
+        try:
+            body = parse_html(text.encode("utf-8", "replace"), "text/html; charset=utf-8").body
+        except InputError:  # nested without end: its letters are compared as they are
+            return " ".join(text.split())
+        pictures = [node.attributes.get("src") or "" for node in body.css("img")] if body is not None else []
+        text = " ".join([body.text(separator=" ") if body is not None else "", *pictures])
+    return " ".join(text.split())

@@ -1,0 +1,90 @@
+"""Addresses of channels, kept outside the archive: they hold passwords, and an archive is copied, shared and backed up.
+
+A rule in the archive names its channel by a reference, `kept:ID:NAME`: ID finds the address in a file that only its
+owner may read, NAME is what may be shown of it. The archive on another machine knows nobody's password.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.channels import KEPT, name_of
+
+FILE = "channels.json"
+
+
+def default_file(environment: Mapping[str, str]) -> Path:
+    """Where addresses are kept: PAGESTRATA_CHANNELS, else the folder for configuration of this user."""
+    if environment.get("PAGESTRATA_CHANNELS"):
+        return Path(environment["PAGESTRATA_CHANNELS"])
+    folder = environment.get("XDG_CONFIG_HOME")
+    return (Path(folder) if folder else Path.home() / ".config") / "pagestrata" / FILE
+
+
+def is_secret(address: str) -> bool:
+    """Whether an address may hold a password: files, terminals and references hold none."""
+    return not (address == "terminal" or address.startswith(("file:", "env:", KEPT)))
+
+
+class KeptAddresses:
+    """The addresses in one file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def keep(self, address: str) -> str:
+        """The reference to an address, which is kept from now on; an address without secrets is its own reference."""
+        if not is_secret(address):
+            return address
+        number = hashlib.sha256(address.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        known = self._read()
+        if known.get(number) != address:
+            self._write({**known, number: address})
+        return f"{KEPT}{number}:{name_of(address)}"
+
+    def find(self, reference: str) -> str:
+        """The address behind a reference. Raises UsageError where it is kept on another machine."""
+        if not reference.startswith(KEPT):
+            return reference
+        number, _, name = reference.removeprefix(KEPT).partition(":")
+        address = self._read().get(number)
+        if address is None:
+            raise UsageError(
+                f"the address of {name} is not kept on this machine (in {self._file}); make its rule again here with "
+                "`pagestrata notify add`, or put the address into the environment and name it env:NAME"
+            )
+        return address
+
+    def _read(self) -> dict[str, str]:
+        try:
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{self._file} with the addresses of channels cannot be read ({error})") from error
+        return found if isinstance(found, dict) else {}
+
+    def _write(self, addresses: Mapping[str, str]) -> None:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(prefix=".channels-", dir=self._file.parent)  # for its owner alone
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    json.dump(addresses, file, indent=1, sort_keys=True)
+                os.replace(name, self._file)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(name)
+                raise
+        except OSError as error:
+            raise UsageError(
+                f"the address cannot be kept in {self._file} ({error.strerror or error}); set PAGESTRATA_CHANNELS to a "
+                "file you may write, or put the address into the environment and name it env:NAME"
+            ) from error

@@ -1,0 +1,151 @@
+"""An archived page made safe to show: addresses lead into the archive, nothing in it runs.
+
+Archived content is hostile. Three things keep it harmless, each enough alone: what is written here holds no script,
+handler, refresh, form target or plugin; replay sends a Content-Security-Policy that allows none (`headers`); and the
+policy's sandbox gives the page an origin of its own. Only tokens known to be read in one way are written (`tokens`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.attributes import rewrite_attributes
+from pagestrata.replay.entities import escape_attribute, escape_text
+from pagestrata.replay.stylesheets import rewrite_style_element
+from pagestrata.replay.tokens import Doctype, EndTag, Raw, StartTag, Text, Token, read_tokens
+
+VOID = frozenset({
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+})  # fmt: skip
+REMOVED = frozenset({
+    "script", "base", "object", "embed", "applet", "param", "portal", "fencedframe", "bgsound", "isindex",
+    "keygen", "handler",
+})  # fmt: skip
+_REMOVED_WITH_CONTENT = frozenset({"script", "noembed", "noframes", "iframe", "noscript"})
+_ANIMATIONS = frozenset({"animate", "set", "animatetransform", "animatemotion", "animatecolor"})
+_SHOWN_AS_PRE = frozenset({"xmp", "plaintext", "listing"})
+_UNWANTED_LINKS = frozenset({
+    "preconnect", "dns-prefetch", "prefetch", "preload", "modulepreload", "prerender", "manifest", "import",
+    "serviceworker", "expect", "compression-dictionary",
+})  # fmt: skip
+_KEPT_HTTP_EQUIV = frozenset({"content-language", "default-style"})
+_PLAIN_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9:._\-]*\Z")
+_PLAIN_DOCTYPE = re.compile(r"<!doctype[\w\s\"'/.:,+()\-]*>\Z", re.IGNORECASE | re.ASCII)
+MAX_NESTED_DOCUMENTS = 3
+
+
+def rewrite_html(
+    source: str, place: Place, *, rendered: bool = False, xml_syntax: bool = False, nested: int = 0
+) -> str:
+    """The page as text to be sent as UTF-8 HTML.
+
+    `rendered` says that this is the document after its scripts ran: what stands in <noscript> was never shown.
+    `xml_syntax` says the page was written as XHTML, where `<div/>` is a whole element. `nested` counts how many
+    `srcdoc` documents this one stands in; beyond a few, they are left empty.
+    """
+    tokens = list(read_tokens(source, scripting=rendered))
+    place = _with_base(tokens, place)
+    return "".join(_written(tokens, place, xml_syntax=xml_syntax, nested=nested))
+
+
+def _with_base(tokens: Iterable[Token], place: Place) -> Place:
+    """The first <base> with an address counts for the whole document, also for what stands before it."""
+    for token in tokens:
+        if isinstance(token, StartTag) and token.name == "base" and token.attribute("href"):
+            return place.at(token.attribute("href") or "")
+    return place
+
+
+def _written(tokens: Iterable[Token], place: Place, *, xml_syntax: bool, nested: int) -> Iterator[str]:
+    charset_said = nested > 0
+    for token in tokens:
+        match token:
+            case Text(source):
+                yield escape_text(source)
+            case Raw(element, source):
+                yield _raw_text(element, source, place)
+            case Doctype(source):
+                yield source if _PLAIN_DOCTYPE.match(source) else "<!DOCTYPE html>"
+            case EndTag(name, spelling):
+                yield _end_tag(name, spelling)
+            case StartTag():
+                yield _start_tag(token, place, xml_syntax=xml_syntax, nested=nested)
+                if token.name == "head" and not charset_said:
+                    charset_said = True
+                    yield '<meta charset="utf-8">'
+
+
+def _raw_text(element: str, source: str, place: Place) -> str:
+    if element in _REMOVED_WITH_CONTENT:
+        return ""
+    if element == "style":
+        return rewrite_style_element(source, place)
+    if element in _SHOWN_AS_PRE:
+        return escape_text(source.replace("&", "&amp;"))
+    return escape_text(source)
+
+
+def _is_dropped(name: str) -> bool:
+    """Whether tags of this name are never written."""
+    return name in REMOVED or name in {"noembed", "noframes"} or not _PLAIN_NAME.match(name)
+
+
+def _end_tag(name: str, spelling: str) -> str:
+    if _is_dropped(name):
+        return ""
+    return "</pre>" if name in _SHOWN_AS_PRE else f"</{spelling}>"
+
+
+def _start_tag(tag: StartTag, place: Place, *, xml_syntax: bool, nested: int) -> str:
+    if _is_dropped(tag.name) or not _is_harmless(tag):
+        return ""
+    if tag.name in _SHOWN_AS_PRE:
+        return "<pre>"
+    attributes = list(rewrite_attributes(tag, place))
+    if tag.name in {"iframe", "frame"}:
+        attributes += _frame_attributes(tag, place, nested=nested)
+    written = "".join(f' {name}="{escape_attribute(value)}"' for name, value in attributes)
+    if xml_syntax and tag.self_closing and tag.name not in VOID:
+        return f"<{tag.spelling}{written}></{tag.spelling}>"
+    return f"<{tag.spelling}{written}{'/' if tag.self_closing else ''}>"
+
+
+def _is_harmless(tag: StartTag) -> bool:
+    """Whether what a tag asks of a browser may be asked in replay."""
+    if tag.name == "meta":
+        return _meta_kept(tag)
+    if tag.name == "link":
+        return _link_kept(tag)
+    return not animates_address(tag)
+
+
+def _meta_kept(tag: StartTag) -> bool:
+    """The page is sent as UTF-8 under this archive's own rules: it may not say otherwise, nor lead elsewhere."""
+    if tag.attribute("charset") is not None or (tag.attribute("name") or "").strip().lower() == "referrer":
+        return False
+    instruction = tag.attribute("http-equiv")
+    return instruction is None or instruction.strip().lower() in _KEPT_HTTP_EQUIV
+
+
+def _link_kept(tag: StartTag) -> bool:
+    kinds = set((tag.attribute("rel") or "").lower().split())
+    return not kinds & _UNWANTED_LINKS
+
+
+def animates_address(tag: StartTag) -> bool:
+    """Whether this is an SVG animation that could set an address or a handler to a script."""
+    if tag.name not in _ANIMATIONS:
+        return False
+    target = (tag.attribute("attributename") or "").strip().lower().rpartition(":")[2]
+    return target in {"href", "src", "style"} or target.startswith("on")
+
+
+def _frame_attributes(tag: StartTag, place: Place, *, nested: int) -> Iterator[tuple[str, str]]:
+    """A frame keeps its address or its written-out document, and is always sandboxed."""
+    yield "sandbox", ""
+    document = tag.attribute("srcdoc")
+    if document is not None:
+        deeper = nested + 1
+        yield "srcdoc", rewrite_html(document, place, nested=deeper) if deeper <= MAX_NESTED_DOCUMENTS else ""

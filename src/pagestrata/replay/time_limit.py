@@ -1,0 +1,51 @@
+"""A time limit for each request: whoever asks gets an answer, even when the work behind it does not end."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class TimeLimit:
+    """Runs work in threads of its own, not more than `most_at_once`, and waits at most `seconds` for each."""
+
+    def __init__(self, seconds: float, *, most_at_once: int) -> None:
+        self._seconds = seconds
+        self._places = threading.BoundedSemaphore(most_at_once)
+
+    def __call__(self, work: Callable[[], T]) -> T | None:
+        """What the work returns or raises; None when it is not done in time, also for want of a place.
+
+        Work that is overdue goes on, and keeps its place, until it ends by itself: no thread can be stopped.
+        """
+        deadline = time.monotonic() + self._seconds
+        if not self._places.acquire(timeout=self._seconds):
+            return None
+        task = _Task(work, self._places.release)
+        task.start()
+        task.join(max(0.0, deadline - time.monotonic()))
+        if task.is_alive():
+            return None
+        if task.error is not None:
+            raise task.error
+        return task.result
+
+
+class _Task(threading.Thread, Generic[T]):
+    def __init__(self, work: Callable[[], T], done: Callable[[], None]) -> None:
+        super().__init__(name="pagestrata-request", daemon=True)  # an overdue one does not keep the program from ending
+        self._work, self._done = work, done
+        self.result: T | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.result = self._work()
+        except BaseException as error:  # noqa: BLE001 # raised again where the answer is awaited
+            self.error = error
+        finally:
+            self._done()

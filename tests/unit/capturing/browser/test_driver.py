@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import psutil
+import pytest
+
+from pagestrata.capturing.browser.driver import Driver, silence_lost_driver
+from pagestrata.errors import BrowserError
+
+
+def test_a_driver_is_started_once_and_ended() -> None:
+    async def main() -> list[psutil.Process]:
+        driver = Driver()
+        before = set(psutil.Process().children())
+        assert await driver.playwright() is await driver.playwright()
+        started = [process for process in psutil.Process().children() if process not in before]
+        await driver.stop()
+        await driver.stop()
+        return started
+
+    started = asyncio.run(main())
+    assert len(started) == 1
+    _, alive = psutil.wait_procs(started, timeout=60)
+    assert alive == []
+
+
+def test_a_dead_driver_can_be_stopped_and_replaced() -> None:
+    async def main() -> None:
+        asyncio.get_running_loop().set_exception_handler(silence_lost_driver)
+        driver = Driver()
+        before = set(psutil.Process().children())
+        first = await driver.playwright()
+        for process in psutil.Process().children():
+            if process not in before:
+                process.kill()
+        await driver.stop()
+        assert await driver.playwright() is not first
+        await driver.stop()
+
+    asyncio.run(main())
+
+
+def test_a_driver_that_does_not_start_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/nowhere/node")
+    with pytest.raises(BrowserError, match=r"driver does not start .*/nowhere/node.*; install playwright again"):
+        asyncio.run(Driver().playwright())
+
+
+def test_only_the_lost_driver_is_silent(caplog: pytest.LogCaptureFixture) -> None:
+    loop = asyncio.new_event_loop()
+    with caplog.at_level(logging.ERROR):
+        silence_lost_driver(loop, {"exception": Exception("Connection closed while reading from the driver")})
+        assert caplog.records == []
+        silence_lost_driver(loop, {"message": "another matter"})
+        assert "another matter" in caplog.text
+    loop.close()

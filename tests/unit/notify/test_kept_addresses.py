@@ -1,0 +1,49 @@
+import stat
+from pathlib import Path
+
+import pytest
+
+from pagestrata.errors import UsageError
+from pagestrata.notify.channels import name_of
+from pagestrata.notify.kept_addresses import KeptAddresses, default_file, is_secret
+
+ADDRESS = "mailto://me:pa55word@site.test"
+
+
+def test_an_address_is_found_by_its_reference_which_shows_nothing_of_it(tmp_path: Path) -> None:
+    kept = KeptAddresses(tmp_path / "deep" / "channels.json")
+    reference, other = kept.keep(ADDRESS), kept.keep("json://token@other.test/")
+    assert "pa55word" not in reference
+    assert name_of(reference) == name_of(ADDRESS)
+    assert [kept.find(reference), kept.find(other)] == [ADDRESS, "json://token@other.test/"]
+    assert kept.keep(ADDRESS) == reference == kept.keep(reference)
+    assert stat.S_IMODE((tmp_path / "deep" / "channels.json").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("address", ["terminal", "file:/tmp/x", "env:PLACE"])
+def test_what_holds_no_secret_is_not_kept(tmp_path: Path, address: str) -> None:
+    kept = KeptAddresses(tmp_path / "channels.json")
+    assert not is_secret(address)
+    assert kept.keep(address) == kept.find(address) == address
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_of_another_machine_says_what_to_do(tmp_path: Path) -> None:
+    reference = KeptAddresses(tmp_path / "there.json").keep(ADDRESS)
+    with pytest.raises(UsageError, match=r"the address of mailto://….* is not kept on this machine .*notify add"):
+        KeptAddresses(tmp_path / "here.json").find(reference)
+
+
+def test_a_file_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{")
+    with pytest.raises(UsageError, match=r"bad.json with the addresses of channels cannot be read"):
+        KeptAddresses(tmp_path / "bad.json").keep(ADDRESS)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="set PAGESTRATA_CHANNELS to a file you may write"):
+        KeptAddresses(tmp_path / "file" / "channels.json").keep(ADDRESS)
+
+
+def test_addresses_are_kept_where_configuration_is(tmp_path: Path) -> None:
+    assert default_file({"PAGESTRATA_CHANNELS": "/x/y"}) == Path("/x/y")
+    assert default_file({"XDG_CONFIG_HOME": "/c"}) == Path("/c/pagestrata/channels.json")
+    assert default_file({}) == Path.home() / ".config" / "pagestrata" / "channels.json"
