@@ -45,13 +45,21 @@ def import_(
     with open_session(settings, page) as session:
         answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
     deliver_as(form, {"files": answers})
-    found_something = any(answer["captures"] or answer["watches"] for answer in answers)
+    found_something = any(answer["captures"] or answer["watches"] or answer["known"] for answer in answers)
     lost_something = any(answer["problems"] for answer in answers if answer["kind"] in {"warc", "wacz"})
     return 0 if found_something and not lost_something else 1
 
 
 def _imported(session: Session, file: Path, *, url: str | None, only_important: bool) -> dict[str, Any]:
-    answer: dict[str, Any] = {"file": str(file), "kind": "", "captures": 0, "versions": 0, "watches": 0, "problems": []}
+    answer: dict[str, Any] = {
+        "file": str(file),
+        "kind": "",
+        "captures": 0,
+        "versions": 0,
+        "watches": 0,
+        "known": 0,
+        "problems": [],
+    }
     if _is_recording(file):
         _import_recording(session, file, answer, url=url, only_important=only_important)
     else:
@@ -76,12 +84,15 @@ def _import_recording(
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += recording_damages(file)
     for found in import_recording(session, file, url=url, only_important=only_important):
+        if found.is_known:
+            answer["known"] += 1
+            continue
         if found.visit is None:
             answer["problems"].append(f"{found.url[:200]} at {found.captured_at.isoformat()}: {found.problem}")
             continue
         answer["captures"] += 1
         answer["versions"] += found.visit.kept
-    if not answer["captures"]:
+    if not answer["captures"] and not answer["known"]:
         wanted = f"no capture of {url[:200]}" if url else "no page, that is no HTML response"
         answer["problems"].append(f"it holds {wanted}; nothing was imported")
 

@@ -60,8 +60,8 @@ def export_warc(
 def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
     urls = [None, *dict.fromkeys(archive.contents.resources(version))]
-    stored = [found for url in urls if (found := _stored(archive, version, url)) is not None]
-    records = [writer.response(_public(found), recorded_at=when) for found in stored]
+    stored = [(url, found) for url in urls if (found := _stored(archive, version, url)) is not None]
+    records = [writer.response(_public(found), recorded_at=when, is_page=url is None) for url, found in stored]
     picture = archive.contents.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
