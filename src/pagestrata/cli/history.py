@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -49,7 +50,9 @@ def page_history(
         "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
     }
     if with_visits:
-        answer["visits"] = [_visit(visit) for visit in reversed(archive.visits.of(url))]
+        visits = list(reversed(archive.visits.of(url)))
+        cost = _rendering_seconds(visits)
+        answer["visits"] = [_visit(visit, cost) for visit in visits]
     return answer
 
 
@@ -77,7 +80,15 @@ def _operations(changes: Iterable[Change | RecordedChange]) -> dict[str, int]:
     return dict(Counter(f"{change.op} {change.element}" for change in changes))
 
 
-def _visit(visit: Visit) -> dict[str, Any]:
+def _rendering_seconds(visits: Iterable[Visit]) -> float | None:
+    """What a visit with a browser took on this page, the median; None where there was none."""
+    taken = [sum(visit.seconds.values()) for visit in visits if visit.stage == "render" and "render" in visit.seconds]
+    return statistics.median(taken) if taken else None
+
+
+def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
+    cheap = visit.stage != "render" and rendering_seconds is not None
+    saved = round(max(0.0, (rendering_seconds or 0.0) - sum(visit.seconds.values())), 3) if cheap else None
     return {
         "time": iso(visit.visited_at),
         "stage": visit.stage,
@@ -87,6 +98,8 @@ def _visit(visit: Visit) -> dict[str, Any]:
         "changes": visit.changes,
         "reasons": list(visit.reasons),
         "error": visit.error,
+        "check": visit.check,
+        "saved_seconds": saved,
     }
 
 
@@ -151,10 +164,15 @@ def history_text(answer: dict[str, Any]) -> str:
     """The history, one line per version."""
     lines = [_line(version) for version in answer["versions"]]
     lines += [
-        f"visit {visit['time']}  {visit['stage']}, {'kept' if visit['kept'] else 'not kept'}"
+        f"visit {visit['time']}  {visit['stage']}, {'kept' if visit['kept'] else 'not kept'}{_saved(visit)}"
         for visit in answer.get("visits", ())
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _saved(visit: dict[str, Any]) -> str:
+    saved = f", saved {visit['saved_seconds']:.1f} s" if visit["saved_seconds"] else ""
+    return f"{saved}, cheap stages {visit['check']}" if visit["check"] else saved
 
 
 def _line(version: dict[str, Any]) -> str:

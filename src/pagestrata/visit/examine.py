@@ -8,10 +8,8 @@ wants to hear of becomes events.
 from __future__ import annotations
 
 import hashlib
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import ParamSpec, TypeVar
+from collections.abc import Mapping
+from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import BlockTree
@@ -27,9 +25,7 @@ from pagestrata.visit.find_trails import find_trails
 from pagestrata.visit.judge import decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
-
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+from pagestrata.visit.stop_watch import StopWatch
 
 FIRST_VERSION = Decision(similar=False, score=1.0, probability=1.0, reasons=("first version of this page",))
 IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=("imported",))
@@ -37,22 +33,6 @@ MOST_NAMES = 50_000
 """Names of blocks that a page remembers."""
 SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
 """Changes of a followed block that keep a version whatever the rest of the page is worth."""
-
-
-@dataclass(slots=True)
-class StopWatch:
-    """Adds up the seconds of each step."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def timed(
-        self, step: str, function: Callable[Given, Answer], *values: Given.args, **options: Given.kwargs
-    ) -> Answer:
-        begin = time.perf_counter()
-        try:
-            return function(*values, **options)
-        finally:
-            self.seconds[step] = round(self.seconds.get(step, 0.0) + time.perf_counter() - begin, 6)
 
 
 def examine_fetched(
