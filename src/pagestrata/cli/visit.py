@@ -59,4 +59,4 @@ def visit(settings: Settings, /, url: str, force: bool, stage: Stage | None, **o
     )
 
 
-STEPS = ("fetch", "quick", "refill", "render", "segment", "compare", "weigh", "store")
+STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")

@@ -51,7 +51,7 @@ def examine_source(
     watch = StopWatch(dict(seconds or {}))
     examination = _Examination(plan, state, fetched, watch)
     try:
-        compared = watch.timed("quick", examination.compare)
+        compared = watch.timed("compare", examination.compare)
         if not examination.follows_from_source(compared):
             return None
         if not compared.changed:
@@ -121,7 +121,7 @@ class _Examination:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare
 
-        old, tree = self.state.tree, self.watch.timed("refill", self._refill)
+        old, tree = self.state.tree, self.watch.timed("compare", self._refill)
         if old is None or tree is None:
             return None
         before, after = Side(tree=old), Side(tree=tree)

@@ -76,7 +76,7 @@ def test_the_outcome_is_printed_with_all_steps(
         "reasons": ["article changed"],
         "level": None,
         "seconds": {
-            "fetch": 0.0, "quick": 0.0, "refill": 0.0, "render": 1.5, "segment": 0.0, "compare": 0.0, "weigh": 0.0, "store": 0.25,
+            "fetch": 0.0, "render": 1.5, "segment": 0.0, "compare": 0.0, "weigh": 0.0, "store": 0.25,
         },
     }  # fmt: skip
     assert tuple(found.json["seconds"]) == STEPS
