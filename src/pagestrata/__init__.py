@@ -33,6 +33,7 @@ _HOMES: dict[str, str] = {
     "quick_compare": "pagestrata.comparing.quick.quick_compare",
     "read_videlta": "pagestrata.formats.videlta",
     "read_vixml": "pagestrata.formats.vixml",
+    "refill": "pagestrata.segmenting.refill.refill",
     "segment": "pagestrata.segmenting",
     "weigh": "pagestrata.weighing.change_importance",
     "write_videlta": "pagestrata.formats.videlta",
@@ -63,6 +64,7 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.model.weights import Decision as Decision
     from pagestrata.model.weights import Weights as Weights
     from pagestrata.segmenting import segment as segment
+    from pagestrata.segmenting.refill.refill import refill as refill
     from pagestrata.store.archive import Archive as Archive
     from pagestrata.store.archive import open_archive as open_archive
     from pagestrata.weighing.change_importance import weigh as weigh

@@ -14,8 +14,8 @@ PUBLIC = {
     "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError",
     "QuickResult", "Snapshot",
     "Weights",
-    "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare", "read_videlta", "read_vixml",
-    "segment", "weigh", "write_videlta", "write_vixml",
+    "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare",
+    "read_videlta", "read_vixml", "refill", "segment", "weigh", "write_videlta", "write_vixml",
 }  # fmt: skip
 
 

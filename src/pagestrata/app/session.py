@@ -19,7 +19,7 @@ from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Version, Visit
+from pagestrata.model.records import Stage, Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
@@ -179,8 +179,11 @@ class Session:
         force: bool = False,
         segmentation: SegmentOptions | None = None,
         judging: JudgeOptions = AS_LEARNED,
+        stage: Stage | None = None,
     ) -> Visit:
         """One visit through the whole cascade, into the archive; messages about it are sent.
+
+        `stage` ends it at the latest; 'render' asks no other stage.
 
         What is not said here about cutting and judging the page, its watch says, if there is one.
         """
@@ -188,7 +191,9 @@ class Session:
 
         address = check_url(url, allow_private=self.options.allow_private)
         now = datetime.now(UTC)
-        plan = plan_visit(self.archive, address, now=now, segmentation=segmentation, judging=judging, force=force)
+        plan = plan_visit(
+            self.archive, address, now=now, segmentation=segmentation, judging=judging, force=force, stage=stage
+        )
         try:
             outcome = visit(
                 plan,

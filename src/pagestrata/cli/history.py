@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -50,8 +51,9 @@ def page_history(
     }
     if with_visits:
         statuses = {version.id: version.status for version in archive.versions.of(url)}
-        visits = reversed(archive.visits.of(url))
-        answer["visits"] = [{**_visit(visit), "status": statuses.get(visit.version or "")} for visit in visits]
+        visits = list(reversed(archive.visits.of(url)))
+        cost = _rendering_seconds(visits)
+        answer["visits"] = [{**_visit(visit, cost), "status": statuses.get(visit.version or "")} for visit in visits]
     return answer
 
 
@@ -79,7 +81,15 @@ def _operations(changes: Iterable[Change | RecordedChange]) -> dict[str, int]:
     return dict(Counter(f"{change.op} {change.element}" for change in changes))
 
 
-def _visit(visit: Visit) -> dict[str, Any]:
+def _rendering_seconds(visits: Iterable[Visit]) -> float | None:
+    """What a visit with a browser took on this page, the median; None where there was none."""
+    taken = [sum(visit.seconds.values()) for visit in visits if visit.stage == "render" and "render" in visit.seconds]
+    return statistics.median(taken) if taken else None
+
+
+def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
+    cheap = visit.stage != "render" and rendering_seconds is not None
+    saved = round(max(0.0, (rendering_seconds or 0.0) - sum(visit.seconds.values())), 3) if cheap else None
     return {
         "time": iso(visit.visited_at),
         "stage": visit.stage,
@@ -90,6 +100,8 @@ def _visit(visit: Visit) -> dict[str, Any]:
         "reasons": list(visit.reasons),
         "error": visit.error,
         "seconds": dict(visit.seconds),
+        "check": visit.check,
+        "saved_seconds": saved,
     }
 
 
@@ -160,10 +172,15 @@ def history_text(answer: dict[str, Any]) -> str:
 def _visit_line(visit: dict[str, Any]) -> str:
     """When, how far, what came of it and why, and how long each stage took."""
     outcome = f"failed: {visit['error']}" if visit["error"] else "kept" if visit["kept"] else "not kept"
-    parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}"]
+    parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}{_saved(visit)}"]
     parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
     seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
     return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
+
+
+def _saved(visit: dict[str, Any]) -> str:
+    saved = f", saved {visit['saved_seconds']:.1f} s" if visit["saved_seconds"] else ""
+    return f"{saved}, cheap stages {visit['check']}" if visit["check"] else saved
 
 
 def _line(version: dict[str, Any]) -> str:

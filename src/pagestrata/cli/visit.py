@@ -18,7 +18,7 @@ from pagestrata.errors import CaptureError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
-    from pagestrata.model.records import Visit
+    from pagestrata.model.records import Stage, Visit
     from pagestrata.store.archive import Archive
 
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
@@ -29,6 +29,11 @@ STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 @click.option("--tag", "tags", multiple=True, metavar="NAME", help="Visit the watched pages with this tag.")
 @click.option("--all", "every", is_flag=True, help="Visit all watched pages.")
 @click.option("--force", is_flag=True, help="Keep a version whatever the changes are worth.")
+@click.option(
+    "--stage",
+    type=click.Choice(["unchanged", "quick", "refill", "render"]),
+    help="End the visit with this stage at the latest; 'render' asks no other. Only a rendering keeps a version.",
+)
 @judge_options
 @model_option
 @segment_options
@@ -43,10 +48,14 @@ def visit(
     tags: tuple[str, ...],
     every: bool,
     force: bool,
+    stage: Stage | None,
     form: str | None,
     **options: Any,
 ) -> int:
     """Visit pages and keep a version of each that changed in a way that matters.
+
+    Stages that need no browser are asked first: unchanged, quick (nothing that shows changed), refill (only contents
+    changed, and they do not matter). What they cannot tell is rendered, and so is every page once in a while.
 
     How a page is cut and judged is taken from its watch where no option says otherwise. The partition's level is
     remembered from visit to visit and adjusted by what they showed. An address without http:// or https:// gets https.
@@ -62,7 +71,7 @@ def visit(
     settings.say_archive()
     with open_session(settings, options) as session:
         addresses += _watched(session.archive, tags, every=every) if tags or every else []
-        given = {"force": force, "segmentation": segmentation, "judging": judging}
+        given = {"force": force, "stage": stage, "segmentation": segmentation, "judging": judging}
         outcomes, failed = _visited(session, list(dict.fromkeys(addresses)), given)
     _deliver(outcomes, form, is_list=len(addresses) > 1 or bool(tags or every))
     return failed
@@ -101,10 +110,10 @@ def _deliver(outcomes: Sequence[Visit], form: str | None, *, is_list: bool) -> N
 
 
 def _line(outcome: Visit) -> str:
-    reason = f"{outcome.reasons[0]} " if outcome.reasons else ""
-    if outcome.kept:
-        return f"Kept: {reason}({outcome.url}@{outcome.version})"
-    return f"Skipped: {reason or f'{outcome.stage} '}({outcome.url})"
+    verdict = "Kept" if outcome.kept else "Skipped"
+    reason = str(outcome.reasons[0]) if outcome.reasons else outcome.stage
+    said = reason if reason.startswith((f"{verdict}:", "imported")) else f"{verdict}: {reason}"
+    return f"{said} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
 
 
 def _json(outcome: Visit) -> dict[str, Any]:

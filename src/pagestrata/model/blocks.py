@@ -123,6 +123,7 @@ class BlockTree:
     segmenter: str = field(compare=False, default="")
     level: int | None = field(compare=False, default=None)  # how deep the partition was asked to go
     version: str = field(compare=False, default="")
+    geometry_inherited: bool = field(compare=False, default=False)  # refilled: boxes are those of the last rendering
 
     def walk(self) -> Iterator[Block]:
         for block in self.blocks:

@@ -55,6 +55,8 @@ class PageState:
     last: Version | None = None
     tree: BlockTree | None = None
     screenshot_png: bytes | None = field(default=None, repr=False)
+    body: bytes | None = field(default=None, repr=False)  # of the last version; only where its source is compared
+    body_type: str | None = None  # its Content-Type
     history: tuple[Visit, ...] = ()  # newest first
     trails: tuple[TrailState, ...] = ()
     seen: Mapping[str, SeenPage] = field(default_factory=dict)  # by version, for the trails' `seen_in`

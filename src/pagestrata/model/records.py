@@ -11,6 +11,7 @@ from pagestrata.model.geometry import EMPTY_BOX, Box
 from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
+Check = Literal["agreed", "disagreed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,7 @@ class Visit:
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
+    check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

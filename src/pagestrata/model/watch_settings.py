@@ -31,6 +31,8 @@ class WatchSettings:
     segmenter: str | None = None
     pdoc: int | str | None = None
     level: int | None = None
+    render_every_visits: int | None = None  # rendered at least once in so many visits
+    render_every_hours: float | None = None  # and once in so many hours
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

@@ -74,6 +74,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         facts["level"] = record.level
     if record.error is not None:
         facts["error"] = record.error
+    if record.check is not None:
+        facts["check"] = record.check
     anchor_id = None
     if record.block_ids:
         anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
@@ -157,4 +159,5 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         block_ids={ref: name for ref, name in blocks.items() if name is not None},
         level=facts.get("level"),
         error=facts.get("error"),
+        check=facts.get("check"),
     )

@@ -8,10 +8,8 @@ wants to hear of becomes events.
 from __future__ import annotations
 
 import hashlib
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import ParamSpec, TypeVar
+from collections.abc import Mapping
+from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import BlockTree
@@ -29,10 +27,8 @@ from pagestrata.visit.judge import decide_sides, weigh_sides, with_pictures_comp
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
+from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.volatility import Volatility
-
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
 
 FIRST_VERSION = Decision(
     similar=False, score=1.0, probability=1.0, reasons=(Reason("Kept: first version of this page", kind="first"),)
@@ -40,22 +36,6 @@ FIRST_VERSION = Decision(
 IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=(Reason("imported", kind="imported"),))
 SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
 """Changes of a followed block that keep a version whatever the rest of the page is worth."""
-
-
-@dataclass(slots=True)
-class StopWatch:
-    """Adds up the seconds of each step."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def timed(
-        self, step: str, function: Callable[Given, Answer], *values: Given.args, **options: Given.kwargs
-    ) -> Answer:
-        begin = time.perf_counter()
-        try:
-            return function(*values, **options)
-        finally:
-            self.seconds[step] = round(self.seconds.get(step, 0.0) + time.perf_counter() - begin, 6)
 
 
 def examine_fetched(

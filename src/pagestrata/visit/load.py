@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -22,21 +23,45 @@ PICTURES_BEFORE = 10
 """How far back the picture is looked for that a new one is compared with."""
 
 
-def load(archive: Archive, plan: VisitPlan) -> PageState:
-    """The page as it is known now; a visit is never compared with a version of its future."""
+def load(archive: Archive, plan: VisitPlan, *, pictures: bool = True) -> PageState:
+    """The page as it is known now; a visit is never compared with a version of its future.
+
+    Without `pictures`, screenshots are left where they are, and so are the versions that followed blocks were seen in:
+    only a rendering needs them (`with_pictures`).
+    """
     last = archive.versions.before(plan.url, plan.now)
     reported = {rule.subject for rule in plan.rules if rule.kind == "trail"}
     trails = load_trails(archive, archive.trails.of(plan.url), before=plan.now, with_pictures=reported)
-    return PageState(
+    state = PageState(
         url=plan.url,
         last=last,
         tree=archive.contents.tree(last) if last else None,
-        screenshot_png=archive.contents.screenshot(last) if last else None,
         history=tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS)),
         trails=trails,
-        seen=load_seen(archive, plan.url, trails, known=last),
         memory=archive.visits.memory(plan.url),
     )
+    return with_pictures(archive, state) if pictures else state
+
+
+def with_pictures(archive: Archive, state: PageState) -> PageState:
+    """The page with the screenshot of its last version, and with the versions in which followed blocks were seen."""
+    if state.last is None:
+        return state
+    screenshot = archive.contents.screenshot(state.last)
+    seen = load_seen(archive, state.url, state.trails, known=state.last)
+    return replace(state, screenshot_png=screenshot, seen=seen)
+
+
+def with_body(archive: Archive, state: PageState) -> PageState:
+    """The page with the source of its last version; without it where that was stored without one."""
+    if state.last is None:
+        return state
+    try:
+        response = archive.contents.response(state.last)
+    except PagestrataError:
+        return state
+    kind = next((value for name, value in response.headers if name.lower() == "content-type"), None)
+    return replace(state, body=response.body, body_type=kind)
 
 
 def load_trails(
@@ -49,7 +74,7 @@ def load_trails(
 def _trail_state(archive: Archive, trail: Trail, before: datetime, *, with_pictures: bool) -> TrailState:
     entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
     if with_pictures:
-        entries = [*entries[:-PICTURES_BEFORE], *_with_pictures(archive, trail, entries[-PICTURES_BEFORE:])]
+        entries = [*entries[:-PICTURES_BEFORE], *_entries_with_pictures(archive, trail, entries[-PICTURES_BEFORE:])]
     place = next((entry for entry in reversed(entries[-LOOKED_BACK:]) if is_sighting(entry)), None)
     seen_in = archive.versions.before(trail.url, place.found_at) if place else None
     usable = seen_in is not None and seen_in.captured_at < before
@@ -61,7 +86,7 @@ def is_sighting(entry: TrailEntry) -> bool:
     return entry.state == "found" and bool(entry.box.area)
 
 
-def _with_pictures(archive: Archive, trail: Trail, bare: Sequence[TrailEntry]) -> Sequence[TrailEntry]:
+def _entries_with_pictures(archive: Archive, trail: Trail, bare: Sequence[TrailEntry]) -> Sequence[TrailEntry]:
     try:
         return archive.trails.entries(trail.id, last=len(bare)) if bare else bare
     except PagestrataError:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.model.notices import NoticeRule
-from pagestrata.model.records import Visit, Watch
+from pagestrata.model.records import Stage, Visit, Watch
 from pagestrata.notify.rules import subjects_of
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
@@ -35,6 +35,7 @@ class VisitPlan:
     rules: tuple[NoticeRule, ...] = ()
     force: bool = False  # keep a version whatever the changes are worth
     is_import: bool = False  # somebody archived it: kept whatever it is worth
+    stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
 
 
 def plan_visit(
@@ -46,6 +47,7 @@ def plan_visit(
     judging: JudgeOptions = AS_LEARNED,
     force: bool = False,
     is_import: bool = False,
+    stage: Stage | None = None,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
     watch = archive.watches.of(url)
@@ -58,6 +60,7 @@ def plan_visit(
         rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
         force=force,
         is_import=is_import,
+        stage=stage,
     )
 
 

@@ -84,11 +84,13 @@ def test_the_outcome_is_printed_with_all_steps(
         "changes": 3,
         "reasons": ["article changed"],
         "level": None,
-        "seconds": {"fetch": 0.0, "render": 1.5, "segment": 0.0, "compare": 0.0, "weigh": 0.0, "store": 0.25},
-    }
+        "seconds": {
+            "fetch": 0.0, "render": 1.5, "segment": 0.0, "compare": 0.0, "weigh": 0.0, "store": 0.25,
+        },
+    }  # fmt: skip
     assert tuple(found.json["seconds"]) == STEPS
     assert session.asked == {
-        "url": "http://site.test/", "force": False, "segmentation": None, "judging": JudgeOptions(),
+        "url": "http://site.test/", "force": False, "segmentation": None, "judging": JudgeOptions(), "stage": None,
     }  # fmt: skip
 
 
@@ -97,11 +99,12 @@ def test_options_reach_the_session(
 ) -> None:
     model = tmp_path / "model.json"
     model.write_bytes(b"{}")
-    words = ("--force", "--threshold", "0.7", "--model", model, "--archive", tmp_path, "--viewport", "800x600",
+    words = ("--force", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
+             "--viewport", "800x600",
              "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
     assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
     assert session.asked == {
-        "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5),
+        "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5), "stage": "render",
         "judging": JudgeOptions(
             threshold=0.7, model=b"{}", importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
         ),

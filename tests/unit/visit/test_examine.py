@@ -15,7 +15,7 @@ from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
-from pagestrata.visit.examine import StopWatch, examine, examine_fetched
+from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.load import load
 from pagestrata.visit.plan import VisitPlan, plan_visit
 from visits import visit_page
@@ -105,14 +105,3 @@ def test_names_once_used_are_remembered_with_kept_versions_only(archive: Archive
     assert skipped.volatility
     visit_page(archive, capture(["Storms are expected in the south", *TEXTS], hours=1)[0])
     assert set(before) <= set(archive.visits.memory(URL).used_refs)
-
-
-def test_a_stop_watch_adds_up_what_each_step_took() -> None:
-    watch = StopWatch()
-    assert watch.timed("a", lambda x: x + 1, 1) == 2
-    with pytest.raises(ZeroDivisionError):
-        watch.timed("b", lambda: 1 // 0)
-    first = watch.seconds["a"]
-    watch.timed("a", sum, [1, 2])
-    assert watch.seconds["a"] >= first
-    assert watch.seconds.keys() == {"a", "b"}

@@ -20,18 +20,19 @@ class Aligned(NamedTuple):
     new: Part | None
 
 
-def align(old: Sequence[Part], new: Sequence[Part]) -> Iterator[Aligned]:
-    """Every child once, in order; counterparts never cross."""
+def align(old: Sequence[Part], new: Sequence[Part]) -> tuple[list[Part], list[Aligned]]:
+    """The children that are the same, in order on both sides, and all others with their counterparts, which never cross."""
     begin, end = common_ends(old, new)
-    yield from map(Aligned, old[:begin], new[:begin])
+    equal: list[Part] = [*old[:begin], *old[len(old) - end :]]
+    others: list[Aligned] = []
     before, after = old[begin : len(old) - end], new[begin : len(new) - end]
     i = j = 0
     for k, m in (*_anchors(before, after), (len(before), len(after))):
-        yield from _in_gap(before[i:k], after[j:m])
-        if k < len(before):
-            yield Aligned(before[k], after[m])
+        if i < k or j < m:
+            others += _in_gap(before[i:k], after[j:m])
+        equal += before[k : k + 1]
         i, j = k + 1, m + 1
-    yield from map(Aligned, old[len(old) - end :], new[len(new) - end :])
+    return equal, others
 
 
 def is_same(old: Part, new: Part) -> bool:
@@ -42,9 +43,12 @@ def is_same(old: Part, new: Part) -> bool:
 def common_ends(old: Sequence[Part], new: Sequence[Part]) -> tuple[int, int]:
     """How many are the same at the beginning, and how many of the others at the end."""
     most = min(len(old), len(new))
-    begin = next((n for n in range(most) if not is_same(old[n], new[n])), most)
-    rest = most - begin
-    return begin, next((n for n in range(rest) if not is_same(old[-1 - n], new[-1 - n])), rest)
+    begin = end = 0
+    while begin < most and is_same(old[begin], new[begin]):
+        begin += 1
+    while end < most - begin and is_same(old[-1 - end], new[-1 - end]):
+        end += 1
+    return begin, end
 
 
 def _anchors(old: Sequence[Part], new: Sequence[Part]) -> list[tuple[int, int]]:

@@ -9,10 +9,11 @@ are counted along these counterparts. Similarity is the mean over the nodes of b
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pagestrata.comparing.quick.alignment import align, is_same
+from pagestrata.comparing.quick.alignment import align
 from pagestrata.comparing.quick.coefficients import (
     UNLIKE,
     ElementNode,
@@ -67,8 +68,9 @@ class SubtreeComparison:
         after = visible_attributes(new_tag, new.attributes, self.new_unseen)
         old_path, new_path = (*old_path, old_tag), (*new_path, new_tag)
         same = old_tag == new_tag and before == after
-        shared = old_words = new_words = 0
-        for was, became in align(parts_of(old, self.old_unseen), parts_of(new, self.new_unseen)):
+        equal, others = align(parts_of(old, self.old_unseen), parts_of(new, self.new_unseen))
+        shared = old_words = new_words = self._count_equal(equal)
+        for was, became in others:
             said = self._compare_parts(was, became, old_path, new_path)
             same = same and said.same
             shared, old_words, new_words = shared + said.shared, old_words + said.old, new_words + said.new
@@ -81,17 +83,18 @@ class SubtreeComparison:
         self.total += 2 * alike
         return Said(same, shared, old_words, new_words)
 
+    def _count_equal(self, parts: Sequence[Part]) -> int:
+        """Counts the nodes of what is the same on both sides; how many words it has."""
+        nodes = sum(count_nodes(part.source) for part in parts if part.node is not None)
+        self.nodes += 2 * nodes
+        self.total += 2 * nodes
+        return sum(len(_text(part).split()) for part in parts)
+
     def _compare_parts(self, old: Part | None, new: Part | None, old_path: Path, new_path: Path) -> Said:
         if old is None or new is None:
             removed = _expand(old, old_path, self.removed, self.old_unseen) if old else 0
             added = _expand(new, new_path, self.added, self.new_unseen) if new else 0
             return Said(False, 0, removed, added)
-        if is_same(old, new):
-            count = count_nodes(old.source) if old.node is not None else 0
-            self.nodes += 2 * count
-            self.total += 2 * count
-            words = len(_text(old).split())
-            return Said(True, words, words, words)
         if old.node is not None and new.node is not None and len(old_path) < DEEPEST:
             return self._compare(old.node, new.node, old_path, new_path)
         before, after = Counter(_text(old).split()), Counter(_text(new).split())

@@ -27,6 +27,7 @@ def stats(catalog: Catalog) -> dict[str, Any]:
         bundles = connection.execute(sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0))).scalar_one()
         pages = connection.execute(archived).scalar_one()
         known = connection.execute(sql.select(sql.func.count()).select_from(page)).scalar_one()
+        stages = connection.execute(sql.select(visit.c.stage, sql.func.count()).group_by(visit.c.stage)).all()
         database = _database_bytes(connection, catalog)
     found: dict[str, int] = {key: stored.get(kind, 0) for kind, key in _KEYS.items()}
     slack = int(bundles) - sum(found.values())
@@ -34,6 +35,7 @@ def stats(catalog: Catalog) -> dict[str, Any]:
         "pages": int(pages),
         "known_pages": int(known),
         **counted,
+        "stages": {row[0]: int(row[1]) for row in sorted(stages)},
         "bytes": found | {"database": database, "slack": slack, "total": database + int(bundles)},
         "content_bytes": {key: sizes.get(kind, 0) for kind, key in _KEYS.items()},
     }

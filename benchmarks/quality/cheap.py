@@ -1,0 +1,178 @@
+"""Whether the stages without a browser miss anything, on every pair of consecutive versions of the real sites.
+
+    python -m benchmarks.quality cheap
+
+The truth is the rendering of both versions: their words, links and pictures, their blocks, the decision about them, and the
+labels of the pairs that have one. A visit goes through `examine_source` as any visit does, without the renderings that check
+it every so often. Decisions are made without screenshots. The zone of the comparison with a zone is the page's first main,
+article or #content: what is called changed in it must be called changed without it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import NamedTuple
+
+from benchmarks.pages import load_sequence_snapshots, require_data, sequence_index
+from pagestrata.comparing.quick.quick_compare import quick_compare
+from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.decide import decide
+from pagestrata.errors import InputError
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Version
+from pagestrata.segmenting import segment
+from pagestrata.segmenting.refill.refill import refill
+from pagestrata.visit.cheap import examine_source
+from pagestrata.visit.cut import with_importance
+from pagestrata.visit.plan import VisitPlan
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ZONE = "main, article, #content"
+
+
+class Rendered(NamedTuple):
+    """A version: its time, its source and the blocks of its rendering."""
+
+    time: str
+    body: bytes
+    content_type: str | None
+    tree: BlockTree
+
+
+def measure() -> dict[str, float]:
+    return measure_sites(_sites())
+
+
+def measure_sites(sites: Iterator[tuple[str, Sequence[Rendered]]]) -> dict[str, float]:
+    """The figures over all sites; what each site saved is printed."""
+    labels = {(pair["site"], pair["old"], pair["new"]): pair["label"] for pair in _labelled()}
+    total: Counter[str] = Counter()
+    print(f"  {'site':30} pairs  unchanged or quick  refill  rendered")
+    for site, versions in sites:
+        found: Counter[str] = Counter()
+        for old, new in pairwise(versions):
+            found.update(_pair(old, new, labels.get((site, old.time, new.time), "")))
+        rendered = found["pairs"] - found["quick"] - found["refill"]
+        print(f"  {site:30} {found['pairs']:5} {found['quick']:19} {found['refill']:7} {rendered:9}")
+        total.update(found)
+    return _figures(total)
+
+
+def _figures(total: Counter[str]) -> dict[str, float]:
+    return {
+        "pairs": total["pairs"],
+        "recall of changes that show": total["changed, found"] / total["changed"],
+        "recall with a zone": total["zone changed, found"] / max(1, total["zone changed"]),
+        "same pairs called unchanged": total["same, found"] / total["same"],
+        "same structure refilled": total["refilled"] / total["same structure"],
+        "refilled with the operations of the rendering": total["same operations"] / max(1, total["refilled"]),
+        "labelled dissimilar and not skipped": 1 - total["dissimilar skipped"] / total["dissimilar"],
+        "kept by rendering and not skipped": 1 - total["kept skipped"] / total["pairs"],
+        "ended without a browser": (total["quick"] + total["refill"]) / total["pairs"],
+    }
+
+
+def _sites() -> Iterator[tuple[str, Sequence[Rendered]]]:
+    for site in sequence_index():
+        yield (
+            site,
+            [
+                Rendered(version["time"], found.body, dict(found.headers).get("content-type"), segment(snapshot))
+                for version, snapshot in zip(
+                    sequence_index()[site]["versions"], load_sequence_snapshots(site), strict=True
+                )
+                for found in snapshot.responses[:1]
+            ],
+        )
+
+
+def _labelled() -> list[dict[str, str]]:
+    found: list[dict[str, str]] = json.loads((require_data() / "pairs.json").read_text())
+    return found
+
+
+def _pair(old: Rendered, new: Rendered, label: str) -> Iterator[str]:
+    yield "pairs"
+    yield from _quick(old, new)
+    yield from _refill(old, new)
+    stage = _stage(old, new)
+    if label == "dissimilar":
+        yield "dissimilar"
+    if stage is None:
+        return
+    yield "refill" if stage == "refill" else "quick"
+    if label == "dissimilar":
+        yield "dissimilar skipped"
+    if not decide(old.tree, new.tree).similar:
+        yield "kept skipped"
+
+
+def _quick(old: Rendered, new: Rendered) -> Iterator[str]:
+    changed = _shown(old.tree) != _shown(new.tree)
+    yield "changed" if changed else "same"
+    if _quickly_changed(old, new, None) is changed:
+        yield "changed, found" if changed else "same, found"
+    if _quickly_changed(old, new, ZONE):
+        yield "zone changed"
+        if _quickly_changed(old, new, None):
+            yield "zone changed, found"
+
+
+def _quickly_changed(old: Rendered, new: Rendered, zone: str | None) -> bool:
+    try:
+        return quick_compare(
+            old.body, new.body, zone=zone, old_type=old.content_type, new_type=new.content_type
+        ).changed
+    except InputError:
+        return True  # rendered
+
+
+def _shown(tree: BlockTree) -> tuple[list[str], list[tuple[str, str]], list[tuple[str, str]]]:
+    """All words, links and pictures, wherever they are."""
+    leaves = list(tree.leaves())
+    words = sorted(word for leaf in leaves for word in leaf.text.split())
+    return (
+        words,
+        sorted(link for leaf in leaves for link in leaf.links),
+        sorted(i for leaf in leaves for i in leaf.images),
+    )
+
+
+def _refill(old: Rendered, new: Rendered) -> Iterator[str]:
+    if [_shape(block) for block in old.tree.blocks] != [_shape(block) for block in new.tree.blocks]:
+        return
+    yield "same structure"
+    found = refill(old.tree, old.body, new.body, old_type=old.content_type, new_type=new.content_type)
+    if found is None:
+        return
+    yield "refilled"
+    if _operations(compare(old.tree, found)) == _operations(compare(old.tree, new.tree)):
+        yield "same operations"
+
+
+def _shape(block: Block) -> tuple[object, ...]:
+    return tuple(_shape(child) for child in block.children)
+
+
+def _operations(delta: Delta) -> Counter[tuple[str, ...]]:
+    """What happened to texts, links and pictures."""
+    content = {"text", "link", "image"}
+    return Counter((c.op, c.element, str(c.old), str(c.new)) for c in delta.changes if c.element in content)
+
+
+def _stage(old: Rendered, new: Rendered) -> str | None:
+    """The stage that would end a visit; None: a browser is needed."""
+    last = Version(id="1", url=old.tree.url, captured_at=NOW, status=200, title="")
+    tree = with_importance(old.tree)
+    state = PageState(url=last.url, last=last, tree=tree, body=old.body, body_type=old.content_type)
+    headers = (("content-type", new.content_type or "text/html"),)
+    fetched = Fetched(requested_url=last.url, url=last.url, status=200, headers=headers, body=new.body)
+    found = examine_source(VisitPlan(url=last.url, now=NOW), state, fetched)
+    return found.visit.stage if found is not None else None

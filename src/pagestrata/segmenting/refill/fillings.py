@@ -1,0 +1,89 @@
+"""Which leaf block each atom of a source filled, found by what the blocks say.
+
+A block tree does not say where in the source its blocks come from; its leaves say what they hold. Every leaf's text must be the
+texts of the source, one after another (others in between are hidden by style sheets), else scripts made it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.segmenting.refill.source_atoms import Atom
+
+MOST_HIDDEN = 30
+"""Hidden texts between two texts of one block."""
+
+
+@dataclass(slots=True)
+class Fillings:
+    """The leaf of each atom, and the leaves that do not follow from the source."""
+
+    owner: dict[int, str] = field(default_factory=dict)  # number of an atom -> ref of its leaf
+    texts: dict[str, list[int]] = field(default_factory=dict)  # ref -> its texts, in order
+    built_by_scripts: set[str] = field(default_factory=set)
+
+
+def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
+    """Every leaf with the texts, links and pictures that filled it."""
+    finder = _Finder(atoms)
+    for leaf in tree.leaves():
+        finder.find_texts(leaf)
+    for leaf in tree.leaves():
+        finder.find_elements(leaf)
+    return finder.found
+
+
+class _Finder:
+    def __init__(self, atoms: Sequence[Atom]) -> None:
+        self.atoms, self.found, self._place = atoms, Fillings(), 0
+        self._texts = [n for n, atom in enumerate(atoms) if atom.kind == "text"]
+        self._starts: dict[str, list[int]] = defaultdict(list)
+        for position, number in enumerate(self._texts):
+            self._starts[str(atoms[number].content).split(" ", 1)[0]].append(position)
+        self._elements: dict[object, list[int]] = defaultdict(list)
+        for number, atom in enumerate(atoms):
+            if atom.kind in {"link", "image"}:
+                self._elements[atom.kind, atom.content].append(number)
+
+    def find_texts(self, leaf: Block) -> None:
+        """The texts of a leaf, looked for behind those of the leaf before, then everywhere."""
+        if not leaf.text:
+            return
+        starts = self._starts.get(leaf.text.split(" ", 1)[0], [])
+        nearest = sorted(starts, key=lambda position: (position < self._place, position))
+        for position in nearest:
+            if self._texts[position] not in self.found.owner and (numbers := self._match(leaf.text, position)):
+                self.found.owner.update(dict.fromkeys(numbers, leaf.ref))
+                self.found.texts[leaf.ref] = numbers
+                self._place = position + 1
+                return
+        self.found.built_by_scripts.add(leaf.ref)
+
+    def _match(self, text: str, position: int) -> list[int] | None:
+        """The atoms whose texts, joined, are this text; None where they are not."""
+        rest, numbers, hidden = f"{text} ", [], 0
+        while rest and position < len(self._texts) and hidden <= MOST_HIDDEN:
+            number = self._texts[position]
+            words = f"{self.atoms[number].content} "
+            if number not in self.found.owner and rest.startswith(words):
+                numbers.append(number)
+                rest, hidden = rest[len(words) :], 0
+            else:
+                hidden += 1
+            position += 1
+        return None if rest else numbers
+
+    def find_elements(self, leaf: Block) -> None:
+        """The links and pictures of a leaf: of those that are equal, the one nearest to its texts."""
+        texts = self.found.texts.get(leaf.ref, [])
+        middle = texts[len(texts) // 2] if texts else 0
+        for kind, elements in (("link", leaf.links), ("image", leaf.images)):
+            for element in elements:
+                free = [n for n in self._elements.get((kind, element), ()) if n not in self.found.owner]
+                if free:
+                    self.found.owner[min(free, key=lambda number: abs(number - middle))] = leaf.ref
+                elif not leaf.text:
+                    self.found.built_by_scripts.add(leaf.ref)

@@ -1,0 +1,227 @@
+"""What a plain answer says without a browser: nothing that shows changed (quick), or only what does not matter (refill).
+
+A stage may end a visit only where the browser would have found nothing to keep. Whatever is in doubt is rendered: pages
+that scripts build, sources that cannot be read, changes that are worth keeping or touch a followed block. Every so often a
+page is rendered all the same, and where that keeps a version that the cheap stages would have skipped, they are not trusted
+until they agree with a rendering again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pagestrata.deciding.sides import Side
+from pagestrata.errors import InputError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.findings import Findings
+from pagestrata.model.page_state import PageState
+from pagestrata.model.quick_result import QuickResult
+from pagestrata.model.reasons import Reason
+from pagestrata.model.records import Stage, Visit
+from pagestrata.model.watch_settings import NO_SETTINGS
+from pagestrata.visit.judge import decide_sides, weigh_sides
+from pagestrata.visit.news import is_reported
+from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
+from pagestrata.visit.stop_watch import StopWatch
+
+RENDER_EVERY_VISITS = 10
+"""A page is rendered at least once in so many visits."""
+RENDER_EVERY_HOURS = 24.0
+"""A page is rendered at least once in so many hours."""
+MOST_BUILT_BY_SCRIPTS = 0.1
+"""Share of the text that scripts may have built; above it, a page is always rendered."""
+STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
+
+
+def goes_on_to(plan: VisitPlan, stage: Stage) -> bool:
+    """Whether a visit may go as far as a stage."""
+    return plan.stage is None or STAGES.index(stage) <= STAGES.index(plan.stage)
+
+
+def examine_source(
+    plan: VisitPlan, state: PageState, fetched: Fetched, *, seconds: Mapping[str, float] | None = None
+) -> Findings | None:
+    """The findings where the source alone tells enough; None where only a browser can. Needs `state.body`."""
+    if not _comparable(plan, state, fetched):
+        return None
+    watch = StopWatch(dict(seconds or {}))
+    examination = _Examination(plan, state, fetched, watch)
+    try:
+        compared = watch.timed("compare", examination.compare)
+        if not examination.follows_from_source(compared):
+            return None
+        if not compared.changed:
+            return examination.nothing_shows(compared)
+        if compared.kind == "page" and goes_on_to(plan, "refill"):
+            return examination.refilled()
+    except InputError:  # too large, too deep: the browser has its own limits
+        return None
+    return None
+
+
+def _comparable(plan: VisitPlan, state: PageState, fetched: Fetched) -> bool:
+    last = state.last
+    if last is None or state.tree is None or state.body is None or plan.force or plan.is_import:
+        return False
+    is_markup = fetched.body.lstrip()[:1] in {b"<", b"{"} or "html" in (fetched.header("content-type") or "")
+    return is_markup and fetched.status == last.status and goes_on_to(plan, "quick")
+
+
+@dataclass(slots=True)
+class _Examination:
+    plan: VisitPlan
+    state: PageState
+    fetched: Fetched
+    watch: StopWatch
+
+    def compare(self) -> QuickResult:
+        from pagestrata.comparing.quick.quick_compare import quick_compare
+
+        return quick_compare(
+            self.state.body or b"",
+            self.fetched.body,
+            old_type=self.state.body_type,
+            new_type=self.fetched.header("content-type"),
+        )
+
+    def follows_from_source(self, compared: QuickResult) -> bool:
+        """Whether what the last rendering showed was in its source, so that the source tells what shows now."""
+        if compared.kind == "feed":
+            return True
+        built = self._built_by_scripts()
+        if built is None or (built and "scripts" in compared.ignored):
+            return False
+        tree = self.state.tree
+        assert tree is not None
+        every = sum(len(leaf.text) for leaf in tree.leaves())
+        made = sum(len(leaf.text) for leaf in tree.leaves() if leaf.ref in built)
+        return every > 0 and made <= MOST_BUILT_BY_SCRIPTS * every
+
+    def _built_by_scripts(self) -> frozenset[str] | None:
+        from pagestrata.segmenting.refill.refill import built_by_scripts
+
+        body = self.state.body or b""
+        if b"<script" not in body.lower():
+            return frozenset()
+        assert self.state.tree is not None
+        return built_by_scripts(self.state.tree, body, self.state.body_type)
+
+    def nothing_shows(self, compared: QuickResult) -> Findings:
+        last = self.state.last
+        same = last is not None and hashlib.sha256(self.fetched.body).hexdigest() == last.digest
+        ignored = ", ".join(f"{kind} ({count})" for kind, count in compared.ignored.items())
+        why = f"Skipped: nothing that shows changed{f'; not counted: {ignored}' if ignored else ''}"
+        visit = self._visit("unchanged" if same else "quick", reasons=(Reason(why, kind="unchanged"),))
+        return Findings(visit=visit, memory=after_no_change(self.state))
+
+    def refilled(self) -> Findings | None:
+        """The findings where only contents changed and they do not matter."""
+        from pagestrata.comparing.vidiff import compare
+
+        old, tree = self.state.tree, self.watch.timed("compare", self._refill)
+        if old is None or tree is None:
+            return None
+        before, after = Side(tree=old), Side(tree=tree)
+        delta = self.watch.timed("compare", compare, old, tree)
+        known, judging = volatility_of(self.state.memory, self.state.history), self.plan.judging
+        weights = self.watch.timed("weigh", weigh_sides, before, delta, judging, volatility=known)
+        decision = self.watch.timed("weigh", decide_sides, before, after, delta, weights, judging, volatility=known)
+        visit = self._visit(
+            "refill",
+            importance=weights.total,
+            score=decision.score,
+            changes=len(delta.changes),
+            reasons=decision.reasons,
+            block_ids={block.ref: block.id for block in tree.leaves()},
+            level=self.plan.segmentation.level,
+        )
+        findings = Findings(
+            visit=visit,
+            tree=tree,
+            delta=delta,
+            weights=weights,
+            decision=decision,
+            memory=after_visit(self.state, tree, delta, kept=False),
+        )
+        matters = not decision.similar or is_reported(self.plan, findings) or _touches_trails(self.state, tree, delta)
+        return None if matters else findings
+
+    def _refill(self) -> BlockTree | None:
+        from pagestrata.segmenting.refill.refill import refill
+
+        tree = self.state.tree
+        assert tree is not None
+        return refill(
+            tree,
+            self.state.body or b"",
+            self.fetched.body,
+            old_type=self.state.body_type,
+            new_type=self.fetched.header("content-type"),
+        )
+
+    def _visit(self, stage: Stage, **found: object) -> Visit:
+        given = {"url": self.plan.url, "visited_at": self.plan.now, "stage": stage, "version": None, "kept": False}
+        return Visit(**{**given, **found, "seconds": self.watch.seconds})  # type: ignore[arg-type]
+
+
+def _touches_trails(state: PageState, tree: BlockTree, delta: Delta) -> bool:
+    """Whether a followed block may have changed: one that changed stands where it was last seen, or nobody knows where."""
+    if not state.trails or not delta.changes:
+        return False
+    blocks = tree.by_ref()
+    changed = [blocks[ref].box for change in delta.changes for ref in {change.block, change.to_block} if ref in blocks]
+    for trail in state.trails:
+        last = trail.last
+        if last is None or last.state != "found" or not last.box.area:
+            return True
+        if any(last.box.intersection(box).area > 0 for box in changed):
+            return True
+    return False
+
+
+def _is_inferred(findings: Findings) -> bool:
+    """Whether findings follow from a comparison of sources, which says why; 'not modified' is the server's word."""
+    return bool(findings.visit.reasons)
+
+
+def as_far_as_asked(plan: VisitPlan, seconds: Mapping[str, float]) -> Findings:
+    """The findings of a visit that was to end before the browser and found no reason to end."""
+    reason = Reason(f"Skipped: something may have changed; not rendered, as the visit was to end with '{plan.stage}'")
+    visit = Visit(url=plan.url, visited_at=plan.now, stage=plan.stage or "render", version=None, kept=False)
+    return Findings(visit=replace(visit, seconds=dict(seconds), reasons=(reason,)))
+
+
+def must_render(plan: VisitPlan, state: PageState, findings: Findings) -> bool:
+    """Whether a page is rendered although a cheap stage would end its visit."""
+    if plan.stage is not None or not _is_inferred(findings):
+        return False
+    history = [visit for visit in state.history if visit.error is None]
+    disagreed = next((visit.check for visit in history if visit.check is not None), None) == "disagreed"
+    return disagreed or _rendering_is_due(plan, history)
+
+
+def _rendering_is_due(plan: VisitPlan, history: Sequence[Visit]) -> bool:
+    settings = plan.watch.settings if plan.watch else NO_SETTINGS
+    every_visits = settings.render_every_visits or RENDER_EVERY_VISITS
+    every_hours = settings.render_every_hours or RENDER_EVERY_HOURS
+    rendered = next((n for n, visit in enumerate(history) if visit.stage == "render"), None)
+    if rendered is None or rendered + 1 >= every_visits:
+        return True
+    return plan.now - history[rendered].visited_at >= timedelta(hours=every_hours)
+
+
+def with_check(findings: Findings, cheap: Findings | None) -> Findings:
+    """What a rendering found, with whether the cheap stages would have missed it."""
+    if cheap is None or not _is_inferred(cheap):
+        return findings
+    if not findings.visit.kept:
+        return replace(findings, visit=replace(findings.visit, check="agreed"))
+    reason = f"the cheap stage '{cheap.visit.stage}' would have missed it; the page is rendered until they agree"
+    reasons = (*findings.visit.reasons, reason)
+    return replace(findings, visit=replace(findings.visit, check="disagreed", reasons=reasons))

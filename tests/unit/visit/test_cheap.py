@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from captures import START, capture
+from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.watches import watch_for
+from pagestrata.errors import UsageError
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.findings import Findings
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Visit
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.store.archive import Archive
+from pagestrata.visit.cheap import examine_source, must_render, with_check
+from pagestrata.visit.load import load, with_body
+from pagestrata.visit.plan import VisitPlan, plan_visit
+from visits import visit_page
+
+URL = "http://site.test/"
+TEXTS = [
+    "The council meets in the old hall and decides about the bridge over the river",
+    "Rain is expected in the north, and the wind will be strong all day",
+    "Page made at 12:03:04",
+]
+TICKED = [*TEXTS[:2], "Page made at 12:08:31"]
+MATTERS = ["The council has sold the bridge over the river to a bank for 99 crowns", *TEXTS[1:]]
+
+
+def answer(body: bytes, **fields: object) -> Fetched:
+    values = {
+        "requested_url": URL,
+        "url": URL,
+        "status": 200,
+        "body": body,
+        "headers": (("Content-Type", "text/html"),),
+    }
+    return Fetched(**{**values, **fields})  # type: ignore[arg-type]
+
+
+def visited(
+    archive: Archive,
+    hour: float,
+    texts: list[str],
+    *,
+    extra: bytes = b"",
+    shown: Snapshot | None = None,
+    **asked: object,
+) -> Visit:
+    """A visit at that hour to a page whose source says these texts."""
+    taken = capture(texts, hours=hour)[0]
+    body = taken.responses[0].body.replace(b"</body>", extra + b"</body>")
+    return visit_page(archive, shown or taken, fetched=answer(body), **asked)
+
+
+def begin(archive: Archive, extra: bytes = b"") -> None:
+    taken = capture(TEXTS)[0]
+    first = replace(taken.responses[0], body=taken.responses[0].body.replace(b"</body>", extra + b"</body>"))
+    visit_page(archive, replace(taken, responses=(first,)))
+
+
+def test_a_source_in_which_nothing_shows_ends_the_visit(archive: Archive) -> None:
+    begin(archive)
+    outcome = visited(archive, 1, TEXTS, extra=b"<!-- made at 12:08 -->")
+    assert (outcome.stage, outcome.kept, outcome.changes) == ("quick", False, 0)
+    assert "comments" in outcome.reasons[0]
+    assert "render" not in outcome.seconds
+
+
+def test_contents_that_do_not_matter_are_refilled_and_recorded(archive: Archive) -> None:
+    begin(archive)
+    outcome = visited(archive, 1, TICKED)
+    assert (outcome.stage, outcome.kept) == ("refill", False)
+    assert outcome.changes == 1
+    recorded = archive.visits.of(URL)[0]
+    assert (recorded.stage, recorded.changes) == ("refill", 1)
+    assert recorded.block_ids != archive.visits.of(URL)[1].block_ids
+
+
+def test_contents_that_matter_are_rendered_at_once(archive: Archive) -> None:
+    begin(archive)
+    outcome = visited(archive, 1, MATTERS)
+    assert (outcome.stage, outcome.kept) == ("render", True)
+    assert outcome.check is None  # the cheap stages said that they cannot tell
+
+
+def test_the_same_bytes_with_a_script_end_the_visit_where_the_page_follows_from_them(archive: Archive) -> None:
+    script = b"<script>count()</script>"
+    begin(archive, script)
+    assert visited(archive, 1, TEXTS, extra=script).stage == "unchanged"
+    built = [*TEXTS, "Forty comments that a script wrote, longer than a tenth of all that the page says"]
+    taken = capture(TEXTS, url=URL + "built")[0]
+    body = replace(taken.responses[0], body=taken.responses[0].body + script)
+    shown = replace(capture(built, url=URL + "built")[0], responses=(body,))
+    visit_page(archive, shown)
+    later = replace(shown, captured_at=START + timedelta(hours=1))
+    assert visit_page(archive, later, fetched=answer(body.body)).stage == "render"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"status": 503}, {"body": b"%PDF-1.7"}, {"body": b"<div>" * 3_000}, {"body": b"", "headers": ()}]
+)
+def test_errors_and_what_cannot_be_read_are_rendered(archive: Archive, fields: dict[str, object]) -> None:
+    begin(archive)
+    taken = capture(TEXTS, hours=1)[0]
+    fetched = replace(answer(taken.responses[0].body), **fields)  # type: ignore[arg-type]
+    assert visit_page(archive, taken, fetched=fetched).stage == "render"
+
+
+def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
+    begin(archive)
+    latest = archive.versions.latest(URL)
+    assert latest is not None
+    add_trail(archive, capture(TEXTS)[0], Choice(text="Page made at"), url=URL, version=latest.id)
+    assert visited(archive, 1, TICKED).stage == "render"
+    assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
+
+
+def test_stages_can_be_forced(archive: Archive) -> None:
+    with pytest.raises(UsageError, match="no version to compare with"):
+        visited(archive, 0, TEXTS, stage="quick")
+    begin(archive)
+    assert visited(archive, 1, TEXTS, stage="render").stage == "render"
+    assert visited(archive, 2, TEXTS, extra=b"<!-- -->", stage="quick").stage == "quick"
+    assert visited(archive, 3, TICKED, stage="refill").stage == "refill"
+    asked = visited(archive, 4, MATTERS, stage="refill")
+    assert (asked.stage, asked.kept) == ("refill", False)
+    assert "not rendered" in asked.reasons[0]
+    assert visited(archive, 5, MATTERS, stage="unchanged").stage == "unchanged"
+    assert len(archive.versions.of(URL)) == 1
+
+
+def test_a_page_is_rendered_once_in_so_many_visits_and_hours(archive: Archive) -> None:
+    watch_for(archive, URL, {"render_every_visits": 3, "render_every_hours": 5})
+    begin(archive)
+    stages = [visited(archive, hour, TEXTS, extra=b"<!-- x -->").stage for hour in (1, 2, 3, 4, 9)]
+    assert stages == ["quick", "quick", "render", "quick", "render"]
+    assert [visit.check for visit in archive.visits.of(URL)] == ["agreed", None, "agreed", None, None, None]
+
+
+def test_where_they_disagreed_a_page_is_rendered_until_they_agree(archive: Archive) -> None:
+    watch_for(archive, URL, {"render_every_visits": 2})
+    begin(archive)
+    same = b"<!-- x -->"
+    assert visited(archive, 1, TEXTS, extra=same).stage == "quick"
+    body = replace(capture(TEXTS)[0].responses[0])
+    shows_more = replace(capture(MATTERS, hours=2)[0], responses=(body,))  # the source says nothing of it
+    missed = visited(archive, 2, TEXTS, extra=same, shown=shows_more)
+    assert (missed.stage, missed.kept, missed.check) == ("render", True, "disagreed")
+    assert "would have missed" in missed.reasons[-1]
+
+
+STATE = PageState(url=URL)
+CHEAP = Findings(visit=Visit(url=URL, visited_at=START, stage="quick", version=None, kept=False, reasons=("because",)))
+
+
+def history(*visits: tuple[str, str | None]) -> PageState:
+    """Visits, newest first, an hour apart."""
+    return replace(
+        STATE,
+        history=tuple(
+            Visit(
+                url=URL, visited_at=START - timedelta(hours=n + 1), stage=stage, version=None, kept=False, check=check
+            )  # type: ignore[arg-type]
+            for n, (stage, check) in enumerate(visits)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("visits", "rendered"),
+    [
+        ([], True),
+        ([("render", None)], False),
+        ([("quick", None)] * 8 + [("render", None)], False),
+        ([("quick", None)] * 9 + [("render", None)], True),
+        ([("render", "disagreed")], True),
+        ([("render", None), ("render", "disagreed")], True),
+        ([("render", "agreed"), ("render", "disagreed")], False),
+    ],
+)
+def test_when_a_page_is_rendered_all_the_same(visits: list[tuple[str, str | None]], rendered: bool) -> None:
+    assert must_render(VisitPlan(url=URL, now=START), history(*visits), CHEAP) is rendered
+
+
+def test_the_word_of_the_server_is_not_checked() -> None:
+    not_modified = replace(CHEAP, visit=replace(CHEAP.visit, stage="unchanged", reasons=()))
+    assert not must_render(VisitPlan(url=URL, now=START), STATE, not_modified)
+    assert with_check(CHEAP, not_modified) is CHEAP
+    assert with_check(CHEAP, None) is CHEAP
+
+
+def test_the_source_is_examined_without_an_archive(archive: Archive) -> None:
+    begin(archive)
+    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    state = load(archive, plan, pictures=False)
+    assert examine_source(plan, state, answer(b"<p>x")) is None  # without the source of the last version
+    found = examine_source(plan, with_body(archive, state), answer(capture(TICKED)[0].responses[0].body))
+    assert found is not None
+    assert found.tree is not None
+    assert found.tree.geometry_inherited
