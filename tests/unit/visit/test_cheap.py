@@ -24,9 +24,9 @@ URL = "http://site.test/"
 TEXTS = [
     "The council meets in the old hall and decides about the bridge over the river",
     "Rain is expected in the north, and the wind will be strong all day",
-    "Page made at 12:03:04",
+    "Last updated 12:03:04",
 ]
-TICKED = [*TEXTS[:2], "Page made at 12:08:31"]
+TICKED = [*TEXTS[:2], "Last updated 12:08:31"]
 MATTERS = ["The council has sold the bridge over the river to a bank for 99 crowns", *TEXTS[1:]]
 
 
