@@ -114,7 +114,7 @@ def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
     begin(archive)
     latest = archive.versions.latest(URL)
     assert latest is not None
-    add_trail(archive, capture(TEXTS)[0], Choice(text="Page made at"), url=URL, version=latest.id)
+    add_trail(archive, capture(TEXTS)[0], Choice(text="Last updated"), url=URL, version=latest.id)
     assert visited(archive, 1, TICKED).stage == "render"
     assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
 
