@@ -1,9 +1,9 @@
 """What a plain answer says without a browser: nothing that shows changed (quick), or only what does not matter (refill).
 
 A stage may end a visit only where the browser would have found nothing to keep. Whatever is in doubt is rendered: pages
-that scripts build, sources that cannot be read, changes that are worth keeping or touch a followed block. Every so often a
-page is rendered all the same, and where that keeps a version that the cheap stages would have skipped, they are not trusted
-until they agree with a rendering again.
+that show pictures or that scripts build, sources that cannot be read, changes that are worth keeping or touch a followed
+block. Every so often a page is rendered all the same, and where that keeps a version that the cheap stages would have
+skipped, they are not trusted until they agree with a rendering again.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ RENDER_EVERY_HOURS = 24.0
 """A page is rendered at least once in so many hours."""
 MOST_BUILT_BY_SCRIPTS = 0.1
 """Share of the text that scripts may have built; above it, a page is always rendered."""
+LEAST_PICTURE_AREA_PX = 10_000
+"""Of a block with a picture: smaller ones hold icons."""
 STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
 
 
@@ -69,8 +71,15 @@ def _comparable(plan: VisitPlan, state: PageState, fetched: Fetched) -> bool:
     last = state.last
     if last is None or state.tree is None or state.body is None or plan.force or plan.is_import:
         return False
+    if _shows_pictures(state.tree):
+        return False
     is_markup = fetched.body.lstrip()[:1] in {b"<", b"{"} or "html" in (fetched.header("content-type") or "")
     return is_markup and fetched.status == last.status and goes_on_to(plan, "quick")
+
+
+def _shows_pictures(tree: BlockTree) -> bool:
+    """Whether a page shows pictures that matter: behind an old address there may be another one, and no source tells."""
+    return any(leaf.images and leaf.role != "ad" and leaf.box.area >= LEAST_PICTURE_AREA_PX for leaf in tree.leaves())
 
 
 @dataclass(slots=True)

@@ -9,8 +9,10 @@ from captures import START, capture
 from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import UsageError
+from pagestrata.model.blocks import Block, Image
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
+from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
@@ -78,6 +80,21 @@ def test_contents_that_do_not_matter_are_refilled_and_recorded(archive: Archive)
     recorded = archive.visits.of(URL)[0]
     assert (recorded.stage, recorded.changes) == ("refill", 1)
     assert recorded.block_ids != archive.visits.of(URL)[1].block_ids
+
+
+@pytest.mark.parametrize(("area", "stage"), [(Box(0, 0, 200, 100), "render"), (Box(0, 0, 16, 16), "refill")])
+def test_a_page_that_shows_pictures_is_rendered_since_others_may_be_behind_their_addresses(
+    archive: Archive, area: Box, stage: str
+) -> None:
+    begin(archive)
+    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    state = with_body(archive, load(archive, plan, pictures=False))
+    photo = Block(ref="7", images=(Image("The pier", "http://site.test/pier.jpg"),), box=area)
+    assert state.tree is not None
+    shown = replace(state, tree=replace(state.tree, blocks=(*state.tree.blocks, photo)))
+    body = capture(TICKED)[0].responses[0].body
+    found = examine_source(plan, shown, answer(body))
+    assert ("render" if found is None else found.visit.stage) == stage
 
 
 def test_contents_that_matter_are_rendered_at_once(archive: Archive) -> None:
