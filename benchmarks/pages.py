@@ -40,7 +40,7 @@ def require_data() -> Path:
 def cache_folder() -> Path:
     base = Path(os.environ.get("PAGESTRATA_CACHE", Path.home() / ".cache" / "pagestrata" / "bench"))
     digest = hashlib.sha256()
-    for path in sorted((ROOT / "src" / "pagestrata" / "capture").glob("*.py")):
+    for path in sorted((ROOT / "src" / "pagestrata" / "capturing").rglob("*.py")):
         digest.update(path.read_bytes())
     return base / digest.hexdigest()[:16]
 
@@ -88,17 +88,21 @@ class Renderer:
         name = time.replace(":", "")
         return self._cached(self._cache / "sequences" / site / f"{name}.snapshot", warc, url=url, at=time)
 
-    def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None) -> Snapshot:
-        if file.is_file():
-            return read_snapshot(file.read_bytes())
+    def saved(self, path: Path, *, url: str | None = None, at: str | None = None) -> Snapshot:
+        """A saved page or a version in a recording, rendered now."""
+        from pagestrata.capturing.options import CaptureOptions
+        from pagestrata.capturing.recorded.recordings import capture_recorded
+
         if self._pool is None:
             from pagestrata.capturing.browser.pool import BrowserPool
 
             self._pool = self._closing.enter_context(BrowserPool())
-        from pagestrata.capturing.options import CaptureOptions
-        from pagestrata.capturing.recorded.recordings import capture_recorded
+        return capture_recorded(self._pool, path, CaptureOptions(), url=url, at=at)
 
-        snapshot = capture_recorded(self._pool, warc, CaptureOptions(), url=url, at=at)
+    def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None) -> Snapshot:
+        if file.is_file():
+            return read_snapshot(file.read_bytes())
+        snapshot = self.saved(warc, url=url, at=at)
         snapshot = replace(snapshot, responses=snapshot.responses[:1])
         file.parent.mkdir(parents=True, exist_ok=True)
         partial = file.with_suffix(f".{os.getpid()}.partial")

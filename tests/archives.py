@@ -6,9 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from captures import capture, visit_of
+from captures import START, capture, visit_of
 from pagestrata.errors import CollectedMeanwhileError
-from pagestrata.model.records import Version
+from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.findings import Findings
+from pagestrata.model.notices import Delivery, NoticeRule
+from pagestrata.model.page_state import PageMemory
+from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
+from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import Archive
 from pagestrata.store.opening import open_parts
 
@@ -55,3 +60,35 @@ def keep(archive: Archive, *texts: str, hours: float = 0, delta: Any = None, **o
 
 def texts_of(archive: Archive, version: Version) -> Sequence[str]:
     return [leaf.text for leaf in archive.contents.tree(version).leaves()]
+
+
+_DELTA = Delta(changes=(Change(op="update", element="text", block="1.1", old="text of hour 0", new="text of hour 1"),))
+
+
+def fill_every_table(archive: Archive) -> None:
+    """Something of everything that an archive can hold."""
+    for hour in range(2):
+        style = Response(url="http://site.test/a.css", status=200, headers=(), body=b"p { margin: %d }" % hour)
+        taken, tree = capture([f"text of hour {hour}", "a text that stays"], hours=hour, resources=(style,))
+        visit, memory = visit_of(taken, kept=True), PageMemory(used_refs={"1.1": "x"})
+        found = Findings(visit=visit, snapshot=taken, tree=tree, delta=_DELTA if hour else None, memory=memory)
+        archive.commit(found)
+    old, new = archive.versions.of("http://site.test/")
+    archive.trails.save(Trail(id="t1", url=old.url, origin={"select": "p"}, state={"seen": 1}))
+    for version, price in ((old, "10"), (new, "12")):
+        entry = TrailEntry(
+            found_at=version.captured_at,
+            version=version.id,
+            state="found",
+            confidence=0.9,
+            text=price,
+            picture_png=b"x",
+        )
+        archive.trails.add_entry("t1", entry)
+    archive.watches.save(Watch(id="w1", url=old.url))
+    archive.feedback.add(Feedback(old_version=old.id, new_version=new.id, verdict="mattered", given_at=START))
+    archive.outbox.add_rule(
+        NoticeRule(id="r1", kind="watch", subject="w1", channel="json://site.test", created_at=START)
+    )
+    times = {"created_at": START, "release_at": START, "due_at": START}
+    archive.outbox.queue([Delivery(key="k", rule="r1", place="json", title="t", body="b", **times)], now=START)

@@ -88,7 +88,7 @@ class MemoryArchive:
     def of(self, url: str) -> Sequence[Version]:
         return tuple(self._versions.get(canonical_url(url), ()))
 
-    def at(self, url: str, when: str | datetime) -> Version:
+    def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
         versions = self.of(url)
         if not versions:
             raise NotFoundError(f"{url} is not in the archive")
@@ -96,6 +96,8 @@ class MemoryArchive:
             return versions[-1 if when == "latest" else 0]
         moment = when if isinstance(when, datetime) else parse_time(when)
         before = [version for version in versions if version.captured_at <= moment]
+        if not before and not nearest:
+            raise NotFoundError(f"{url} has no version as early as {when}")
         return before[-1] if before else versions[0]
 
     def response(self, version: Version, url: str | None = None) -> Response:

@@ -1,8 +1,6 @@
 """html5lib's tokenizer tests, read from its source package.
 
-    python tests/tokenizer_cases.py     fetches it (`make unit` does); the tests that use it are skipped where it is not
-
-The package is not installed and nothing in it is run: pip could not even fetch it without running its setup.
+`make unit` downloads the package and does not install it; the tests that use it are skipped where it is not there.
 """
 
 from __future__ import annotations
@@ -11,17 +9,12 @@ import hashlib
 import json
 import re
 import tarfile
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 PACKAGE = Path(__file__).parents[1] / ".html5lib" / "html5lib-1.1.tar.gz"
 SHA256 = "b2e5b40261e20f354d198eae92afc10d750afb487ed5e50f9c4eaf07c184146f"
-ADDRESS = (
-    "https://files.pythonhosted.org/packages/ac/b6/"
-    "b55c3f49042f1df3dcd422b7f224f939892ee94f22abcf503a9b7339eaf2/html5lib-1.1.tar.gz"
-)
 FOLDER = "html5lib-1.1/html5lib/tests/testdata/tokenizer/"
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
@@ -83,23 +76,3 @@ def _unescaped(value: Any) -> Any:
     if isinstance(value, dict):
         return {_unescaped(key): _unescaped(part) for key, part in value.items()}
     return value
-
-
-def fetch() -> None:
-    """Put the package where the tests look for it. Without a network nothing happens but a message."""
-    try:
-        with urllib.request.urlopen(ADDRESS, timeout=60) as answer:
-            content = answer.read()
-    except OSError as error:
-        print(f"html5lib's tokenizer tests could not be fetched ({error}); the tests that use them will be skipped")
-        return
-    if hashlib.sha256(content).hexdigest() != SHA256:
-        raise SystemExit(f"{ADDRESS} has another hash than {SHA256}; nothing was kept")
-    PACKAGE.parent.mkdir(exist_ok=True)
-    partial = PACKAGE.with_suffix(".partial")
-    partial.write_bytes(content)
-    partial.replace(PACKAGE)
-
-
-if __name__ == "__main__":
-    fetch()

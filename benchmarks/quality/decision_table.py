@@ -1,7 +1,7 @@
-"""Ways to decide, side by side on the same pairs, each tested on sites it has not seen, and each calibrated alike.
+"""Ways to decide, side by side on the same pairs, each tested on organisations it has not seen, and each calibrated alike.
 
-Beyond accuracy: how well the scores rank (area under the curve), how well the probabilities hold (Brier score, log loss),
-and how much the figures depend on the sites at hand (learned on half of the sites, tested on the other half).
+Sites of one organisation are never parted, and everything that is chosen (threshold, calibration, features) is chosen inside
+the split. Beyond accuracy: how well the probabilities rank (area under the curve) and hold (Brier score, log loss).
 """
 
 from __future__ import annotations
@@ -12,14 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.deciding.always_keep import PROBABILITY
-from pagestrata.deciding.svm import fit, platt
+from pagestrata.deciding.svm import fit, out_of_fold_scores, platt
 
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]
-Sites = npt.NDArray[np.str_]
-
-HALVES = 100
+Groups = npt.NDArray[np.str_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +32,8 @@ class Row:
     wrong: tuple[int, ...] = ()
 
 
-def row(decided: Labels, scores: Floats, labels: Labels, lifted: Labels | None = None) -> Row:
-    """`decided` is the verdict, `scores` rank the pairs; `lifted` pairs are at least as probable as the rules say."""
-    slope, offset = platt(scores, labels)
-    chance = 1.0 / (1.0 + np.exp(-np.clip(slope * scores + offset, -30, 30)))
-    if lifted is not None:
-        chance = np.where(lifted, np.maximum(chance, PROBABILITY), chance)
+def row(decided: Labels, chance: Floats, labels: Labels) -> Row:
+    """`decided` is the verdict, `chance` the probability of 'dissimilar'."""
     hits = int((decided & labels).sum())
     return Row(
         accuracy=float((decided == labels).mean()),
@@ -48,16 +41,39 @@ def row(decided: Labels, scores: Floats, labels: Labels, lifted: Labels | None =
         precision=hits / max(1, int(decided.sum())),
         ranking=ranking(chance, labels),
         brier=float(((chance - labels) ** 2).mean()),
-        log_loss=float(-np.log(np.clip(np.where(labels, chance, 1 - chance), 1e-9, 1)).mean()),
+        log_loss=float(-np.log(np.clip(np.where(labels, chance, 1 - chance), 1e-3, 1)).mean()),
         wrong=tuple(np.flatnonzero(decided != labels).tolist()),
     )
 
 
-def calibrated_row(scores: Floats, labels: Labels, lifted: Labels | None = None) -> Row:
-    """The row of out-of-fold scores that are decided at probability one half."""
-    slope, offset = platt(scores, labels)
-    decided = slope * scores + offset > 0
-    return row(decided | lifted if lifted is not None else decided, scores, labels, lifted)
+def threshold_row(values: Floats, labels: Labels, groups: Groups) -> Row:
+    """The row of a single value: cut where it is most often right, and calibrated, on all other organisations."""
+    decided, chance = np.zeros(len(labels), bool), np.zeros(len(labels))
+    for held in _folds(groups):
+        decided[held] = values[held] > best_cut(values[~held], labels[~held])
+        slope, offset = platt(values[~held], labels[~held])
+        chance[held] = _logistic(slope * values[held] + offset)
+    return row(decided, chance, labels)
+
+
+def nested_chances(table: Floats, labels: Labels, groups: Groups, names: Sequence[str], *, keep: int) -> Floats:
+    """The probability of each pair by a model that was learned, and calibrated, without its organisation."""
+    chance = np.zeros(len(labels))
+    for held in _folds(groups):
+        inner = out_of_fold_scores(table[~held], labels[~held], groups[~held], names, keep=keep)
+        slope, offset = platt(inner, labels[~held])
+        model, _ = fit(table[~held], labels[~held], names, keep=keep)
+        scores = np.array([model.score(dict(zip(names, line, strict=True))) for line in table[held].tolist()])
+        chance[held] = _logistic(slope * scores + offset)
+    return chance
+
+
+def _folds(groups: Groups) -> list[Labels]:
+    return [groups == group for group in dict.fromkeys(groups.tolist())]
+
+
+def _logistic(values: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -30, 30))))
 
 
 def ranking(scores: Floats, labels: Labels) -> float:
@@ -72,40 +88,6 @@ def best_cut(values: Floats, labels: Labels) -> float:
     cuts = np.append((cuts[1:] + cuts[:-1]) / 2, [cuts[0] - 1, cuts[-1] + 1])
     right = [float(((values > cut) == labels).mean()) for cut in cuts]
     return float(cuts[int(np.argmax(right))])
-
-
-def threshold_scores(values: Floats, labels: Labels, sites: Sites) -> Floats:
-    """Value minus the threshold that is best on all other sites."""
-    scores = np.zeros(len(values))
-    for site in dict.fromkeys(sites.tolist()):
-        held = sites == site
-        scores[held] = values[held] - best_cut(values[~held], labels[~held])
-    return scores
-
-
-def halves(
-    table: Floats, names: Sequence[str], lifted: Labels, other: Floats, labels: Labels, sites: Sites
-) -> dict[str, float]:
-    """Mean accuracy of ours and of another value when learned on random halves of the sites and tested on the rest."""
-    chance = np.random.default_rng(0)
-    every = np.array(list(dict.fromkeys(sites.tolist())))
-    ours, theirs = [], []
-    for _ in range(HALVES):
-        train = np.isin(sites, chance.permutation(every)[: len(every) // 2])
-        if len(set(labels[train].tolist())) < 2:
-            continue
-        model, _ = fit(table[train], labels[train], names, keep=len(names))
-        learned = np.array([model.score(dict(zip(names, line, strict=True))) for line in table.tolist()])
-        cut = best_cut(learned[train], labels[train])
-        ours.append(float((((learned > cut) | lifted) == labels)[~train].mean()))
-        cut = best_cut(other[train], labels[train])
-        theirs.append(float(((other > cut) == labels)[~train].mean()))
-    ahead = [mine - yours for mine, yours in zip(ours, theirs, strict=True)]
-    return {
-        "ours": float(np.mean(ours)),
-        "other": float(np.mean(theirs)),
-        "ours not behind": float(np.mean(np.array(ahead) >= 0)),
-    }
 
 
 def rendered(rows: dict[str, Row]) -> str:

@@ -21,7 +21,7 @@ from pagestrata.weighing import block_model
 from pagestrata.weighing.block_features import FEATURES
 from pagestrata.weighing.block_model import LEAVES, MODEL_FILE, PARTS
 
-DATA = ROOT / "src" / "pagestrata" / "weigh" / "data"
+DATA = ROOT / "src" / "pagestrata" / "weighing" / "data"
 FOLDS = 10
 MAIN = 4
 TREES, DEPTH, LEAST_IN_LEAF, SHARE_OF_FEATURES = 40, 12, 3, 0.2

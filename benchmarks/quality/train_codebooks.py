@@ -19,7 +19,7 @@ from pagestrata.deciding.visual_words import CODEBOOKS, Codebooks, colour_descri
 
 PER_PAGE = 400
 SEED = 20_26
-TARGET = ROOT / "src" / "pagestrata" / "weigh" / "data" / FILE
+TARGET = ROOT / "src" / "pagestrata" / "deciding" / "data" / FILE
 
 
 def screenshots() -> Iterator[bytes]:

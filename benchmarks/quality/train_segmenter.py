@@ -194,7 +194,7 @@ def exported(boosters: Sequence[Any], *, names: tuple[str, ...]) -> Ensemble:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folder", type=Path, default=ROOT / "src" / "pagestrata" / "segment" / "data")
+    parser.add_argument("--folder", type=Path, default=ROOT / "src" / "pagestrata" / "segmenting" / "data")
     options = parser.parse_args()
     pages = examples(load_page_snapshots())
     models = train(pages)

@@ -35,20 +35,11 @@ from pagestrata.comparing.vidiff import compare
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Visit
 from pagestrata.segmenting import segment
-from pagestrata.store import (
-    blobs,
-    chain,
-    encoding,
-    layout,
-    objects,
-    pictures,
-    responses,
-    sheets,
-    topics,
-    trees,
-    writing,
-)
+from pagestrata.store import writing
 from pagestrata.store.archive import open_archive
+from pagestrata.store.objects import chains, encoding, folder_blobs, layouts, responses, stored_bytes, trees
+from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.search import topics
 
 MAX_BEYOND_MS = 20.0
 BLOB_WRITING = ("read", "cut", "hash", "compress", "write")
@@ -83,12 +74,12 @@ class Parts:
 def instrument(parts: Parts) -> None:
     """Puts a watch on every function that is a part."""
     for name, owner, part in (
-        ("digest_of", objects, "hash"), ("digest_of", encoding, "hash"), ("digest_of", responses, "hash"),
-        ("checksum_of", objects, "hash"), ("checksum_of", writing, "hash"),
+        ("digest_of", stored_bytes, "hash"), ("digest_of", encoding, "hash"), ("digest_of", responses, "hash"),
+        ("checksum_of", stored_bytes, "hash"), ("checksum_of", writing, "hash"),
         ("picture_name", encoding, "hash"),
-        ("piece_digest", pictures, "hash"), ("compress", chain, "compress"), ("write_sheet", sheets, "compress"),
-        ("put", blobs.FolderBlobs, "write"), ("read_png", pictures, "read"), ("decode", encoding, "read"),
-        ("cut", layout, "cut"), ("cut", pictures, "cut"), ("_sheet", sheets, "cut"),
+        ("piece_digest", block_pictures, "hash"), ("compress", chains, "compress"), ("write_sheet", webp_sheets, "compress"),
+        ("put", folder_blobs.FolderBlobs, "write"), ("read_png", block_pictures, "read"), ("decode", encoding, "read"),
+        ("cut", layouts, "cut"), ("cut", block_pictures, "cut"), ("_sheet", webp_sheets, "cut"),
         ("with_topics", topics, "trees"), ("write_tree", trees, "trees"), ("write_delta", trees, "trees"),
         ("_picture", encoding.Encoder, "cut"), ("_chained", encoding.Encoder, "catalog"),
         ("ids_of", encoding, "catalog"), ("append", writing, "catalog"),

@@ -37,8 +37,8 @@ class VersionFinder(Protocol):
         """All versions of a page, oldest first."""
         ...
 
-    def at(self, url: str, when: str | datetime) -> Version:
-        """The version valid at a time, or 'latest', 'first', '~N'; the nearest for a time before the first."""
+    def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
+        """The version valid at a time, or 'latest', 'first', '~N'. For a time before the first: none, or the `nearest`."""
         ...
 
     def holding(self, url: str, when: datetime) -> Version | None:

@@ -27,6 +27,7 @@ class Canary:
         self.address = address
         self.port = self._listener.getsockname()[1]
         self.touched: list[bytes] = []
+        self.answer = message("REACHED", more="Access-Control-Allow-Origin: *\r\n")
         self._threads = [threading.Thread(target=self._serve)]
         self._threads[0].start()
 
@@ -44,10 +45,7 @@ class Canary:
                 connection.settimeout(5)
                 first = connection.recv(65536)
                 self.touched.append(first)
-                connection.sendall(
-                    b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 7\r\n"
-                    b"Connection: close\r\n\r\nREACHED"
-                )
+                connection.sendall(self.answer)
                 connection.shutdown(socket.SHUT_WR)
                 while connection.recv(65536):
                     pass

@@ -120,7 +120,6 @@ TIMES: Sequence[tuple[str | datetime, int]] = (
     ("20260102040405", 1),
     ("2026-01-02T04:04:06Z", 1),
     ("2026-01-02T05:04:05.5+01:00", 1),
-    ("2001", 0),
     ("2099", 2),
     (START + timedelta(hours=1.5), 1),
 )
@@ -131,6 +130,9 @@ def test_a_version_is_found_by_time(archive: Archive) -> None:
     for when, expected in TIMES:
         assert archive.versions.at("http://site.test", when) == kept[expected], when
     assert archive.versions.at("http://site.test", kept[1].id) == kept[1]
+    assert archive.versions.at("http://site.test", "2001", nearest=True) == kept[0]
+    with pytest.raises(NotFoundError, match="has no version as early as 2001"):
+        archive.versions.at("http://site.test", "2001")
 
 
 def test_a_version_that_is_not_there_says_what_is(archive: Archive) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
+from archives import fill_every_table
 from captures import START, capture, pixels, visit_of
 from pagestrata.errors import ArchiveError, NotFoundError
 from pagestrata.model.records import Version
@@ -88,11 +90,24 @@ def test_a_missing_blob_is_found_and_repair_keeps_the_rest(archive: Archive, pla
     repaired = archive.upkeep.verify(repair=True)
     assert repaired.problems == ()
     assert repaired.repaired
-    assert archive.versions.of("http://site.test/") == [found for found, _ in kept[:-1]]
+    assert archive.versions.of("http://site.test/") == [found for found, _ in kept]
     assert_intact(archive, kept[:-1])
+    with pytest.raises(NotFoundError, match="was stored without"):
+        archive.contents.response(lost)
+    assert any(leaf.text for leaf in archive.contents.tree(lost).leaves())  # its texts are in the catalog
     taken, tree = capture(["goes on"], hours=50)
     archive.append(taken, tree, None, visit=visit_of(taken))
     assert archive.upkeep.verify().is_sound
+
+
+def test_whichever_blob_is_lost_every_version_keeps_what_it_did_not_hold(archive: Archive, place: str) -> None:
+    kept = fill(archive)
+    texts = [sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) for found, _ in kept]
+    min(blob_files(place), key=lambda path: path.stat().st_mtime_ns).unlink()  # all others are stored against it
+    assert archive.upkeep.verify(repair=True).problems == ()
+    assert archive.versions.of("http://site.test/") == [found for found, _ in kept]
+    for (found, _), said in zip(kept, texts, strict=True):
+        assert sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) == said
 
 
 def test_a_version_outlives_its_screenshot(archive: Archive, place: str) -> None:
@@ -132,6 +147,60 @@ def test_rows_changed_behind_its_back_are_found_and_repaired(
     assert texts == (set() if "pieces" in str(statement) else expected)
     if "pieces" not in str(statement):
         assert_intact(archive, kept)
+
+
+EDITS = [
+    "UPDATE trail_entry SET facts = replace(facts, '12', '11')",
+    "UPDATE trail SET state = '{}'",
+    "UPDATE notice_rule SET subject = 'w2'",
+    "UPDATE watch SET url = 'http://other.test/'",
+    "UPDATE delivery SET status = 'sent'",
+    "UPDATE label SET name = 'advert'",
+    "UPDATE presence SET ref = '9'",
+    "UPDATE page SET facts = '{\"a\": 1}'",
+    "UPDATE feedback SET verdict = 'noise'",
+    "UPDATE object SET kind = 'd' WHERE kind = 'h'",
+    "DELETE FROM visit WHERE id = 2",
+    "DELETE FROM page_memory",
+    "DELETE FROM trail_entry WHERE id = 1",
+    "INSERT INTO label (name) VALUES ('new')",
+]
+
+
+def test_no_table_is_edited_unseen(archive: Archive, place: str) -> None:
+    fill_every_table(archive)
+    for edit in EDITS:
+        assert archive.upkeep.verify().is_sound, edit
+        as_another_program(place, edit)
+        assert not archive.upkeep.verify().is_sound, edit
+        assert archive.upkeep.verify(repair=True).is_sound, edit
+    taken, tree = capture(["goes on"], hours=50)
+    archive.append(taken, tree, None, visit=visit_of(taken))
+    archive.upkeep.gc()
+    assert archive.upkeep.verify().is_sound
+
+
+def as_another_program(place: str, statement: str) -> None:
+    """Run a statement without Pagestrata knowing of it."""
+    if not place.startswith("postgresql"):
+        connection = sqlite3.connect(Path(place) / "catalog.sqlite", isolation_level=None)
+        connection.execute(statement)
+        connection.close()
+        return
+    import psycopg
+
+    with psycopg.connect(place.partition("&blobs=")[0]) as server:
+        server.execute(statement)
+
+
+def test_a_search_index_that_lost_a_block_is_found(archive: Archive, place: str) -> None:
+    fill(archive, 1)
+    is_sqlite = not place.startswith("postgresql")
+    lost = "SELECT id FROM block WHERE text = 'text of hour 0'"
+    forget = f"INSERT INTO block_search (block_search, rowid, words) SELECT 'delete', ({lost}), 'text of hour 0'"
+    as_another_program(place, forget if is_sqlite else f"DELETE FROM block_search WHERE block_id = ({lost})")
+    assert {problem.kind for problem in archive.upkeep.verify().problems} == {"search"}
+    assert archive.upkeep.verify(repair=True).is_sound
 
 
 def blob_bytes(archive: Archive) -> int:

@@ -16,8 +16,8 @@ from browsing import new_page, open_page
 from command_line import call
 from memory_archive import MemoryArchive, response
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.replay.places import Place
-from pagestrata.replay.rewrite import rewrite_html
+from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.rewrite_html import rewrite_html
 from pagestrata.replay.server import replay_server
 from pagestrata.store.archive import open_archive
 

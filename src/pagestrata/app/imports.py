@@ -6,7 +6,7 @@ worth: what somebody archived is not thrown away. `only_important` applies the d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -28,12 +28,13 @@ _NO_PAGE = "only pages with an http(s) address are imported; this one is left ou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What became of one capture: a visit, or the reason why it could not be read."""
+    """What became of one capture: a visit, or the reason why it could not be read; neither for one that is known."""
 
     url: str
     captured_at: datetime
     visit: Visit | None
     problem: str | None = None
+    is_known: bool = False  # it was imported before
 
 
 def recording_damages(path: Path) -> tuple[str, ...]:
@@ -49,12 +50,16 @@ def import_recording(
     """Bring the pages of a recording (or those of one address) into the archive, oldest first."""
     from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
 
-    entries = open_recording(path).captures(url) if url else recorded_pages(path)
+    entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
     entries = sorted(entries, key=lambda entry: entry.recorded_at)
+    known = _KnownVisits(session)
     for entry in entries:
         if entry.url.partition(":")[0].lower() not in {"http", "https"}:
             # A browser runs javascript: and shows data: by itself, whatever the recording says.
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
+            continue
+        if known.has(entry):
+            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)
             continue
         try:
             outcome = _import_entry(session, path, entry, only_important=only_important)
@@ -64,6 +69,25 @@ def import_recording(
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
         else:
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=outcome)
+
+
+def _without_errors(entries: Sequence[WarcEntry]) -> list[WarcEntry]:
+    """The pages; an error is one only where the page itself was recorded too: else it is that of a missing icon."""
+    pages = {entry.url for entry in entries if entry.status < 400 or entry.is_marked_page}
+    return [entry for entry in entries if entry.url in pages]
+
+
+class _KnownVisits:
+    """Which captures were imported before, by address and time."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._times: dict[str, set[datetime]] = {}
+
+    def has(self, entry: WarcEntry) -> bool:
+        if entry.url not in self._times:
+            self._times[entry.url] = {visit.visited_at for visit in self._session.archive.visits.of(entry.url)}
+        return entry.recorded_at in self._times[entry.url]
 
 
 def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.store.archive import Archive
+    from pagestrata.weighing.volatility import Volatility
 
 log = logging.getLogger(__name__)
 
@@ -87,13 +88,15 @@ class Session:
             raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
         return self.archive.versions.at(found.place, found.time or "latest")
 
-    def history(self, source: str) -> tuple[Visit, ...]:
-        """The visits before an archived version was taken, which say how often its blocks change; () for others."""
+    def volatility(self, source: str) -> Volatility:
+        """What was known to keep changing on a page before an archived version of it was taken; nothing for others."""
+        from pagestrata.weighing.volatility import Volatility
+
         if parse_source(source).kind != "archived":
-            return ()
+            return Volatility()
         version = self.version(source)
         earlier = [visit for visit in self.archive.visits.of(version.url) if visit.visited_at < version.captured_at]
-        return tuple(sorted(earlier, key=lambda visit: visit.visited_at)[-HISTORY_VISITS:])
+        return Volatility.from_visits(sorted(earlier, key=lambda visit: visit.visited_at)[-HISTORY_VISITS:])
 
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
         """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.sources import Source, parse_source
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import with_real_id, without_ids
 from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
@@ -70,11 +71,19 @@ def replay_sources(
     *,
     blind: bool = False,
     method: str = DEFAULT_METHOD,
-) -> Iterator[tuple[Source, Snapshot, Found]]:
-    """The block in each of the versions. The first answer is the choice itself; nothing is stored."""
+) -> Iterator[tuple[Source, datetime, Found]]:
+    """The block in each of the versions, with their times. The first answer is the choice itself; nothing is stored.
+
+    Versions that are no HTML have no elements: those before the first page are left out, in later ones it is uncertain.
+    """
     follower: FollowMethod | None = None
     for source in versions_in(session, sources):
-        snapshot = replace(session.snapshot(source), screenshot_png=None)
+        snapshot = snapshot_with_elements(session, source)
+        if snapshot is None:
+            if follower is not None:
+                yield source, session.version(source.text).captured_at, NOT_A_PAGE
+            continue
+        snapshot = replace(snapshot, screenshot_png=None)
         seen = without_ids(snapshot) if blind else snapshot
         if follower is None:
             row = choice.row(snapshot, session.stored_tree(source))
@@ -82,7 +91,24 @@ def replay_sources(
             found = Follower.from_row(seen, row).correct_row(seen, row)
         else:
             found = follower.find(seen)
-        yield source, snapshot, with_real_id(found, snapshot)
+        yield source, snapshot.captured_at, with_real_id(found, snapshot)
+    if follower is None:
+        raise InputError(f"none of the versions of {sources[0]} is an HTML page, so there is no element to follow")
+
+
+NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this version is no HTML page",))
+
+
+def snapshot_with_elements(session: Session, source: Source) -> Snapshot | None:
+    """The page of a source; None for an archived version that is no HTML: a picture, a PDF, an empty answer."""
+    if source.kind != "archived":
+        return session.snapshot(source)
+    session.version(source.text)  # one that is not there at all is an error
+    try:
+        snapshot = session.snapshot(source)
+    except NotFoundError:
+        return None
+    return snapshot if snapshot.nodes is not None else None
 
 
 def versions_in(session: Session, sources: Sequence[str]) -> list[Source]:
@@ -118,7 +144,8 @@ def _span(session: Session, text: str) -> list[Source]:
 
 
 def _archived_versions(session: Session, url: str, since: str, until: str) -> list[Source]:
-    first, last = session.archive.versions.at(url, since), session.archive.versions.at(url, until)
+    first = session.archive.versions.at(url, since, nearest=True)  # from 2020 on: from the first on
+    last = session.archive.versions.at(url, until)
     found = session.archive.versions.of(url, since=first.captured_at, until=last.captured_at)
     if not found:
         raise UsageError(f"{url}@{since}..{until} runs backwards; name the earlier time first")
@@ -159,18 +186,31 @@ def follow_block(session: Session, source: str, choice: Choice, *, name: str | N
 
     Refs are those of the archived version, or of the last one there is of a live page.
     """
-    first, *later = _starting_with(session, parse_source(source))
-    snapshot, version = session.snapshot(first), _version_of(session, first)
+    sources = iter(_starting_with(session, parse_source(source)))
+    first, snapshot = _first_page(session, sources, source)
+    version = _version_of(session, first)
     tree = session.stored_tree(first)
     if tree is None and choice.block is not None:
         last = session.archive.versions.latest(first.place)
         segmentation = segmentation_of(session.archive, first.place)
         tree = cut(snapshot, segmentation, previous=session.archive.contents.tree(last) if last else None)
     trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
-    for each in later:
-        known = find_trail(session.archive, trail.id)
-        follow_through(session.archive, [known], session.snapshot(each), version=_version_of(session, each))
+    try:
+        for each in sources:
+            if (page := snapshot_with_elements(session, each)) is not None:
+                known = find_trail(session.archive, trail.id)
+                follow_through(session.archive, [known], page, version=_version_of(session, each))
+    except BaseException:
+        session.archive.trails.remove(trail.id)  # all of the history or nothing
+        raise
     return trail
+
+
+def _first_page(session: Session, sources: Iterator[Source], asked: str) -> tuple[Source, Snapshot]:
+    for source in sources:
+        if (snapshot := snapshot_with_elements(session, source)) is not None:
+            return source, snapshot
+    raise InputError(f"no version of {asked} is an HTML page, so there is no block to follow")
 
 
 def _starting_with(session: Session, source: Source) -> list[Source]:

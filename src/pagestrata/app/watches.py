@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.errors import NotFoundError
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.formats.urls import canonical_url
 from pagestrata.model.records import Watch
 
@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 def watch_id(url: str) -> str:
     """The same for the same address, so that a list can be imported again."""
     return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def web_address(text: str) -> str:
+    """The address of a page as people write it: https where they left the scheme out. Raises UsageError for others."""
+    _, colon, rest = text.strip().partition(":")
+    has_port = rest[:1].isdecimal()  # example.org:8080 has no scheme
+    address = text.strip() if colon and not has_port else f"https://{text.strip()}"
+    name, _, place = address.partition("://")
+    host = place.partition("/")[0]
+    is_host = bool(host) and not any(map(str.isspace, host)) and (address == text.strip() or "." in host or has_port)
+    if name.lower() not in {"http", "https"} or not is_host:
+        raise UsageError(f"{text[:200]!r} is no address of a page; write http:// or https:// before the host")
+    return canonical_url(address)
 
 
 def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:

@@ -89,14 +89,17 @@ FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 @click.argument("source", metavar="URL@TIME")
 @click.option("--resource", metavar="URL", help="One of the version's stylesheets, pictures, … (with --format raw).")
 @format_option(*FORMS, default="html")
+@click.option("--nearest", is_flag=True, help="For a time before the first version show the first.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, source: str, resource: str | None, form: str, output: Path | None) -> None:
+def show(
+    settings: Settings, /, source: str, resource: str | None, nearest: bool, form: str, output: Path | None
+) -> None:
     """Show an archived version: as rendered, as received, as text, as picture, as blocks.
 
     TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
-    newest version is shown.
+    newest version is shown. A time before the first version is an error that names the first, unless --nearest.
     """
     from pagestrata.app.sources import parse_source
 
@@ -105,7 +108,7 @@ def show(settings: Settings, /, source: str, resource: str | None, form: str, ou
         raise UsageError(f"{source} is a file; `show` takes an archived page: URL@TIME")
     with open_existing(settings) as archive:
         _refuse_bad_time(archive, found)
-        version = archive.versions.at(found.place, found.time or "latest")
+        version = archive.versions.at(found.place, found.time or "latest", nearest=nearest)
         if resource is not None:
             deliver(archive.contents.response(version, resource).body, output)
             return

@@ -66,14 +66,14 @@ def say(message: str) -> None:
     complain(message)
 
 
-def format_option(*forms: str, default: str) -> Callable[[Function], Function]:
-    """--format, and --json for short where there is a JSON form."""
+def format_option(*forms: str, default: str | None, name: str = "form") -> Callable[[Function], Function]:
+    """--format, and --json for short where there is a JSON form; `name` is that of the parameter."""
 
     def decorate(function: Function) -> Function:
         if "json" in forms:
-            short = click.option("--json", "form", flag_value="json", help="Short for --format json.")
+            short = click.option("--json", name, flag_value="json", help="Short for --format json.")
             function = short(function)
-        chosen = click.option("--format", "form", type=click.Choice(forms), default=default, show_default=True)
+        chosen = click.option("--format", name, type=click.Choice(forms), default=default, show_default=True)
         return chosen(function)
 
     return decorate
@@ -83,6 +83,7 @@ def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
     """The archive that was named. One that is not there is not created, one of an older program is brought up to date."""
     from pagestrata.store.archive import open_archive
 
+    settings.say_archive()
     place = settings.archive_address
     try:
         return open_archive(place, create=False, read_only=not writing)

@@ -114,7 +114,7 @@ def query(
     XQUERY is the query itself, @FILE, or - for standard input. Its context is <Archive> with a <Page url> per page
     and in it a <Version id time> per version. It can open no file and no connection.
     """
-    from pagestrata.query.documents import archive_document
+    from pagestrata.query.query_document import archive_document
     from pagestrata.query.xquery import run_xquery
 
     text = _query_text(xquery)

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.cli.archive_options import say
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.deciding.sides import Side
+    from pagestrata.model.deltas import Delta
     from pagestrata.visit.judge import Verdict
 
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 @segment_options
 @judge_options
 @model_option
+@click.option("--compact", is_flag=True, help="With --format videlta: leave out what deleted blocks said.")
 @click.option("--all", "show_all", is_flag=True, help="Do not fold unimportant changes.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @capture_options
@@ -38,6 +42,7 @@ def diff(
     old: str,
     new: str,
     form: str,
+    compact: bool,
     show_all: bool,
     output: Path | None,
     **options: Any,
@@ -46,15 +51,32 @@ def diff(
     from pagestrata.visit.cut import BEST_AND_FINE
     from pagestrata.visit.judge import judge
 
+    if compact and form != "videlta":
+        raise UsageError("--compact is about the file that --format videlta writes; leave it out")
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:
         before, after = session.page(old, segmentation), session.page(new, segmentation)
-        history, judging = session.history(new), session.judging(new, judging)
-    verdict = judge(before, after, judging, history=history)
+        volatility, judging = session.volatility(new), session.judging(new, judging)
+    verdict = judge(before, after, judging, volatility=volatility)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
     coloured = form == "text" and output is None and sys.stdout.isatty()
-    deliver(_answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output, is_painted=coloured)
+    if form == "videlta":
+        deliver(_videlta(verdict.delta, compact=compact), output)
+    else:
+        deliver(
+            _answer(before, after, verdict, form, coloured=coloured, show_all=show_all), output, is_painted=coloured
+        )
     return 1 if verdict.delta.changes else 0
+
+
+def _videlta(delta: Delta, *, compact: bool) -> bytes:
+    from pagestrata.formats.videlta import deleted_characters, write_videlta
+
+    if compact and (lost := deleted_characters(delta)):
+        say(
+            f"compact: {lost:,} characters of deleted blocks are left out; the old version cannot be made from this file"
+        )
+    return write_videlta(delta, reversible=not compact)
 
 
 def _answer(before: Side, after: Side, verdict: Verdict, form: str, *, coloured: bool, show_all: bool) -> bytes | str:
@@ -63,10 +85,6 @@ def _answer(before: Side, after: Side, verdict: Verdict, form: str, *, coloured:
         from pagestrata.formats.delta_json import delta_to_json
 
         return as_json(delta_to_json(delta, weights, decision))
-    if form == "videlta":
-        from pagestrata.formats.videlta import write_videlta
-
-        return write_videlta(delta)
     if form == "text":
         from pagestrata.report.diff_text import diff_text
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from pagestrata import __version__
-from pagestrata.cli.archive_options import open_existing, span_options
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.archive_options import format_option, open_existing, span_options
+from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
@@ -33,6 +33,8 @@ SOFTWARE = f"pagestrata/{__version__}"
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
 )
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@format_option("text", "json", default="json", name="answer_form")
 @shared_options
 @click.pass_obj
 def export(
@@ -44,6 +46,8 @@ def export(
     since: datetime | None,
     until: datetime | None,
     output: Path,
+    force: bool,
+    answer_form: str,
 ) -> None:
     """Write versions of some pages, or of all, to a file that other archives and players read."""
     from pagestrata.replay.export_warc import chosen_versions
@@ -51,6 +55,8 @@ def export(
     packed = form == "wacz" or (form is None and output.suffix == ".wacz")
     if packed and cdxj:
         raise UsageError("a WACZ package has its index inside; leave --cdxj out")
+    if output.exists() and not force:
+        raise UsageError(f"{output} is there already; give --force to replace it, or another name with -o")
     with open_existing(settings) as archive:
         pages = [archive.versions.at(url, "latest").url for url in urls] or None
         versions = list(chosen_versions(archive, pages, since=since, until=until))
@@ -58,7 +64,7 @@ def export(
             raise NotFoundError("no version in that time to export; `pagestrata log URL` lists what there is")
         number = _export_wacz(archive, versions, output) if packed else _export_warc(archive, versions, output, cdxj)
     answer = {"file": str(output), "format": "wacz" if packed else "warc", "versions": len(versions), "records": number}
-    deliver(as_json({**answer, "bytes": output.stat().st_size}))
+    deliver_as(answer_form, {**answer, "bytes": output.stat().st_size})
 
 
 def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: bool) -> int:

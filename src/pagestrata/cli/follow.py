@@ -12,7 +12,7 @@ import click
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import capture_options_beside_blocks, open_session
 from pagestrata.cli.notify_options import read_rule, rule_options
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
@@ -71,9 +71,10 @@ def _point(text: str) -> tuple[float, float]:
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel; the rules say when.")
 @rule_options
 @capture_options_beside_blocks
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, name: str | None, channel: str | None, **values: Any) -> None:
+def add(settings: Settings, /, url: str, name: str | None, channel: str | None, form: str, **values: Any) -> None:
     """Begin to follow a block of a page."""
     from pagestrata.app.notifications import add_rule
     from pagestrata.app.trails import follow_block
@@ -87,7 +88,7 @@ def add(settings: Settings, /, url: str, name: str | None, channel: str | None, 
         answer = {"id": trail.id, **_entry_json(entry)}
         if channel is not None:
             answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
-    deliver(as_json(answer))
+    deliver_as(form, answer)
 
 
 @follow.command(name="list")
@@ -113,9 +114,10 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
 @follow.command()
 @click.argument("trail")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write the block's last picture, PNG.")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
+def show(settings: Settings, /, trail: str, picture: Path | None, form: str) -> int:
     """Show where a followed block is now. Exit 1 when it is lost."""
     from pagestrata.app.trails import find_trail
 
@@ -124,13 +126,13 @@ def show(settings: Settings, /, trail: str, picture: Path | None) -> int:
         entries = archive.trails.entries(found.id, with_pictures=picture is not None)
     if picture is not None:
         deliver(_last_picture(entries, found), picture)
-    deliver(as_json({**_trail_json(found), **_last(entries), "versions": len(entries)}))
+    deliver_as(form, {**_trail_json(found), **_last(entries), "versions": len(entries)})
     return 1 if entries and entries[-1].state == "lost" else 0
 
 
 @follow.command()
 @click.argument("trail")
-@click.option("--format", "form", type=click.Choice(["text", "json", "csv", "svg", "png"]), default="text")
+@format_option("text", "json", "csv", "svg", "png", default="text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @shared_options
 @click.pass_obj
@@ -167,9 +169,10 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @click.argument("trail")
 @choice_options
 @capture_options_beside_blocks
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def correct(settings: Settings, /, trail: str, **values: Any) -> None:
+def correct(settings: Settings, /, trail: str, form: str, **values: Any) -> None:
     """Say where a followed block really is; the follower learns from it."""
     from pagestrata.app.trails import correct_trail, find_trail
 
@@ -178,7 +181,7 @@ def correct(settings: Settings, /, trail: str, **values: Any) -> None:
         snapshot = session.snapshot(find_trail(session.archive, trail).url)
         entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
         session.tell_news()
-    deliver(as_json(_entry_json(entry)))
+    deliver_as(form, _entry_json(entry))
 
 
 @follow.command()
@@ -205,9 +208,10 @@ def remove(settings: Settings, /, trail: str) -> None:
 )
 @choice_options
 @capture_options_beside_blocks
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, **values: Any) -> int:
+def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, form: str, **values: Any) -> int:
     """Follow a block through recorded versions, offline.
 
     One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
@@ -221,11 +225,16 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method:
     choice = _choice(values)
     with open_session(settings, values) as session:
         answers = [
-            {"source": source.text, "time": snapshot.captured_at.isoformat().replace("+00:00", "Z"), **found.as_json()}
-            for source, snapshot, found in replay_sources(session, sources, choice, blind=blind, method=method)
+            {"source": source.text, "time": time.isoformat().replace("+00:00", "Z"), **found.as_json()}
+            for source, time, found in replay_sources(session, sources, choice, blind=blind, method=method)
         ]
-    deliver(as_json(answers))
+    deliver(as_json(answers) if form == "json" else "".join(f"{_replayed(answer)}\n" for answer in answers))
     return 1 if answers[-1]["state"] == "lost" else 0
+
+
+def _replayed(answer: dict[str, Any]) -> str:
+    perhaps = "perhaps: " if answer["state"] == "uncertain" and answer["text"] else ""
+    return f"{answer['time']}  {answer['state']:9} {answer['confidence']:4.2f}  {perhaps}{answer['text'][:100]}"
 
 
 def _trail_json(trail: Trail) -> dict[str, Any]:
@@ -254,14 +263,19 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
         "version": entry.version,
         "state": entry.state,
         "confidence": round(entry.confidence, 4),
+        "gap": None if entry.gap is None else round(entry.gap, 4),
         "path": entry.path,
         "box": list(entry.box),
         "text": entry.text,
         "images": [image.address for image in entry.images or ()],
         "change": entry.change,
+        "reasons": list(entry.reasons),
+        "alerts": list(entry.alerts),
     }
 
 
 def _line(entry: TrailEntry) -> str:
     change = f" [{entry.change}]" if entry.change else ""
-    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {entry.text[:100]}"
+    alerts = "".join(f"  (!) {alert}" for alert in entry.alerts)
+    text = f"perhaps: {entry.text[:100]}" if entry.state == "uncertain" and entry.text else entry.text[:100]
+    return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {text}{alerts}"

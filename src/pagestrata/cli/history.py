@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.cli.archive_options import iso
-from pagestrata.query.sayings import Said, first_and_last
+from pagestrata.query.first_and_last_said import Said, first_and_last
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
 if TYPE_CHECKING:
@@ -50,9 +50,10 @@ def page_history(
         "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
     }
     if with_visits:
+        statuses = {version.id: version.status for version in archive.versions.of(url)}
         visits = list(reversed(archive.visits.of(url)))
         cost = _rendering_seconds(visits)
-        answer["visits"] = [_visit(visit, cost) for visit in visits]
+        answer["visits"] = [{**_visit(visit, cost), "status": statuses.get(visit.version or "")} for visit in visits]
     return answer
 
 
@@ -98,6 +99,7 @@ def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
         "changes": visit.changes,
         "reasons": list(visit.reasons),
         "error": visit.error,
+        "seconds": dict(visit.seconds),
         "check": visit.check,
         "saved_seconds": saved,
     }
@@ -163,11 +165,17 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 def history_text(answer: dict[str, Any]) -> str:
     """The history, one line per version."""
     lines = [_line(version) for version in answer["versions"]]
-    lines += [
-        f"visit {visit['time']}  {visit['stage']}, {'kept' if visit['kept'] else 'not kept'}{_saved(visit)}"
-        for visit in answer.get("visits", ())
-    ]
+    lines += [_visit_line(visit) for visit in answer.get("visits", ())]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _visit_line(visit: dict[str, Any]) -> str:
+    """When, how far, what came of it and why, and how long each stage took."""
+    outcome = f"failed: {visit['error']}" if visit["error"] else "kept" if visit["kept"] else "not kept"
+    parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}{_saved(visit)}"]
+    parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
+    seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
+    return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
 
 
 def _saved(visit: dict[str, Any]) -> str:

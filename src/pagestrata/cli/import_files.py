@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.output import as_json, complain, deliver
+from pagestrata.cli.output import complain, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
@@ -23,9 +24,12 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 @click.option("--url", metavar="URL", help="Of recordings only this page.")
 @click.option("--only-important", is_flag=True, help="Of recordings keep a version only where its changes matter.")
 @capture_options
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def import_(settings: Settings, /, files: tuple[Path, ...], url: str | None, only_important: bool, **page: Any) -> int:
+def import_(
+    settings: Settings, /, files: tuple[Path, ...], url: str | None, only_important: bool, form: str, **page: Any
+) -> int:
     """Bring files into the archive.
 
     WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page is a version. Address lists,
@@ -37,16 +41,25 @@ def import_(settings: Settings, /, files: tuple[Path, ...], url: str | None, onl
     for file in files:
         if not file.is_file():
             raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+    settings.say_archive()
     with open_session(settings, page) as session:
         answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
-    deliver(as_json({"files": answers}))
-    found_something = any(answer["captures"] or answer["watches"] for answer in answers)
+    deliver_as(form, {"files": answers})
+    found_something = any(answer["captures"] or answer["watches"] or answer["known"] for answer in answers)
     lost_something = any(answer["problems"] for answer in answers if answer["kind"] in {"warc", "wacz"})
     return 0 if found_something and not lost_something else 1
 
 
 def _imported(session: Session, file: Path, *, url: str | None, only_important: bool) -> dict[str, Any]:
-    answer: dict[str, Any] = {"file": str(file), "kind": "", "captures": 0, "versions": 0, "watches": 0, "problems": []}
+    answer: dict[str, Any] = {
+        "file": str(file),
+        "kind": "",
+        "captures": 0,
+        "versions": 0,
+        "watches": 0,
+        "known": 0,
+        "problems": [],
+    }
     if _is_recording(file):
         _import_recording(session, file, answer, url=url, only_important=only_important)
     else:
@@ -71,12 +84,15 @@ def _import_recording(
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += recording_damages(file)
     for found in import_recording(session, file, url=url, only_important=only_important):
+        if found.is_known:
+            answer["known"] += 1
+            continue
         if found.visit is None:
             answer["problems"].append(f"{found.url[:200]} at {found.captured_at.isoformat()}: {found.problem}")
             continue
         answer["captures"] += 1
         answer["versions"] += found.visit.kept
-    if not answer["captures"]:
+    if not answer["captures"] and not answer["known"]:
         wanted = f"no capture of {url[:200]}" if url else "no page, that is no HTML response"
         answer["problems"].append(f"it holds {wanted}; nothing was imported")
 

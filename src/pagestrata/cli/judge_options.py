@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pagestrata.visit.judge import JudgeOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("threshold", "importance", "operation_weights")
+SETTINGS = ("threshold", "leaning", "ignore_text", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")
 
 
@@ -45,7 +45,7 @@ importance_option = click.option(
 
 
 def judge_options(function: Function) -> Function:
-    """--threshold, --importance and --weight, which the command receives with its other options."""
+    """--threshold, --importance, --weight and --ignore-text, which the command receives with its other options."""
     for option in (
         click.option(
             "--weight",
@@ -56,6 +56,14 @@ def judge_options(function: Function) -> Function:
         ),
         importance_option,
         click.option(
+            "--ignore-text",
+            metavar="PATTERN",
+            multiple=True,
+            help="Texts that do not count, as a regular expression: '[0-9]+ people watching'. Repeatable.",
+        ),
+        click.option("--relaxed", "leaning", flag_value="relaxed", help="Keep only what surely matters."),
+        click.option("--strict", "leaning", flag_value="strict", help="Keep any visible change but noise."),
+        click.option(
             "--threshold",
             type=click.FloatRange(0, 1),
             help="Worth keeping when the change matters with this probability. [default: 0.5]",
@@ -65,7 +73,12 @@ def judge_options(function: Function) -> Function:
     return function
 
 
-model_option = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
+def model_option(function: Function) -> Function:
+    """--model and --judge: who decides."""
+    papers = click.Choice(["paper1", "paper4"])
+    by_paper = click.option("--judge", type=papers, help="Decide as paper 1 (E alone) or paper 4 did, to compare.")
+    own = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
+    return by_paper(own(function))
 
 
 def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +90,11 @@ def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
         given["importance"] = checked_importance(values["importance"])
     if values["operation_weights"]:
         given["operation_weights"] = dict(values["operation_weights"])
-    JudgeOptions(**given).all_operation_weights()
+    if values["leaning"]:
+        given["leaning"] = values["leaning"]
+    if values["ignore_text"]:
+        given["ignore_text"] = values["ignore_text"]
+    JudgeOptions(**given).check()
     return given
 
 
@@ -85,9 +102,9 @@ def take_judging(values: dict[str, Any]) -> JudgeOptions:
     """Takes the options out of a command's."""
     from pagestrata.visit.judge import JudgeOptions
 
-    model = values.pop("model")
+    model, judge = values.pop("model"), values.pop("judge")
     given = given_judging({name: values.pop(name) for name in SETTINGS})
-    return JudgeOptions(**given, model=model.read_bytes() if model else None)
+    return JudgeOptions(**given, judge=judge, model=model.read_bytes() if model else None)
 
 
 def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]:

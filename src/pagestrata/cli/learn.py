@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import FILE, capture_options, open_session
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
 @click.argument("new", metavar="URL@TIME")
 @click.argument("verdict", type=click.Choice(["mattered", "noise"]))
 @click.option("--note", default="", help="Why, for whoever reads it later.")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def mark(settings: Settings, /, old: str, new: str, verdict: Literal["mattered", "noise"], note: str) -> None:
+def mark(
+    settings: Settings, /, old: str, new: str, verdict: Literal["mattered", "noise"], note: str, form: str
+) -> None:
     """Say whether the change between two archived versions mattered. `train` learns from it."""
     from pagestrata.app.session import Session
     from pagestrata.model.records import Feedback
@@ -39,7 +43,7 @@ def mark(settings: Settings, /, old: str, new: str, verdict: Literal["mattered",
                 old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note
             )
         )
-    deliver(as_json({"old": before.id, "new": after.id, "verdict": verdict}))
+    deliver_as(form, {"old": before.id, "new": after.id, "verdict": verdict})
 
 
 @click.command()

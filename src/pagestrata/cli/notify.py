@@ -9,7 +9,7 @@ import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing
 from pagestrata.cli.notify_options import read_rule, rule_options
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
@@ -29,9 +29,10 @@ def notify() -> None:
 @click.argument("subject", metavar="TRAIL|URL|tag:NAME")
 @click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:PATH…")
 @rule_options
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, subject: str, channel: str, **values: Any) -> None:
+def add(settings: Settings, /, subject: str, channel: str, form: str, **values: Any) -> None:
     """Tell a channel about a followed block, a page, or every page with a tag (those tagged later, too).
 
     Without conditions it hears of every change.
@@ -41,7 +42,7 @@ def add(settings: Settings, /, subject: str, channel: str, **values: Any) -> Non
     rule = read_rule(values)
     with open_existing(settings, writing=True) as archive:
         made = add_rule(archive, subject, channel=channel, now=datetime.now(UTC), **rule)
-    deliver(as_json(_rule_json(made)))
+    deliver_as(form, _rule_json(made))
 
 
 @notify.command(name="list")
@@ -71,30 +72,32 @@ def remove(settings: Settings, /, rule: str) -> None:
 
 @notify.command()
 @click.argument("rule")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def test(settings: Settings, /, rule: str) -> int:
+def test(settings: Settings, /, rule: str, form: str) -> int:
     """Send a sample message by a rule. Exit 1 when the channel does not take it."""
     from pagestrata.app.notifications import find_rule, send_sample
 
     with open_existing(settings) as archive:
         found = find_rule(archive, rule)
     problem = send_sample(found, now=datetime.now(UTC))
-    deliver(as_json({"rule": found.id, "sent": problem is None, "problem": problem}))
+    deliver_as(form, {"rule": found.id, "sent": problem is None, "problem": problem})
     return 0 if problem is None else 1
 
 
 @notify.command()
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def send(settings: Settings, /) -> int:
+def send(settings: Settings, /, form: str) -> int:
     """Send what is due now: messages, retries and digests. Exit 1 when something did not get out."""
     from pagestrata.app.notifications import send_due
 
     with open_existing(settings, writing=True) as archive:
         outcome = send_due(archive, now=datetime.now(UTC))
         left = archive.outbox.unsent()
-    deliver(as_json({"sent": outcome["sent"], "given_up": outcome["given up"], "waiting": left}))
+    deliver_as(form, {"sent": outcome["sent"], "given_up": outcome["given up"], "waiting": left})
     return 1 if set(outcome) - {"sent"} else 0
 
 

@@ -21,6 +21,27 @@ def as_json(value: Any) -> bytes:
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
+def as_text(value: Any, indent: str = "") -> str:
+    """An answer for people who did not ask for JSON: a name and a value on each line."""
+    if isinstance(value, list):
+        return "\n".join(as_text(item, indent) for item in value)
+    lines = ""
+    for name, part in value.items():
+        label = f"{indent}{name.replace('_', ' ')}"
+        if isinstance(part, dict) or (isinstance(part, list) and part and isinstance(part[0], dict)):
+            lines += f"{label}\n{as_text(part, indent + '  ')}"
+        elif isinstance(part, list | tuple):
+            lines += f"{label:<24}{', '.join(map(str, part)) or '-'}\n"
+        else:
+            lines += f"{label:<24}{'-' if part is None or part == '' else part}\n"
+    return lines
+
+
+def deliver_as(form: str, value: Any) -> None:
+    """Write an answer to standard output, as JSON or as text."""
+    deliver(as_json(value) if form == "json" else as_text(value))
+
+
 def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool = False) -> None:
     """Write an answer to a file (completely or not at all) or to standard output.
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("segmenter", "pdoc", "level")
+SETTINGS = ("segmenter", "pdoc", "level", "ignore")
 
 
 class Granularity(click.ParamType[int | str]):
@@ -29,8 +29,9 @@ class Granularity(click.ParamType[int | str]):
 
 
 def segment_options(function: Function) -> Function:
-    """--segmenter, --pdoc and --level, which the command receives with its other options."""
+    """--segmenter, --pdoc, --level and --ignore, which the command receives with its other options."""
     for option in (
+        click.option("--ignore", metavar="CSS", multiple=True, help="Do not look at these elements. Repeatable."),
         click.option("--level", type=click.IntRange(1, 20), help="Depth of the block tree (partition)."),
         click.option("--pdoc", type=Granularity(), help="How fine the blocks are. [default: fine]"),
         click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]"),
@@ -43,7 +44,7 @@ def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, checked together."""
     from pagestrata.visit.cut import SegmentOptions
 
-    given = {name: values[name] for name in SETTINGS if values[name] is not None}
+    given = {name: values[name] for name in SETTINGS if values[name] not in (None, ())}
     SegmentOptions(**given).check()
     return given
 

@@ -32,6 +32,11 @@ class Settings:
     def archive_address(self) -> str:
         return self.archive or str(default_archive_folder())
 
+    def say_archive(self) -> None:
+        """Says on standard error which archive is used where nobody named one."""
+        if not self.archive:
+            click.echo(f"pagestrata: using the archive {self.archive_address}", err=True)
+
 
 def default_archive_folder() -> Path:
     """The archive used when none is named: in the user's data folder (XDG on Unix)."""

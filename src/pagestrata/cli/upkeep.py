@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -9,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
+from pagestrata.cli.history import describe
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.model.records import Version
     from pagestrata.query.statistics import PageStatistics
 
 
@@ -87,7 +91,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 def verify(settings: Settings, /, repair: bool, form: str) -> int:
     """Check every byte of the archive. Exit 1 when something is damaged."""
     with open_existing(settings, writing=repair) as archive:
-        report = archive.upkeep.verify(repair=repair)
+        report = archive.upkeep.verify(repair=repair, progress=_progress_line() if sys.stderr.isatty() else None)
     if form == "json":
         deliver(as_json({"sound": report.is_sound, **asdict(report)}))
     else:
@@ -102,6 +106,21 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
     return 0 if report.is_sound else 1
 
 
+def _progress_line() -> Callable[[int, int], None]:
+    """One line on the terminal that says how far the check is, written again at every hundredth."""
+    shown = -1
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        if (share := 100 * done // total) != shown:
+            shown = share
+            click.echo(
+                f"\rchecked {share} % of {total:,} objects" + ("\n" if done == total else ""), err=True, nl=False
+            )
+
+    return show
+
+
 def _touched(versions: tuple[str, ...]) -> str:
     return f" (versions {', '.join(versions)})" if versions else ""
 
@@ -109,17 +128,28 @@ def _touched(versions: tuple[str, ...]) -> str:
 @click.command()
 @click.option("--keep", metavar="RULE", help="First drop versions: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'.")
 @click.option("--url", metavar="URL", help="Only drop versions of this page.")
+@click.option("--dry-run", is_flag=True, help="Only show which versions --keep would drop.")
+@click.option("--yes", is_flag=True, help="Drop them without asking.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def gc(settings: Settings, /, keep: str | None, url: str | None, form: str) -> None:
-    """Remove what no version needs. With --keep, first drop the versions that a rule does not keep."""
-    if url is not None and keep is None:
-        raise UsageError("--url says of which page --keep may drop versions; give --keep RULE too")
+def gc(settings: Settings, /, keep: str | None, url: str | None, dry_run: bool, yes: bool, form: str) -> None:
+    """Remove what no version needs. With --keep, first drop the versions that a rule does not keep.
+
+    What --keep would drop is shown first, and on a terminal you are asked; elsewhere it needs --yes.
+    """
+    _refuse_without_rule(keep, url=url, dry_run=dry_run)
     with open_existing(settings, writing=True) as archive:
         if url is not None and not archive.versions.of(url):
             archive.versions.at(url, "latest")  # says what there is instead
-        dropped = archive.upkeep.retain(keep, now=datetime.now(UTC), url=url) if keep is not None else ()
+        now = datetime.now(UTC)
+        doomed = archive.upkeep.superfluous(keep, now=now, url=url) if keep is not None else ()
+        if dry_run:
+            deliver(as_json({"would_drop": list(map(describe, doomed))}) if form == "json" else _doomed(doomed))
+            return
+        if doomed and not yes:
+            _ask_before_dropping(doomed)
+        dropped = archive.upkeep.retain(keep, now=now, url=url) if keep is not None and doomed else ()
         collected = archive.upkeep.gc()
     answer = {"dropped_versions": [version.id for version in dropped], **asdict(collected)}
     if form == "json":
@@ -127,3 +157,24 @@ def gc(settings: Settings, /, keep: str | None, url: str | None, form: str) -> N
     else:
         freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
         deliver(f"{len(dropped)} versions dropped, {freed:,} bytes freed\n")
+
+
+def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:
+    if keep is None and url is not None:
+        raise UsageError("--url says of which page --keep may drop versions; give --keep RULE too")
+    if keep is None and dry_run:
+        raise UsageError("--dry-run shows which versions --keep would drop; give --keep RULE too")
+
+
+def _doomed(versions: Sequence[Version]) -> str:
+    lines = [f"would drop {version.id}  {iso(version.captured_at)}  {version.url[:200]}" for version in versions]
+    return "".join(f"{line}\n" for line in [*lines, f"{len(versions)} versions would be dropped"])
+
+
+def _ask_before_dropping(versions: Sequence[Version]) -> None:
+    if not sys.stdin.isatty():
+        raise UsageError(
+            f"--keep would drop {len(versions)} versions for good; look at them with --dry-run, then give --yes"
+        )
+    click.echo(_doomed(versions), err=True, nl=False)
+    click.confirm("Drop them for good?", abort=True, err=True)

@@ -1,21 +1,33 @@
-"""`pagestrata visit`: one visit through the whole cascade, into the archive."""
+"""`pagestrata visit`: one visit, or several, through the whole cascade, into the archive."""
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.model.records import Stage
+from pagestrata.errors import CaptureError, NotFoundError, UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+    from pagestrata.model.records import Stage, Visit
+    from pagestrata.store.archive import Archive
+
+STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 
 
 @click.command()
-@click.argument("url")
+@click.argument("urls", nargs=-1, metavar="URL…")
+@click.option("--tag", "tags", multiple=True, metavar="NAME", help="Visit the watched pages with this tag.")
+@click.option("--all", "every", is_flag=True, help="Visit all watched pages.")
 @click.option("--force", is_flag=True, help="Keep a version whatever the changes are worth.")
 @click.option(
     "--stage",
@@ -26,37 +38,95 @@ from pagestrata.model.records import Stage
 @model_option
 @segment_options
 @capture_options
+@format_option("text", "json", default=None)
 @shared_options
 @click.pass_obj
-def visit(settings: Settings, /, url: str, force: bool, stage: Stage | None, **options: Any) -> None:
-    """Visit a page and keep a version if it changed in a way that matters.
+def visit(
+    settings: Settings,
+    /,
+    urls: tuple[str, ...],
+    tags: tuple[str, ...],
+    every: bool,
+    force: bool,
+    stage: Stage | None,
+    form: str | None,
+    **options: Any,
+) -> int:
+    """Visit pages and keep a version of each that changed in a way that matters.
 
     Stages that need no browser are asked first: unchanged, quick (nothing that shows changed), refill (only contents
     changed, and they do not matter). What they cannot tell is rendered, and so is every page once in a while.
 
     How a page is cut and judged is taken from its watch where no option says otherwise. The partition's level is
-    remembered from visit to visit and adjusted by what they showed.
+    remembered from visit to visit and adjusted by what they showed. An address without http:// or https:// gets https.
+
+    The answer is one line on a terminal and JSON elsewhere, unless --format says otherwise; several pages are a list.
     """
+    from pagestrata.app.watches import web_address
+
+    if not (urls or tags or every):
+        raise UsageError("no page to visit; give a URL, or --tag NAME or --all for the pages that you watch")
     segmentation, judging = take_segmentation(options), take_judging(options)
+    addresses = [web_address(url) for url in urls]
+    settings.say_archive()
     with open_session(settings, options) as session:
-        outcome = session.visit(url, force=force, segmentation=segmentation, judging=judging, stage=stage)
-    deliver(
-        as_json(
-            {
-                "url": outcome.url,
-                "visited_at": outcome.visited_at.isoformat(),
-                "stage": outcome.stage,
-                "version": outcome.version,
-                "kept": outcome.kept,
-                "importance": outcome.importance,
-                "score": outcome.score,
-                "changes": outcome.changes,
-                "reasons": outcome.reasons,
-                "level": outcome.level,
-                "seconds": {name: outcome.seconds.get(name, 0.0) for name in STEPS},
-            }
-        )
-    )
+        addresses += _watched(session.archive, tags, every=every) if tags or every else []
+        given = {"force": force, "stage": stage, "segmentation": segmentation, "judging": judging}
+        outcomes, failed = _visited(session, list(dict.fromkeys(addresses)), given)
+    _deliver(outcomes, form, is_list=len(addresses) > 1 or bool(tags or every))
+    return failed
 
 
-STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
+def _visited(session: Session, addresses: Sequence[str], given: dict[str, Any]) -> tuple[list[Visit], int]:
+    """Visits one page after another. Of several, one that cannot be opened does not keep the others waiting."""
+    outcomes, failed = [], 0
+    for address in addresses:
+        try:
+            outcomes.append(session.visit(address, **given))
+        except CaptureError as error:
+            if len(addresses) == 1:
+                raise
+            click.echo(f"pagestrata: {error}", err=True)
+            failed = error.exit_code
+    return outcomes, failed
+
+
+def _watched(archive: Archive, tags: tuple[str, ...], *, every: bool) -> list[str]:
+    found = [watch.url for watch in archive.watches.all() if every or set(tags) & set(watch.settings.tags)]
+    if not found:
+        wanted = "no page is watched" if every else f"no watched page has the tag {' or '.join(tags)}"
+        raise NotFoundError(f"{wanted}; `pagestrata watch list` shows those that are")
+    return found
+
+
+def _deliver(outcomes: Sequence[Visit], form: str | None, *, is_list: bool) -> None:
+    if form is None:
+        form = "text" if sys.stdout.isatty() else "json"
+    if form == "text":
+        deliver("".join(f"{_line(outcome)}\n" for outcome in outcomes))
+    else:
+        answers = [_json(outcome) for outcome in outcomes]
+        deliver(as_json(answers if is_list else answers[0]))
+
+
+def _line(outcome: Visit) -> str:
+    verdict = "Kept" if outcome.kept else "Skipped"
+    reason = str(outcome.reasons[0]) if outcome.reasons else outcome.stage
+    said = reason if reason.startswith((f"{verdict}:", "imported")) else f"{verdict}: {reason}"
+    return f"{said} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
+
+
+def _json(outcome: Visit) -> dict[str, Any]:
+    return {
+        "url": outcome.url,
+        "visited_at": outcome.visited_at.isoformat(),
+        "stage": outcome.stage,
+        "version": outcome.version,
+        "kept": outcome.kept,
+        "importance": outcome.importance,
+        "score": outcome.score,
+        "changes": outcome.changes,
+        "reasons": outcome.reasons,
+        "level": outcome.level,
+        "seconds": {name: outcome.seconds.get(name, 0.0) for name in STEPS},
+    }

@@ -12,7 +12,7 @@ import click
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_options
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, deliver, deliver_as
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
 from pagestrata.cli.segment_options import given_segmentation, segment_options
 from pagestrata.cli.settings import Settings, shared_options
@@ -69,20 +69,23 @@ def setting_options(function: Function) -> Function:
 @click.argument("url")
 @setting_options
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel of every change; see `notify add`.")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, channel: str | None, **values: Any) -> None:
+def add(settings: Settings, /, url: str, channel: str | None, form: str, **values: Any) -> None:
     """Ask for a page."""
     from pagestrata.app.notifications import add_rule
-    from pagestrata.app.watches import watch_for
+    from pagestrata.app.watches import watch_for, web_address
     from pagestrata.store.archive import open_archive
 
+    address = web_address(url)
+    settings.say_archive()
     with open_archive(settings.archive_address) as archive:
-        made = watch_for(archive, url, _given(values))
+        made = watch_for(archive, address, _given(values))
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
-    deliver(as_json(answer))
+    deliver_as(form, answer)
 
 
 @watch.command(name="list")
@@ -102,15 +105,16 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, which: str) -> None:
+def show(settings: Settings, /, which: str, form: str) -> None:
     """Show one page's settings, and the rules for it."""
     from pagestrata.app.watches import find_watch
 
     with open_existing(settings) as archive:
         answer = _watch_json(archive, find_watch(archive, which))
-    deliver(as_json(answer))
+    deliver_as(form, answer)
 
 
 @watch.command()
@@ -119,16 +123,17 @@ def show(settings: Settings, /, which: str) -> None:
 @click.option(
     "--default", "defaults", type=click.Choice(SETTINGS), multiple=True, help="Take this setting away. Repeatable."
 )
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], **values: Any) -> None:
+def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str, **values: Any) -> None:
     """Change settings; those not named stay."""
     from pagestrata.app.watches import change_watch, find_watch
 
     changes = dict.fromkeys(defaults) | _given(values)
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), changes))
-    deliver(as_json(answer))
+    deliver_as(form, answer)
 
 
 @watch.command()

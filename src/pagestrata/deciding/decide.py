@@ -1,30 +1,46 @@
 """Similar or dissimilar: is the new version worth keeping beside the old one? (paper 4)
 
-The features of the pair (`pair_features`) go into a linear model (`linear`), learned from labelled pairs by `training`
-and shipped with the package; one model for pairs with screenshots, one without. Score and calibrated probability say
-how sure it is, and the reasons tell what it saw. A model that cannot be used is refused, a built-in rule decides, and
-the reasons say so. Departures from paper 4: the per-block and noise-free content features beside its 41, the calibration,
-and rules that lift the decision for what an amount of change does not show (`lifts`): a price, a swapped picture. In the
-shipped model no visual feature has any weight; screenshots serve those rules and the reasons.
+The features of the pair (`pair_features`) go into a linear model (`linear_model`), learned from labelled pairs by `training`
+and shipped with the package; one model for pairs with screenshots, one without. Beside it every single change is looked at
+as a person would (`findings`): a price, a negation, a deadline matter however small they are, a clock never does. Both
+make one calibrated number, 'would a person keep this?' (`chances`); the reasons say what decided. A model that cannot be
+used is refused, a built-in rule decides, and the reasons say so. Departures from paper 4: the per-block and noise-free
+content features beside its 41, the calibration, and the findings. In the shipped model no visual feature has any weight;
+screenshots serve to find swapped pictures.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from pagestrata.deciding.always_keep import PROBABILITY, could_be_swapped
+from pagestrata.deciding.always_keep import could_be_swapped
+from pagestrata.deciding.chances import probability_of, with_importance, with_operations
+from pagestrata.deciding.findings import Finding
 from pagestrata.deciding.linear_model import DecisionModel, LinearModel, Term, read_decision_model
-from pagestrata.deciding.pair_features import FEATURE_NAMES, PICTURE_NAMES, PairFeatures, content_of_pair, with_pictures
-from pagestrata.deciding.reasons import NO_CHANGE, content_reasons, silenced_reasons
+from pagestrata.deciding.pair_features import (
+    FEATURE_NAMES,
+    LIKELIEST,
+    PICTURE_NAMES,
+    PairFeatures,
+    content_of_pair,
+    with_pictures,
+)
+from pagestrata.deciding.place_names import place_names
+from pagestrata.deciding.reasons import NO_CHANGE, reasons_of
 from pagestrata.deciding.sides import Side, side_of
 from pagestrata.deciding.visual_words import VISUAL_NAMES
-from pagestrata.errors import InputError
+from pagestrata.deciding.volatile import silence_volatile
+from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
+from pagestrata.model.reasons import Reason
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
 from pagestrata.weighing.volatility import Volatility
 
 log = logging.getLogger(__name__)
@@ -32,6 +48,8 @@ log = logging.getLogger(__name__)
 DEFAULT = "default"
 """The model shipped with the package."""
 DEFAULT_THRESHOLD = 0.5
+STRICT_THRESHOLD, RELAXED_THRESHOLD = 0.1, 0.85
+NO_CHANGE_SCORE = -1.0
 MODEL_FILE = "decision.json"
 
 RULE = LinearModel(
@@ -53,38 +71,86 @@ def decide(
     delta: Delta | None = None,
     weights: Weights | None = None,
     history: Volatility | None = None,
-    threshold: float = DEFAULT_THRESHOLD,
+    volatility: Volatility | None = None,
+    threshold: float | None = None,
+    strict: bool = False,
+    relaxed: bool = False,
+    importance: Mapping[str, float] | None = None,
+    operation_weights: OperationWeights = PAPER_WEIGHTS,
     model: DecisionModel | bytes | str | None = DEFAULT,
 ) -> Decision:
     """Decide about `new`, seen after `old` was kept.
 
     Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` lets blocks be paired as the comparison did,
-    `history` silences what changes at nearly every visit. Screenshots are opened only where they can still change the
-    outcome: where there are pictures that may have been swapped, and nothing has spoken for 'dissimilar' yet. Above the
-    probability `threshold` the two are dissimilar; a higher threshold keeps fewer versions. `model` may be a model, the
-    bytes of a model file, or None for the built-in rule.
+    `volatility` (by its earlier name `history`) silences what changes at nearly every visit. Screenshots are opened only
+    where they can still change the outcome. Above the probability `threshold` the two are dissimilar; a higher threshold
+    keeps fewer versions, `strict` keeps any visible change but noise, `relaxed` only what surely matters. `importance` maps
+    a block's ref or a role to what a person says it is worth, `operation_weights` says the same of operations. `weights`
+    adds E of paper 1 to the reasons. `model` may be a model, the bytes of a model file, or None for the built-in rule.
     """
+    limit = threshold_of(threshold, strict=strict, relaxed=relaxed)
     usable, notes = _usable_or_rule(model)
     before, after = side_of(old), side_of(new)
     if _are_same(before, after):
-        return Decision(similar=True, score=-1.0, probability=0.0, reasons=(NO_CHANGE, *notes))
-    features = content_of_pair(before, after, delta, history=history)
-    score, probability = _judged(usable, features)
-    if _uses(usable, PICTURE_NAMES) or (
-        probability <= threshold and could_be_swapped(features.pairing, features.worths)
-    ):
-        features = with_pictures(features, before, after, visual_words=_uses(usable, VISUAL_NAMES))
-        score, probability = _judged(usable, features)
-    reasons = [*features.lifts, *content_reasons(features)]
-    if weights is not None and weights.shares:
-        reasons.append(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}")
-    reasons += [sentence for sentence in silenced_reasons(features, history) if not _is_told(sentence, reasons)]
-    return Decision(
-        similar=probability <= threshold,
-        score=score,
-        probability=probability,
-        reasons=(*reasons, *features.notes, *notes),
+        return Decision(similar=True, score=NO_CHANGE_SCORE, probability=0.0, reasons=(NO_CHANGE, *notes))
+    asked = _Asked(
+        importance=checked_importance(importance or {}),
+        operations=operation_weights,
+        volatility=volatility if volatility is not None else history,
     )
+    found = content_of_pair(before, after, delta, history=asked.volatility, importance=asked.importance)
+    judged = _judged(usable, found, asked)
+    if _uses(usable, PICTURE_NAMES) or (judged.probability <= limit and could_be_swapped(found.pairing, found.worths)):
+        found = with_pictures(found, before, after, visual_words=_uses(usable, VISUAL_NAMES))
+        judged = _judged(usable, found, asked)
+    kept = judged.probability > limit
+    reasons = reasons_of(
+        judged.findings, place_names(after.tree), kept=kept, amount=_amount(found) if judged.is_by_amount(limit) else ""
+    )
+    if weights is not None and weights.shares and kept:
+        reasons.append(Reason(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}", kind="E"))
+    said = [*reasons, *(Reason(note) for note in found.notes), *notes]
+    return Decision(
+        similar=not kept, score=_score(judged.probability), probability=judged.probability, reasons=tuple(said)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What a person and the archive say beside the two versions."""
+
+    importance: Mapping[str, float]
+    operations: OperationWeights
+    volatility: Volatility | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """The findings as they count, the model's probability and the one number."""
+
+    findings: tuple[Finding, ...]
+    by_model: float
+    probability: float
+
+    def is_by_amount(self, limit: float) -> bool:
+        """Whether only the amount of change speaks for keeping."""
+        return self.probability > limit and not any(finding.chance > limit for finding in self.findings)
+
+
+def threshold_of(threshold: float | None, *, strict: bool = False, relaxed: bool = False) -> float:
+    """The probability above which a version is kept."""
+    if strict and relaxed:
+        raise UsageError("strict and relaxed exclude each other; give one of them")
+    if threshold is not None:
+        return threshold
+    return STRICT_THRESHOLD if strict else RELAXED_THRESHOLD if relaxed else DEFAULT_THRESHOLD
+
+
+def checked_importance(importance: Mapping[str, float]) -> Mapping[str, float]:
+    for key, value in importance.items():
+        if not (math.isfinite(value) and 0.0 <= value <= 1.0):
+            raise UsageError(f"importance of {key!r}: {value} is not in 0 to 1; give 0 for 'never', 1 for 'always'")
+    return importance
 
 
 def _are_same(before: Side, after: Side) -> bool:
@@ -93,32 +159,48 @@ def _are_same(before: Side, after: Side) -> bool:
     return before.tree == after.tree and (not seen or before.screenshot_png == after.screenshot_png)
 
 
-def _is_told(sentence: str, reasons: list[str]) -> bool:
-    """Whether the sentence about the importance already ends with the same note on the same block."""
-    block, note = sentence.split(" (", 1)[0], sentence.split(") ", 1)[-1]
-    return any(f"{block} " in reason and reason.endswith(note) for reason in reasons)
+def _judged(model: DecisionModel, found: PairFeatures, asked: _Asked) -> _Judged:
+    """The findings as a person and the history value them, and the number made of them and the model's probability."""
+    linear = model.pictures if found.pictures is not None and model.pictures is not None else model.content
+    by_model = linear.probability(linear.score(found.all()))
+    findings = list(found.findings)
+    if asked.volatility is not None:
+        findings = silence_volatile(findings, asked.volatility)
+    findings = with_operations(with_importance(findings, asked.importance), asked.operations)
+    findings.sort(key=lambda finding: -finding.chance)
+    return _Judged(
+        findings=tuple(findings),
+        by_model=by_model,
+        probability=probability_of(findings, by_model, asked.operations, learned=_has_learned_findings(linear)),
+    )
 
 
-def _judged(model: DecisionModel, features: PairFeatures) -> tuple[float, float]:
-    """Score and probability by the model, lifted where a rule says so (`lifts`)."""
-    linear = model.pictures if features.pictures is not None and model.pictures is not None else model.content
-    score = linear.score(features.all())
-    if features.lifts:
-        score = max(score, linear.score_at(PROBABILITY))
-    return score, linear.probability(score)
+def _has_learned_findings(linear: LinearModel) -> bool:
+    return any(term.name == LIKELIEST for term in linear.terms)
+
+
+def _score(probability: float) -> float:
+    """Below 0 for 'similar', above 0 for 'dissimilar', on the logistic scale."""
+    inside = min(1.0 - 1e-6, max(1e-6, probability))
+    return math.log(inside / (1.0 - inside))
+
+
+def _amount(found: PairFeatures) -> str:
+    came, went = found.change.words_added, found.change.words_removed
+    return f"much changed ({came} words came, {went} went)"
 
 
 def _uses(model: DecisionModel, names: Collection[str]) -> bool:
     return model.pictures is not None and any(term.name in names for term in model.pictures.terms)
 
 
-def _usable_or_rule(model: DecisionModel | bytes | str | None) -> tuple[DecisionModel, tuple[str, ...]]:
+def _usable_or_rule(model: DecisionModel | bytes | str | None) -> tuple[DecisionModel, tuple[Reason, ...]]:
     """The model to decide by, and what has to be said about it."""
     try:
         return _usable(model) or RULES, ()
     except InputError as error:
         log.warning("%s; a built-in rule decides", error)
-        return RULES, (f"{error}; decided by the built-in rule",)
+        return RULES, (Reason(f"{error}; decided by the built-in rule", kind="model"),)
 
 
 def _usable(model: DecisionModel | bytes | str | None) -> DecisionModel | None:

@@ -8,25 +8,31 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pagestrata.deciding.always_keep import content_lifts, picture_lifts, redesign_lifts
+from pagestrata.deciding.always_keep import redesigns, swapped_pictures
+from pagestrata.deciding.chances import likeliest, said_importance, with_importance
 from pagestrata.deciding.codebooks import default_codebooks
 from pagestrata.deciding.content_change import ContentChange, content_change, content_features
+from pagestrata.deciding.findings import Finding, findings_of
 from pagestrata.deciding.pairing import Pairing, pair_blocks
-from pagestrata.deciding.places import Worth, worths_of
+from pagestrata.deciding.places import Worth, worth_of
 from pagestrata.deciding.sides import Side
 from pagestrata.deciding.small_screenshots import Picture, Unusable, open_picture, unusable
 from pagestrata.deciding.structural_features import structural_features
 from pagestrata.deciding.visual_blocks import BLOCK_PICTURE_NAMES, block_looks, look_features
 from pagestrata.deciding.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
+from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.weighing.block_importance import is_overlay, size_shares
 from pagestrata.weighing.volatility import Volatility
 
+LINKS_ALIKE = "Jaccard of link addresses"
+LIKELIEST = "chance of the likeliest finding"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFeatures:
-    """The features by name, what they were read from, what lifts the decision, and what could not be looked at."""
+    """The features by name, what they were read from, single findings, and what could not be looked at."""
 
     content: Mapping[str, float]
     pictures: Mapping[str, float] | None
@@ -34,7 +40,7 @@ class PairFeatures:
     pairing: Pairing
     worths: Mapping[int, Worth] = field(repr=False)  # by id(block)
     importance: Mapping[int, float] = field(repr=False)  # share of its own page, by id(block)
-    lifts: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
 
     def all(self) -> dict[str, float]:
@@ -49,26 +55,76 @@ def pair_features(
 
 
 def content_of_pair(
-    old: Side, new: Side, delta: Delta | None = None, *, history: Volatility | None = None
+    old: Side,
+    new: Side,
+    delta: Delta | None = None,
+    *,
+    history: Volatility | None = None,
+    importance: Mapping[str, float] | None = None,
 ) -> PairFeatures:
-    """The features that need no screenshot. `history` silences what changes at nearly every visit."""
+    """The features that need no screenshot.
+
+    `history` silences what changes at nearly every visit, `importance` is what a person says of blocks and roles: blocks
+    of importance 0 count as unchanged.
+    """
+    said = importance or {}
     pairing = pair_blocks(old.tree, new.tree, delta)
-    worths, importance = _worth(old.tree, new.tree, factors=history.factors() if history is not None else None)
-    change = content_change(pairing, worths)
+    findings = findings_of(old.tree, new.tree, pairing)
+    if history is not None:
+        findings = silence_volatile(findings, history)
+    findings = with_importance(findings, said)
+    heard = _heard(pairing, findings)
+    worths, shares = _worth(old.tree, new.tree)
+    change = content_change(heard, _said_worths(pairing, worths, said))
     content = {
-        **content_features(change, pairing, importance),
+        **content_features(change, heard, shares),
+        LIKELIEST: likeliest(findings),
         **structural_features(old.tree, new.tree, pairing),
     }
+    if 0.0 in said.values():
+        without = structural_features(_without(old.tree, said), _without(new.tree, said), pairing)
+        content[LINKS_ALIKE] = max(content[LINKS_ALIKE], without[LINKS_ALIKE])
     return PairFeatures(
         content=content,
         pictures=None,
         change=change,
         pairing=pairing,
         worths=worths,
-        importance=importance,
-        lifts=(*content_lifts(pairing, change, worths), *redesign_lifts(pairing, importance)),
+        importance=shares,
+        findings=(*findings, *redesigns(pairing, shares)),
         notes=_notes([unusable(shot) for shot in _shots(old, new)]),
     )
+
+
+def _heard(pairing: Pairing, findings: Sequence[Finding]) -> Pairing:
+    """The pairing with blocks of which nothing but noise is to be said among the unchanged ones."""
+    speaking = {id(finding.block) for finding in findings if not finding.is_noise}
+    quiet = {id(finding.block) for finding in findings if finding.is_noise} - speaking
+    return Pairing(
+        equal=(*pairing.equal, *(pair for pair in pairing.changed if id(pair[1]) in quiet)),
+        changed=tuple(pair for pair in pairing.changed if id(pair[1]) not in quiet),
+        deleted=tuple(block for block in pairing.deleted if id(block) not in quiet),
+        inserted=tuple(block for block in pairing.inserted if id(block) not in quiet),
+    )
+
+
+def _said_worths(pairing: Pairing, worths: Mapping[int, Worth], importance: Mapping[str, float]) -> Mapping[int, Worth]:
+    """The worths with what a person said in place of what the role says, on both sides of a pair."""
+    if not importance:
+        return worths
+    sides = [*pairing.changed, *((block, block) for block in (*pairing.deleted, *pairing.inserted))]
+    found = dict(worths)
+    for old, new in sides:
+        said = said_importance(new, old.ref, importance)
+        if said is not None:
+            found[id(old)] = found[id(new)] = Worth(words=said, titles=said)
+    return found
+
+
+def _without(tree: BlockTree, importance: Mapping[str, float]) -> BlockTree:
+    """The leaves of the tree without those that a person set to 0."""
+    leaves = tuple(leaf for leaf in tree.leaves() if said_importance(leaf, leaf.ref, importance) != 0.0)
+    return replace(tree, blocks=leaves)
 
 
 def _shots(old: Side, new: Side) -> list[bytes]:
@@ -85,7 +141,7 @@ def _notes(opened: Sequence[object]) -> tuple[str, ...]:
     return ()
 
 
-def _worth(*trees: BlockTree, factors: Mapping[str, float] | None) -> tuple[dict[int, Worth], dict[int, float]]:
+def _worth(*trees: BlockTree) -> tuple[dict[int, Worth], dict[int, float]]:
     """id(leaf) -> the worth of its place, and its share of the page."""
     worths: dict[int, Worth] = {}
     importance: dict[int, float] = {}
@@ -93,7 +149,7 @@ def _worth(*trees: BlockTree, factors: Mapping[str, float] | None) -> tuple[dict
         leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
         if not leaves:
             continue
-        found = worths_of(leaves, factors)
+        found = [worth_of(leaf) for leaf in leaves]
         raw = np.array([worth.words for worth in found]) * size_shares(leaves) ** 0.5
         total = float(raw.sum()) or 1.0
         worths.update(zip(map(id, leaves), found, strict=True))
@@ -116,8 +172,8 @@ def with_pictures(found: PairFeatures, old: Side, new: Side, *, visual_words: bo
     first, second = (one for one in opened if isinstance(one, _Described))
     looks = block_looks(first.picture, second.picture, found.pairing, found.importance)
     words = visual_features(first.signature, second.signature) if first.signature and second.signature else {}
-    lifts = (*found.lifts, *picture_lifts(looks, found.worths))
-    return replace(found, pictures={**words, **look_features(looks)}, lifts=lifts)
+    findings = (*found.findings, *swapped_pictures(looks, found.worths))
+    return replace(found, pictures={**words, **look_features(looks)}, findings=findings)
 
 
 def _names() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -126,6 +182,7 @@ def _names() -> tuple[tuple[str, ...], tuple[str, ...]]:
     pairing = pair_blocks(empty, empty)
     content = {
         **content_features(content_change(pairing, {}), pairing, {}),
+        LIKELIEST: 0.0,
         **structural_features(empty, empty, pairing),
     }
     return tuple(content), (*VISUAL_NAMES, *BLOCK_PICTURE_NAMES)

@@ -3,18 +3,16 @@
 For the decision a block is either content or frame. Content counts in full whatever it is made of: a front page that is
 nothing but linked headlines is content, though an importance model calls such blocks lists. The frame (menus, headers,
 footers, advertisements) counts little: a new menu entry is no news. Words keep a least worth everywhere, since a role may
-be wrong and news in a footer is still news. What the archive has seen to change at nearly every visit loses its worth,
-measured against the rest of the page: where everything changes each time nothing is silenced.
+be wrong and news in a footer is still news.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from pagestrata.model.blocks import Block
-from pagestrata.weighing.block_importance import size_shares
 
 PLACES: Mapping[str, float] = {
     "menu": 0.1, "header": 0.1, "footer": 0.1, "search": 0.1, "ad": 0.05, "sidebar": 0.5, "form": 0.3,
@@ -39,21 +37,11 @@ class Worth(NamedTuple):
 UNKNOWN = Worth(words=0.5, titles=0.5)
 
 
-def worth_of(block: Block, factor: float = 1.0) -> Worth:
-    return _worth_of(block.role, factor)
-
-
-@lru_cache(1024)
-def _worth_of(role: str, factor: float) -> Worth:
+@lru_cache(64)
+def _of_role(role: str) -> Worth:
     place = PLACES.get(role, 1.0)
-    return Worth(words=factor * (LEAST_WORTH + (1.0 - LEAST_WORTH) * place), titles=factor * place)
+    return Worth(words=LEAST_WORTH + (1.0 - LEAST_WORTH) * place, titles=place)
 
 
-def worths_of(leaves: Sequence[Block], factors: Mapping[str, float] | None = None) -> list[Worth]:
-    """The worth of each block; `factors` (ref -> factor) is what the history of the page says, see `volatility`."""
-    if not factors:
-        return [worth_of(leaf) for leaf in leaves]
-    known = [factors.get(leaf.ref, 1.0) for leaf in leaves]
-    shares = size_shares(leaves) ** 0.5
-    usual = float((shares * known).sum() / max(1e-9, shares.sum()))
-    return [worth_of(leaf, min(1.0, factor / max(usual, 1e-9))) for leaf, factor in zip(leaves, known, strict=True)]
+def worth_of(block: Block) -> Worth:
+    return _of_role(block.role)

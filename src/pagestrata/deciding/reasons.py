@@ -1,111 +1,169 @@
-"""Why a pair of versions was judged as it was, in plain sentences, the weightiest first."""
+"""Why a version was kept or skipped, in plain sentences: the verdict with its cause first, what was ignored last."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from pagestrata.deciding.always_keep import restyled
-from pagestrata.deciding.content_change import BlockWords, ContentChange
-from pagestrata.deciding.pair_features import PairFeatures
-from pagestrata.deciding.places import UNKNOWN, worth_of
-from pagestrata.model.blocks import Block
-from pagestrata.model.words import DECISION_MODEL_WORD
-from pagestrata.weighing.volatility import Volatility
-from pagestrata.weighing.wording import in_short, is_telling
+from pagestrata.deciding.findings import Finding, speaking
+from pagestrata.deciding.place_names import name_of
+from pagestrata.model.reasons import Reason
+from pagestrata.weighing.wording import in_short
 
-MOST_BLOCKS = 3
-MOST_HEADLINES = 3
-EXCERPT_WORDS = 10
-LOOKS_CHANGED = 0.15
+MOST_SENTENCES = 4
+MOST_IGNORED = 3
+QUOTED_WORDS = 24
 
-NO_CHANGE = "no visible change"
+NOTHING = "no visible change"
+NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
+
+NOISE_NAMES: Mapping[str, str] = {
+    "clock": "the clock", "date": "the date", "age": "how long ago", "label": "how long ago", "counter": "a counter",
+    "crowd": "a counter", "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
+    "revision": "a revision mark", "spelling": "the spelling", "rotation": "rotating content",
+    "volatile": "what changes at every visit", "importance": "what you set to 0", "weight": "what you set to weigh nothing",
+}  # fmt: skip
+KIND_NAMES: Mapping[str, str] = {
+    "price": "the price", "availability": "the availability", "percentage": "the percentage", "score": "the score",
+    "version": "the version", "date": "the date", "time": "the time", "number": "the number", "name": "the name",
+}  # fmt: skip
+_NOUNS = frozenset(
+    [
+        "deadline",
+        "hearing",
+        "price",
+        "fee",
+        "rent",
+        "fare",
+        "rate",
+        "rent",
+        "age",
+        "limit",
+        "fine",
+        "tax",
+        "dose",
+        "score",
+        "version",
+        "seats",
+        "votes",
+        "phone",
+        "telephone",
+        "address",
+        "salary",
+        "budget",
+        "toll",
+        "hours",
+        "opening",
+        "due",
+        "date",
+        "time",
+        "temperature",
+        "level",
+        "capacity",
+        "frist",
+        "preis",
+        "prix",
+        "precio",
+        "prezzo",
+        "preço",
+        "цена",
+        "срок",
+        "délai",
+        "plazo",
+        "scadenza",
+        "prazo",
+    ]
+)
+_LABEL = re.compile(r"([^\W\d_][\w' -]{1,38}?)\s?[:：]\s*\W{0,2}$")
+_WORDS = re.compile(r"[^\W\d_]+")
 
 
-def content_reasons(features: PairFeatures) -> list[str]:
-    """What changed, for a person: blocks with their words, headlines, looks; or that nothing did."""
-    change = features.change
-    found = [*_block_sentences(change), *_headline_sentences(change)]
-    looks = max(
-        (features.pictures or {}).get("look of equal blocks changed", 0.0),
-        restyled(features.pairing, features.importance),
+def reasons_of(findings: Sequence[Finding], names: Mapping[str, str], *, kept: bool, amount: str = "") -> list[Reason]:
+    """The sentences; `amount` says how much changed, for what is kept though no single finding says why."""
+    heard = speaking(findings)
+    quiet = [finding for finding in findings if finding.is_noise]
+    ignored = _ignored(quiet, names)
+    if not heard:
+        only = Reason(f"Skipped: only {ignored} changed", kind=_first_kind(quiet), block=_first_block(quiet))
+        return [only if quiet else NO_CHANGE]
+    told = _distinct([(finding, sentence_of(finding, names)) for finding in heard])
+    first, sentence = told[0]
+    if amount:
+        sentence = f"{amount}, most of all {sentence}"
+    verdict = f"Kept: {sentence}" if kept else f"Skipped: too little changed: {sentence}"
+    found = [_reason(first, verdict), *[_reason(one, text) for one, text in told[1:MOST_SENTENCES]]]
+    if len(told) > MOST_SENTENCES:
+        found.append(Reason(f"and {len(told) - MOST_SENTENCES} more changes", kind="more"))
+    return [*found, Reason(f"ignored: {ignored}", kind="ignored")] if quiet else found
+
+
+def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
+    """What happened, and where."""
+    place = name_of(finding.block, names)
+    old, new = _quote(finding.old), _quote(finding.new)
+    if finding.kind == "moved":
+        return f"{place} moved" if finding.element == "block" else f"'{new or old}' moved in {place}"
+    if finding.element == "block":
+        return f"{'new' if finding.op == 'insert' else 'gone'}: {place} '{new or old}'"
+    if finding.element == "link" and finding.op == "update":
+        return f"the link '{_quote(finding.label)}' in {place} leads elsewhere: {old} -> {new}"
+    if finding.element == "image":
+        return f"another picture in {place}" + (f": '{new or old}'" if new or old else "")
+    if finding.element == "style":
+        return new or f"{place} looks different"
+    return _text_sentence(finding, place, old, new)
+
+
+def _text_sentence(finding: Finding, place: str, old: str, new: str) -> str:
+    if finding.op == "insert":
+        return f"new in {place}: '{new}'"
+    if finding.op == "delete":
+        return f"gone from {place}: '{old}'"
+    if finding.kind in KIND_NAMES:
+        return f"{_noun(finding)} changed from {old} to {new} in {place}"
+    return f"'{old}' became '{new}' in {place}"
+
+
+def _noun(finding: Finding) -> str:
+    """What the changed words stand for: the label before them, a telling noun, or the kind."""
+    label = _LABEL.search(finding.label[-48:])
+    if label is not None and len(label[1].split()) <= 4:
+        return f"'{label[1].strip()}'"
+    words = [word.lower() for word in _WORDS.findall(finding.label)[-5:]]
+    noun = next((word for word in reversed(words) if word in _NOUNS), None)
+    return f"the {noun}" if noun else KIND_NAMES[finding.kind]
+
+
+def _ignored(quiet: Sequence[Finding], names: Mapping[str, str]) -> str:
+    parts = dict.fromkeys(
+        f"{NOISE_NAMES.get(one.silent_because, one.silent_because)} in {name_of(one.block, names)}" for one in quiet
     )
-    if looks >= LOOKS_CHANGED:
-        found.append(
-            f"{looks:.0%} of the unchanged content looks different: a restyle, or new pictures at old addresses"
-        )
-    if change.pictures > 0 and not found:
-        found.append("only pictures changed")
-    if change.noise_words:
-        only = "only " if not found else "also "
-        found.append(f"{only}dates, clocks or counters changed ({change.noise_words} words, not counted)")
-    return found or [NO_CHANGE]
+    listed = list(parts)
+    more = f" and {len(listed) - MOST_IGNORED} more" if len(listed) > MOST_IGNORED else ""
+    return ", ".join(listed[:MOST_IGNORED]) + more
 
 
-def silenced_reasons(features: PairFeatures, history: Volatility | None) -> list[str]:
-    """What the archive knows to change at nearly every visit and therefore counted little, block by block."""
-    if history is None:
-        return []
-    differing = {block.ref: block for block in (*features.pairing.old_differing(), *features.pairing.new_differing())}
-    notes = [(history.note(ref), block) for ref, block in differing.items() if _is_silenced(features, block)]
-    return [f"block {block.ref} ({block.role}) {note}" for note, block in notes if note][:MOST_BLOCKS]
+def _distinct(told: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
+    """Each sentence once."""
+    seen: dict[str, Finding] = {}
+    for finding, sentence in told:
+        seen.setdefault(sentence, finding)
+    return [(finding, sentence) for sentence, finding in seen.items()]
 
 
-def _is_silenced(features: PairFeatures, block: Block) -> bool:
-    """Whether a block counts less than half of what its place alone is worth."""
-    return features.worths.get(id(block), UNKNOWN).words < 0.5 * worth_of(block).words
+def _reason(finding: Finding, text: str) -> Reason:
+    return Reason(text, kind=finding.kind, block=finding.block.ref, operation=finding.op)
 
 
-def _block_sentences(change: ContentChange) -> list[str]:
-    """One sentence per role, the weightiest roles first: 'article: 12 words added, 3 removed ('...')'."""
-    weight: Counter[str] = Counter()
-    for part in (*change.added, *change.removed):
-        weight[part.block.role] += part.value * part.count  # type: ignore[assignment]
-    return [_role_sentence(role, change) for role, _ in weight.most_common(MOST_BLOCKS)]
+def _first_kind(findings: Sequence[Finding]) -> str:
+    return findings[0].silent_because if findings else "unchanged"
 
 
-def _role_sentence(role: str, change: ContentChange) -> str:
-    added = [part for part in change.added if part.block.role == role]
-    removed = [part for part in change.removed if part.block.role == role]
-    came, went = sum(part.count for part in added), sum(part.count for part in removed)
-    name = "content" if role == "other" else role
-    words = " and ".join(
-        f"{count} {'word' if count == 1 else 'words'} {verb}"
-        for count, verb in ((came, "added"), (went, "removed"))
-        if count
-    )
-    telling = max(added or removed, key=lambda part: part.count)
-    return f"{name} changed: {words} ('{excerpt(telling)}')"
+def _first_block(findings: Sequence[Finding]) -> str:
+    return findings[0].block.ref if findings else ""
 
 
-def excerpt(part: BlockWords) -> str:
-    """The longest stretch of words of a block that the other version lacks, as the page writes it."""
-    left, best, start, end = Counter(part.surplus), (0, 0, 0), 0, 0
-    count = 0
-    for found in DECISION_MODEL_WORD.finditer(part.block.text):
-        word = found.group().casefold()
-        if not is_telling(word):
-            continue
-        if left.get(word, 0) > 0:
-            left[word] -= 1
-            start = found.start() if not count else start
-            end, count = found.end(), count + 1
-            best = max(best, (min(count, EXCERPT_WORDS), -start, end)) if count <= EXCERPT_WORDS else best
-        else:
-            count = 0
-    return in_short(re.sub(r"\s+", " ", part.block.text[-best[1] : best[2]]))
-
-
-def _headline_sentences(change: ContentChange) -> list[str]:
-    if not change.new_headlines:
-        return []
-    ranked = sorted(change.new_headlines, key=lambda item: -item[1])
-    shown = ", ".join(f"'{_short(name)}'" for name, _ in ranked[:MOST_HEADLINES])
-    more = ", …" if len(ranked) > MOST_HEADLINES else ""
-    noun = "new linked title" if len(ranked) == 1 else "new linked titles"
-    return [f"{len(ranked)} {noun}: {shown}{more}"]
-
-
-def _short(name: str) -> str:
-    words = name.split()
-    return in_short(" ".join(words[:EXCERPT_WORDS])) + (" …" if len(words) > EXCERPT_WORDS else "")
+def _quote(text: str) -> str:
+    """A quotation that fits a sentence."""
+    words = text.split()
+    return in_short(" ".join(words[:QUOTED_WORDS])) + (" …" if len(words) > QUOTED_WORDS else "")

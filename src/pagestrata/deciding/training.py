@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.deciding.linear_model import DecisionModel, LinearModel
-from pagestrata.deciding.pair_features import pair_features
+from pagestrata.deciding.pair_features import LIKELIEST, pair_features
 from pagestrata.deciding.sides import Side
 from pagestrata.deciding.svm import Floats, fit, out_of_fold_scores, platt
 from pagestrata.errors import InputError, UsageError
@@ -31,6 +31,8 @@ CORE = (
 )  # fmt: skip
 """The features of the content model. Few and strong ones carry over to unseen sites better than any selection by |w| from
 all of them, which `names` and `keep` still allow and the benchmark reports beside."""
+OWN = (*CORE, LIKELIEST)
+"""A person's own marks also teach what single findings are worth to them."""
 SIGHT = ("look of equal blocks changed", "pictures in equal blocks changed")
 """What the model with screenshots looks at beside them."""
 KEEP = 12
@@ -124,7 +126,7 @@ def train(
     load: Callable[[LabelledPair], tuple[Side, Side, Delta | None]],
     *,
     base: Sequence[Example] = (),
-    names: tuple[Sequence[str], Sequence[str]] = (CORE, SIGHT),
+    names: tuple[Sequence[str], Sequence[str]] = (OWN, SIGHT),
     keep: int = KEEP,
     card: Mapping[str, Any] | None = None,
 ) -> TrainedModel:
@@ -149,7 +151,7 @@ def example_of(pair: LabelledPair, old: Side, new: Side, delta: Delta | None = N
 def train_examples(
     examples: Sequence[Example],
     *,
-    names: tuple[Sequence[str], Sequence[str]] = (CORE, SIGHT),
+    names: tuple[Sequence[str], Sequence[str]] = (OWN, SIGHT),
     keep: int = KEEP,
     card: Mapping[str, Any] | None = None,
 ) -> TrainedModel:

@@ -31,7 +31,7 @@ class Headline:
 
 
 FIRST_LEAD = (
-    "The town council voted nine to four on Sunday to reopen the ferry line between Aldermouth and the northern "
+    "The town coucil voted nine to four on Monday to reopen the ferry line between Aldermouth and the northern "
     "islands, closed since the pier collapsed in the storms of 2015.",
     "Two vessels will sail six times a day from May. The first is being refitted in the old yard, where forty people "
     "have found work since January.",
@@ -94,7 +94,7 @@ def add_headline(state: SiteState) -> None:
 
 
 def fix_typo(state: SiteState) -> None:
-    state.lead_paragraphs[0] = state.lead_paragraphs[0].replace("on Sunday", "on Monday")
+    state.lead_paragraphs[0] = state.lead_paragraphs[0].replace("coucil", "council")
 
 
 def edit_article(state: SiteState) -> None:

@@ -18,14 +18,14 @@ from typing import Any
 from pagestrata.follow.alerts import alerts_of
 from pagestrata.follow.hints import HintFor
 from pagestrata.follow.login_walls import entrance_of
-from pagestrata.follow.memory import memory_from_json, memory_to_json
+from pagestrata.follow.memory import Memory
+from pagestrata.follow.memory_json import memory_from_json, memory_to_json
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.portrait import Portrait, moved_portrait, portrait_of, portraits_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.select import is_path, select_row
 from pagestrata.follow.states import THRESHOLDS, Found, Thresholds
-from pagestrata.follow.templates import Memory
 from pagestrata.follow.verdicts import Judge, Verdict
 from pagestrata.model.snapshot import Snapshot
 
@@ -130,7 +130,11 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:
     answer = Found(
-        state=verdict.state, confidence=verdict.confidence, gap=verdict.gap, reasons=(*verdict.reasons, *alerts)
+        state=verdict.state,
+        confidence=verdict.confidence,
+        gap=verdict.gap,
+        reasons=(*verdict.reasons, *alerts),
+        alerts=alerts,
     )
     if verdict.row is None:
         return answer

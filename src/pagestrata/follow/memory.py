@@ -1,107 +1,54 @@
-"""A follower's memory as JSON: numbers as they are, columns of hashes packed as base64 little-endian bytes."""
+"""What a follower remembers of its block: the faces it has shown, the newest first.
+
+Some sites alternate between templates (paper 2 §6.2): a banner comes and goes and with it the way to the block. A
+template is told apart by the signatures from the root down to the block; for each one the newest portrait is kept, so
+a template that comes back is recognised at once. Matches that were not sure wait as `pending`: only when the next
+version agrees with them, or a person confirms, do they become a template.
+"""
 
 from __future__ import annotations
 
-import base64
-import binascii
-from dataclasses import fields
-from typing import Any
+from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
-
-from pagestrata.errors import InputError
-from pagestrata.follow.portraits.item_portrait import ItemPortrait
-from pagestrata.follow.portraits.items import KIND_BITS, KINDS
 from pagestrata.follow.portraits.portrait import Portrait
-from pagestrata.follow.templates import Memory
 
-FORMAT = 2
-_HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signs", "lineage_indexes")
-_HASH_MASK = (1 << KIND_BITS) - 1
-_PAIRS = ("sibling_signs", "sibling_bags", "box", "page_size", "look")
+REMEMBERED = 4
+Key = tuple[int, ...]
 
 
-def memory_to_json(memory: Memory) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "templates": [_portrait_to_json(portrait) for portrait in memory.templates],
-        "pending": None if memory.pending is None else _portrait_to_json(memory.pending),
-        "password_fields": memory.password_fields,
-        "versions": memory.versions,
-        "corrections": memory.corrections,
-    }
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Memory:
+    """Immutable; each version gives the next."""
+
+    templates: tuple[Portrait, ...]
+    pending: Portrait | None = None
+    password_fields: int = 0
+    versions: int = 1
+    corrections: int = 0
+
+    @property
+    def newest(self) -> Portrait:
+        return self.templates[0]
+
+    def learned(self, portrait: Portrait) -> Memory:
+        """After a sure match: its template is the newest, the oldest beyond the limit is forgotten."""
+        key = template_key(portrait)
+        others = tuple(known for known in self.templates if template_key(known) != key)
+        templates = (portrait, *others)[:REMEMBERED]
+        return replace(self, templates=templates, pending=None, versions=self.versions + 1)
+
+    def seen(self) -> Memory:
+        """After a version in which nothing about the block changed."""
+        return replace(self, pending=None, versions=self.versions + 1)
+
+    def withheld(self, portrait: Portrait | None) -> Memory:
+        """After a match that was not sure, or none at all."""
+        return replace(self, pending=portrait, versions=self.versions + 1)
+
+    def corrected(self, portrait: Portrait) -> Memory:
+        """After a person said where the block is; what led astray, the newest template, is kept but no longer first."""
+        return replace(self.learned(portrait), corrections=self.corrections + 1)
 
 
-def memory_from_json(stored: dict[str, Any]) -> Memory:
-    """The memory in such a record. Raises InputError for anything else."""
-    try:
-        if stored["format"] != FORMAT:
-            raise ValueError(f"format {stored['format']!r}, this program reads format {FORMAT}")
-        if not stored["templates"]:
-            raise ValueError("no template")
-        return Memory(
-            templates=tuple(_portrait_from_json(entry) for entry in stored["templates"]),
-            pending=None if stored["pending"] is None else _portrait_from_json(stored["pending"]),
-            password_fields=int(stored["password_fields"]),
-            versions=int(stored["versions"]),
-            corrections=int(stored["corrections"]),
-        )
-    except (KeyError, TypeError, ValueError, binascii.Error) as error:
-        raise InputError(
-            f"the stored state of a followed block cannot be read ({error}); correct the block once to start it again"
-        ) from error
-
-
-def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
-    stored: dict[str, Any] = {}
-    for entry in fields(Portrait):
-        value = getattr(portrait, entry.name)
-        if entry.name == "items":
-            value = _items_to_json(value)
-        elif entry.name == "own":
-            value = _packed(np.array(sorted(value), np.uint32))
-        elif entry.name in _HASH_COLUMNS:
-            value = _packed(value.astype(np.uint32))
-        stored[entry.name] = value
-    return stored
-
-
-def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
-    values = {entry.name: stored[entry.name] for entry in fields(Portrait)}
-    values["items"] = _items_from_json(values["items"])
-    values["own"] = frozenset(_unpacked(values["own"], np.uint32).tolist())
-    values |= {name: _unpacked(values[name], np.uint32).astype(np.int64) for name in _HASH_COLUMNS}
-    values |= {name: tuple(values[name]) for name in _PAIRS}
-    return Portrait(**values)
-
-
-def _items_to_json(items: ItemPortrait) -> dict[str, Any]:
-    """The number of the kind above each hash is told by how many hashes each kind has."""
-    return {
-        "hashes": _packed((items.hashes & _HASH_MASK).astype(np.uint32)),
-        "kinds": np.bincount(items.hashes >> KIND_BITS, minlength=len(KINDS)).tolist(),
-        "inside": _packed(items.inside.astype(np.float16)),
-        "total": list(items.total),
-        "count": list(items.count),
-        "sampled": list(items.sampled),
-    }
-
-
-def _items_from_json(stored: dict[str, Any]) -> ItemPortrait:
-    kinds = np.repeat(np.arange(len(KINDS)), stored["kinds"])
-    return ItemPortrait(
-        hashes=_unpacked(stored["hashes"], np.uint32).astype(np.int64) + (kinds << KIND_BITS),
-        inside=_unpacked(stored["inside"], np.float16).astype(np.float64),
-        total=tuple(map(float, stored["total"])),
-        count=tuple(map(int, stored["count"])),
-        sampled=tuple(map(float, stored["sampled"])),
-    )
-
-
-def _packed(column: npt.NDArray[Any]) -> str:
-    return base64.b64encode(column.astype(column.dtype.newbyteorder("<")).tobytes()).decode("ascii")
-
-
-def _unpacked(text: str, kind: Any) -> npt.NDArray[Any]:
-    return np.frombuffer(base64.b64decode(text, validate=True), np.dtype(kind).newbyteorder("<"))
+def template_key(portrait: Portrait) -> Key:
+    return tuple(portrait.lineage_signs.tolist())

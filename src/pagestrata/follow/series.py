@@ -75,15 +75,15 @@ def parse_number(text: str) -> float | None:
         return None
 
 
-def series_of(texts: Sequence[str]) -> list[float | None]:
-    """The number that runs through a block's texts: in each the one most like its predecessor."""
+def series_of(texts: Sequence[str], sure: Sequence[bool] | None = None) -> list[float | None]:
+    """The number that runs through a block's texts: in each the one most like its sure predecessor."""
     values: list[float | None] = []
     last: Number | None = None
-    for text in texts:
+    for text, is_sure in zip(texts, sure or [True] * len(texts), strict=True):
         candidates = numbers_in(text)
         chosen = max(candidates, key=lambda number: _alike(last, number), default=None)
         values.append(None if chosen is None else chosen.value)
-        last = chosen or last
+        last = (chosen or last) if is_sure else last
     return values
 
 
@@ -105,7 +105,7 @@ def _interest(unit: str) -> float:
 def points_of(found: Iterable[tuple[datetime, str, str, float]]) -> list[Point]:
     """Points of (time, text, state, confidence); a lost block has no value."""
     entries = list(found)
-    values = series_of([text for _, text, _, _ in entries])
+    values = series_of([text for _, text, _, _ in entries], [state == "found" for _, _, state, _ in entries])
     return [
         Point(time=time, value=None if state == "lost" else value, text=text, state=state, confidence=confidence)
         for (time, text, state, confidence), value in zip(entries, values, strict=True)

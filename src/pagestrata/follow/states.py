@@ -59,6 +59,7 @@ class Found:
     text: str = ""
     id: str | None = None  # the element's real id attribute, also where it was hidden from the follower
     reasons: tuple[str, ...] = field(default=())
+    alerts: tuple[str, ...] = field(default=())  # those of the reasons that a person should look at
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -70,6 +71,7 @@ class Found:
             "box": None if self.box is None else [round(value, 2) for value in self.box],
             "text": self.text,
             "reasons": list(self.reasons),
+            "alerts": list(self.alerts),
         }
 
 

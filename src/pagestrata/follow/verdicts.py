@@ -17,18 +17,20 @@ import numpy as np
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import Entrance
+from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.items import Counts, hashed
 from pagestrata.follow.portraits.portrait import Portrait, has_same_neighbours, is_same_place
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
-from pagestrata.follow.templates import Memory
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
 """An id that stayed or changed is strong evidence, but ids are reused and renamed: not proof."""
 TWIN_WORDS = 3
+MOST_BY_CHANCE = 1
+"""One equal element beside it may be chance; more are placeholders."""
 TWIN_CONFIDENCE = 0.99
 """For an element with exactly the block's content, of which there was one before and is one now."""
 
@@ -85,23 +87,34 @@ class Judge:
 
     def _settled(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Verdict:
         limits = self._thresholds
+        row, confidence, gap = self._best(memory, ranking, hint)
+        state = limits.state_of(confidence)
+        if row is None or state == "lost":
+            reasons = ("no element resembles the block",)
+            return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
+        if twins := _twins_of(memory.newest, self._page, row):
+            reasons = (f"{twins} more elements look exactly like it",)
+            return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)
+        if confidence >= limits.learn_from:
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
+        if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
+            reasons = ("confirmed by the version before",)
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        reasons = ("not learned until confirmed",)
+        return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
+
+    def _best(
+        self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None
+    ) -> tuple[int | None, float, float]:
+        """Row, confidence and gap of the best candidate; in doubt the older templates and the hint are asked too."""
+        limits = self._thresholds
         row, confidence, gap = ranking.best(limits.none_odds)
         if confidence < limits.learn_from and len(memory.templates) > 1:
             ranking = merged([ranking, *self._ranked(memory.templates[1:])])
             row, confidence, gap = ranking.best(limits.none_odds)
         if confidence < limits.learn_from and hint is not None and (known := hint()) is not None:
             row, confidence, gap = ranking.with_evidence(known.logits(ranking.rows)).best(limits.none_odds)
-        if row is not None and confidence >= limits.learn_from:
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if row is not None and confidence >= limits.confirm_from and self._is_confirmed(memory, row):
-            reasons = ("confirmed by the version before",)
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-        state = limits.state_of(confidence)
-        if row is None or state == "lost":
-            reasons = ("no element resembles the block",)
-            return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
-        reasons = ("not learned until confirmed",)
-        return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
+        return row, confidence, gap
 
     def _is_confirmed(self, memory: Memory, row: int) -> bool:
         """Whether the match that waited points, surely, at the same element."""
@@ -130,7 +143,23 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     if len(same) != 1:
         return None
     identifier = page.nodes.attributes[same[0]].get("id", "")
-    return same[0] if (hashed(identifier) if identifier else 0) == portrait.identity else None
+    if (hashed(identifier) if identifier else 0) != portrait.identity:
+        return None
+    return None if not portrait.is_single and _twins_of(portrait, page, same[0]) else same[0]
+
+
+def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
+    """How many other elements nobody could tell from this one: six boxes that all say 'Loading…'."""
+    place = np.array([row])
+    bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(place)[0])
+    rows = page.rows_with_content(bag, shape)
+    identifier = page.nodes.attributes[row].get("id", "")
+    if len(rows) < 2 or (identifier and hashed(identifier) == portrait.identity):
+        return 0
+    others = rows[(page.signs_of(rows) == page.signs_of(place)[0]) & (rows != row)]
+    beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
+    has_number = any(map(str.isdecimal, page.nodes.text_of(row)))  # cells of a table are equal by chance
+    return beside if beside > MOST_BY_CHANCE and not has_number else 0
 
 
 def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:

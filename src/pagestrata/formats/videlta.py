@@ -6,8 +6,8 @@ has them in the root, with other attribute names: both are read. What their dial
 NewAt: places in the list) and in one element <Patch> at the end: everything that exactness needs.
 
 A long text is written once: its update is a list of edits (<Edit>) instead of NewTxt. What deleted blocks said is
-written while it is little, so that the file leads both ways; beyond that only their refs are, as the authors do: a
-front page that replaced all its news would otherwise have a delta twice its size.
+written, so that the file leads both ways. A compact file has only their refs, as the authors' have: a front page that
+replaced all its news has a delta half the size, from which the old version cannot be made again.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ _TAG = {"link": "link", "image": "img"}
 
 
 LARGEST_KEPT_DELETION = 1_024
-"""Characters of deleted blocks that are written in full unless asked otherwise."""
+"""Characters of deleted blocks that are written in full where a file need not be reversible."""
 
 
 @in_bulk
-def write_videlta(delta: Delta, *, reversible: bool | None = None) -> bytes:
+def write_videlta(delta: Delta, *, reversible: bool | None = True) -> bytes:
     """The delta as a Vi-Delta file.
 
-    A reversible file can be inverted after it was read; by default (None) it is unless deleted blocks would fill it.
+    A reversible file can be inverted after it was read. With None it is unless deleted blocks would fill it.
     """
     if reversible is None:
-        reversible = sum(map(_deleted_characters, delta.changes)) <= LARGEST_KEPT_DELETION
+        reversible = deleted_characters(delta) <= LARGEST_KEPT_DELETION
     structure = ' Structure="1"' if delta.structure_changed else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -124,6 +124,11 @@ def _look(prefix: str, value: object) -> str:
     if isinstance(value, Box):
         return f' {prefix}Box="{" ".join(map(number, value))}"'
     return ""
+
+
+def deleted_characters(delta: Delta) -> int:
+    """What deleted blocks said: the characters that a compact file gives up."""
+    return sum(map(_deleted_characters, delta.changes))
 
 
 def _deleted_characters(change: Change) -> int:

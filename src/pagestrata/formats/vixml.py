@@ -70,7 +70,7 @@ def _add_content(parts: list[str], block: Block, *, with_ids: bool, brief: bool)
         if brief and not values:
             continue
         ids = [digest(*value)[:ID_DIGITS] for value in values] if with_ids else [""] * len(values)
-        around = f' ID="{digest(*ids)[:ID_DIGITS]}" IDList=""' if with_ids else ""
+        around = f' ID="{digest(*ids)[:ID_DIGITS]}" IDList="{",".join(ids)}"' if with_ids else ""
         parts.append(f"<{tag}{around}>" if values else f"<{tag}{around}/>")
         for value, known in zip(values, ids, strict=True):
             own = f' ID="{known}"' if known else ""

@@ -117,7 +117,10 @@ class WarcIndex:
         return sorted(entry.recorded_at for entry in self._by_url.get(_exact(url), ()))
 
     def captures(self, url: str | None = None) -> list[WarcEntry]:
-        """The HTML responses (of one address, or all) in time order; redirects and 'not modified' are none."""
+        """The pages (of one address, or all) in time order: HTML, and what our own export marked as one.
+
+        Redirects and 'not modified' are none.
+        """
         if url is None:
             found: Sequence[WarcEntry] = self.entries
         else:
@@ -126,6 +129,8 @@ class WarcIndex:
         return sorted(pages, key=lambda entry: entry.recorded_at)
 
     def _is_page(self, entry: WarcEntry) -> bool:
+        if entry.is_marked_page:
+            return True
         if entry.kind == "revisit" and not entry.has_head:
             original = self._original(entry)
             return original is not None and original.is_html

@@ -16,6 +16,8 @@ from pagestrata.formats.warc_records import MAX_HEAD_BYTES, Damage, Place, Recor
 MAX_ENTRIES = 2_000_000
 MAX_INDEX_CHARACTERS = 512 * 1024 * 1024
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+PAGE_HEADER = "Pagestrata-Page"
+"""Marks the response that a version was made of, whatever its type; other readers pass over headers they do not know."""
 _READ_TYPES = frozenset({"response", "revisit", "resource"})
 
 
@@ -75,6 +77,7 @@ class WarcEntry:
     place: Place
     packed: bool
     length: int
+    is_marked_page: bool = False  # by our own export, whatever its type
 
     @property
     def is_html(self) -> bool:
@@ -149,6 +152,7 @@ def _entry(record: Record, source: ByteSource, packed: bool) -> WarcEntry:
         place=record.place,
         packed=packed,
         length=record.length,
+        is_marked_page=record.header(PAGE_HEADER.lower()) == "yes",
     )
 
 

@@ -17,6 +17,7 @@ from http import HTTPStatus
 from typing import BinaryIO
 
 from pagestrata.formats.http_messages import without_codings
+from pagestrata.formats.warc_entries import PAGE_HEADER
 from pagestrata.model.snapshot import Response
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -61,8 +62,8 @@ class WarcWriter:
         headers = {"WARC-Filename": filename, "WARC-Date": warc_date(created_at or datetime.now(UTC))}
         self._write("warcinfo", headers, "application/warc-fields", block)
 
-    def response(self, response: Response, *, recorded_at: datetime) -> WrittenRecord:
-        """Write a response, or a revisit when its body was written before."""
+    def response(self, response: Response, *, recorded_at: datetime, is_page: bool = False) -> WrittenRecord:
+        """Write a response, or a revisit when its body was written before. `is_page`: it is no resource of another."""
         digest = payload_digest(response.body)
         original = self._originals.get(digest)
         headers = {
@@ -70,6 +71,7 @@ class WarcWriter:
             "WARC-Target-URI": _one_line(response.url),
             "WARC-Payload-Digest": digest,
         }
+        headers |= {PAGE_HEADER: "yes"} if is_page else {}
         if original is not None:
             headers |= {
                 "WARC-Profile": REVISIT_PROFILE,

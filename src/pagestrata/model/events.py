@@ -10,6 +10,8 @@ from typing import Literal
 from pagestrata.model.notices import SubjectKind
 
 TrailState = Literal["found", "uncertain", "lost"]
+UNCERTAIN_VISITS = 3
+"""A block that is uncertain so many times in a row is worth a look; once, and once only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,7 @@ class Event:
     new_number: float | None = None
     old_state: TrailState = "found"
     new_state: TrailState = "found"
+    uncertain_visits: int = 0  # in a row, up to this one
     has_other_picture: bool = False  # of a block
     tags: tuple[str, ...] = ()
     picture_png: bytes | None = field(default=None, repr=False)
@@ -48,8 +51,13 @@ class Event:
         return self.kind == "watch" and bool(self.operations)
 
     @property
+    def stays_uncertain(self) -> bool:
+        """Whether the block has just been uncertain for so long that somebody should look; true once."""
+        return self.new_state == "uncertain" and self.uncertain_visits == UNCERTAIN_VISITS
+
+    @property
     def is_news(self) -> bool:
-        """Whether it belongs into a feed: a change, or a block that is gone or back."""
+        """Whether it belongs into a feed: a change, or a block that is gone or back, or in doubt for long."""
         if self.new_state == "uncertain":
-            return False
+            return self.stays_uncertain
         return self.old_state != self.new_state or (self.new_state == "found" and self.has_changed)

@@ -40,6 +40,12 @@ class TrailState:
     def last(self) -> TrailEntry | None:
         return self.entries[-1] if self.entries else None
 
+    @property
+    def last_sure(self) -> TrailEntry | None:
+        """The last entry that is not in doubt, with which the next one is compared; else the first."""
+        sure = (entry for entry in reversed(self.entries) if entry.state != "uncertain")
+        return next(sure, self.entries[0] if self.entries else None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageState:

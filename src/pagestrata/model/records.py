@@ -43,7 +43,7 @@ class Visit:
     score: float | None = None
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()  # the verdict first; fresh from a visit each is a `Reason` with block and operation
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
@@ -119,11 +119,14 @@ class TrailEntry:
     version: str | None
     state: Literal["found", "uncertain", "lost"]
     confidence: float
+    gap: float | None = None  # to the second best; None: not known
     path: str | None = None
     box: Box = EMPTY_BOX
     text: str = ""
     images: tuple[SeenImage, ...] | None = None  # None: not known
     change: str | None = None  # what became of it since the entry before
+    reasons: tuple[str, ...] = ()  # for the state
+    alerts: tuple[str, ...] = ()  # what a person should look at
     picture_png: bytes | None = field(default=None, repr=False)
 
 

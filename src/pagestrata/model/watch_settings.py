@@ -9,6 +9,8 @@ from typing import Any, Literal, Self
 from pagestrata.errors import UsageError
 
 Leaning = Literal["strict", "relaxed"]
+LISTS = {"tags", "ignore", "ignore_text"}
+"""Settings that hold several values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +26,8 @@ class WatchSettings:
     leaning: Leaning | None = None
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 to 1
     operation_weights: Mapping[str, float] = field(default_factory=dict)
+    ignore: tuple[str, ...] = ()  # CSS selectors of what is not looked at
+    ignore_text: tuple[str, ...] = ()  # patterns of texts that do not count
     segmenter: str | None = None
     pdoc: int | str | None = None
     level: int | None = None
@@ -38,8 +42,8 @@ class WatchSettings:
         if unknown:
             raise UsageError(f"there is no setting {unknown[0]!r} of a watch; known are {', '.join(sorted(known))}")
         given = {name: value for name, value in values.items() if value is not None}
-        if "tags" in given:
-            given["tags"] = tuple(str(tag) for tag in given["tags"])
+        for name in LISTS & given.keys():
+            given[name] = tuple(str(item) for item in given[name])
         return cls(**given)
 
     def to_json(self) -> dict[str, Any]:
@@ -49,7 +53,7 @@ class WatchSettings:
         for name in ("importance", "operation_weights"):
             if name in given:
                 given[name] = dict(given[name])
-        return given | ({"tags": list(self.tags)} if self.tags else {})
+        return given | {name: list(given[name]) for name in LISTS & given.keys()}
 
     def changed(self, values: Mapping[str, Any]) -> Self:
         """These settings with other values; None takes one away."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pagestrata.model.reasons import Reason
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
@@ -29,9 +31,13 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Similar (an archive need not keep both) or not. `score` below 0 says similar, above 0 dissimilar."""
+    """Similar (an archive need not keep both) or not, and why: what decided first.
+
+    `probability`, 'would a person keep this?', is the one number to compare with a threshold; `score` is the same on the
+    logistic scale, below 0 for similar.
+    """
 
     similar: bool
     score: float
-    probability: float  # that the two are dissimilar, calibrated where a model says so
-    reasons: tuple[str, ...] = ()
+    probability: float
+    reasons: tuple[Reason, ...] = ()

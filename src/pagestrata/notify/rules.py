@@ -107,6 +107,8 @@ def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
         return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:
         return ("the block is back",)
+    if event.stays_uncertain and rule.lost:
+        return (f"the block has been uncertain for {event.uncertain_visits} visits; check it with `follow show`",)
     asked_for = any(event.operations.get(name) for name in rule.operations)
     if event.new_state == "uncertain" or not (event.has_changed or asked_for):
         return ()

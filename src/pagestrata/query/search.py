@@ -16,7 +16,7 @@ from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Stay
-from pagestrata.query.sayings import folded
+from pagestrata.query.first_and_last_said import folded
 from pagestrata.query.trace import trace
 
 SNIPPET_CHARACTERS = 160

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pagestrata.replay.places import Place, rewrite_srcset
+from pagestrata.replay.archive_addresses import Place, rewrite_srcset
 from pagestrata.replay.stylesheets import rewrite_css
 from pagestrata.replay.tokens import StartTag
 

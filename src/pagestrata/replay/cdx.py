@@ -22,8 +22,8 @@ from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, timestamp14
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
-from pagestrata.replay import listing
-from pagestrata.replay.finding import Finder
+from pagestrata.replay import own_pages
+from pagestrata.replay.find_response import Finder
 from pagestrata.replay.headers import media_type
 from pagestrata.replay.messages import ReplayResponse, plain_url
 
@@ -202,8 +202,8 @@ def cdx_answer(archive: ArchiveReader, query: CdxQuery, *, facts: ResponseFacts 
     rows = [[row.field(name) for name in query.fields] for row in chosen]
     if query.output == "json":
         lines = [json.dumps(row, ensure_ascii=False) for row in ([list(query.fields), *rows] if rows else [])]
-        return listing.text("[" + ",\n ".join(lines) + "]\n", "application/json")
-    return listing.text(
+        return own_pages.text("[" + ",\n ".join(lines) + "]\n", "application/json")
+    return own_pages.text(
         "".join(" ".join(value.replace(" ", "%20") for value in row) + "\n" for row in rows), "text/plain"
     )
 

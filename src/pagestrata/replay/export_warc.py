@@ -60,7 +60,8 @@ def export_warc(
 def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
     urls = [None, *dict.fromkeys(archive.contents.resources(version))]
-    records = [writer.response(_public(archive.contents.response(version, url)), recorded_at=when) for url in urls]
+    stored = [(url, found) for url in urls if (found := _stored(archive, version, url)) is not None]
+    records = [writer.response(_public(found), recorded_at=when, is_page=url is None) for url, found in stored]
     picture = archive.contents.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
@@ -70,6 +71,14 @@ def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter
         name, body = f"urn:text:{version.url}", text.encode("utf-8", "replace")
         records.append(writer.resource(name, body, content_type="text/plain; charset=utf-8", recorded_at=when))
     return ExportedVersion(version=version, text=text, records=tuple(records))
+
+
+def _stored(archive: ArchiveReader, version: Version, url: str | None) -> Response | None:
+    """A response of a version; None where a repair had to give it up."""
+    try:
+        return archive.contents.response(version, url)
+    except NotFoundError:
+        return None
 
 
 def _public(response: Response) -> Response:

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from urllib.parse import quote, unquote
 
 from pagestrata.errors import NotFoundError
-from pagestrata.replay import listing
+from pagestrata.replay import own_pages
 from pagestrata.replay.memento import http_date
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse, plain_url
 
@@ -68,7 +68,7 @@ def feed_answer(source: FeedSource, request: ReplayRequest) -> ReplayResponse:
     headers = (("ETag", etag), ("Last-Modified", http_date(found.updated_at)), ("Cache-Control", "no-cache"))
     if _is_known(request.headers, etag, found.updated_at):
         return ReplayResponse(status=304, headers=headers)
-    return listing.text(found.body.decode(), CONTENT_TYPE, *headers)
+    return own_pages.text(found.body.decode(), CONTENT_TYPE, *headers)
 
 
 def _is_known(headers: Mapping[str, str], etag: str, updated_at: datetime) -> bool:

@@ -18,10 +18,11 @@ from pagestrata.errors import ArchiveError, InputError, NotFoundError, UsageErro
 from pagestrata.formats.urls import timestamp14
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
-from pagestrata.replay import listing
+from pagestrata.replay import own_pages
+from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
 from pagestrata.replay.feeds import PREFIX, FeedLink, FeedSource, feed_answer
-from pagestrata.replay.finding import Finder, Found
+from pagestrata.replay.find_response import Finder, Found
 from pagestrata.replay.headers import Header
 from pagestrata.replay.memento import (
     LINK_FORMAT,
@@ -33,8 +34,7 @@ from pagestrata.replay.memento import (
     timemap_link,
 )  # fmt: skip
 from pagestrata.replay.messages import MAX_TARGET_CHARACTERS, ReplayRequest, ReplayResponse, parse_asked, plain_url
-from pagestrata.replay.places import Place
-from pagestrata.replay.showing import raw, replayed, show
+from pagestrata.replay.rewrite_response import raw, replayed, show
 
 _CDX_PATHS = frozenset({"/cdx", "/cdx/search/cdx", "/web/cdx"})
 MAX_PARAMETERS = 50
@@ -54,17 +54,17 @@ class Replay:
     def respond(self, request: ReplayRequest) -> ReplayResponse:
         """The answer to any request; it never raises for what a client can send or an archived page can hold."""
         if request.method not in {"GET", "HEAD"}:
-            return listing.message(405, "The archive can only be read: use GET or HEAD.", ("Allow", "GET, HEAD"))
+            return own_pages.message(405, "The archive can only be read: use GET or HEAD.", ("Allow", "GET, HEAD"))
         if len(request.target) > MAX_TARGET_CHARACTERS:
-            return listing.message(414, f"The address is longer than {MAX_TARGET_CHARACTERS} characters.")
+            return own_pages.message(414, f"The address is longer than {MAX_TARGET_CHARACTERS} characters.")
         try:
             return self._route(request)
         except NotFoundError as error:
-            return listing.message(404, str(error))
+            return own_pages.message(404, str(error))
         except (UsageError, InputError) as error:
-            return listing.message(400, str(error))
+            return own_pages.message(400, str(error))
         except ArchiveError as error:
-            return listing.message(500, str(error))
+            return own_pages.message(500, str(error))
 
     def _route(self, request: ReplayRequest) -> ReplayResponse:
         path, _, query = request.target.partition("?")
@@ -72,19 +72,21 @@ class Replay:
         if path.rstrip("/") == self._prefix:
             return _redirect(f"{request.root}/")
         if path == "/":
-            return listing.pages(self._archive.versions.pages(), addresses, feeds=self._links(None))
+            return own_pages.pages(self._archive.versions.pages(), addresses, feeds=self._links(None))
         if path.startswith(PREFIX) and self._feeds is not None:
             return feed_answer(self._feeds, request)
         if path in _CDX_PATHS:
             return cdx_answer(self._archive, CdxQuery.parse(_parameters(query)), facts=self._facts)
         if not path.startswith(f"{self._prefix}/"):
-            return listing.message(404, f"Nothing is here. Archived pages are under {self._prefix}/<timestamp>/<url>.")
+            return own_pages.message(
+                404, f"Nothing is here. Archived pages are under {self._prefix}/<timestamp>/<url>."
+            )
         rest = request.target.removeprefix(f"{self._prefix}/")
         if rest.startswith("timemap/"):
             return self._timemap(rest.removeprefix("timemap/"), addresses)
         asked = parse_asked(rest)
         if asked.time == "*":
-            return listing.versions(self._known(asked.url), asked.url, addresses, feeds=self._links(asked.url))
+            return own_pages.versions(self._known(asked.url), asked.url, addresses, feeds=self._links(asked.url))
         if not asked.time:
             return self._timegate(asked.url, request.headers, addresses)
         return self._memento(asked.url, asked.time, addresses, exact=asked.modifier == "id_")
@@ -105,8 +107,8 @@ class Replay:
         url = plain_url(written)
         versions = self._known(url)
         if form == "json":
-            return listing.text(timemap_json(versions, url, addresses), "application/json")
-        return listing.text(timemap_link(versions, url, addresses), LINK_FORMAT)
+            return own_pages.text(timemap_json(versions, url, addresses), "application/json")
+        return own_pages.text(timemap_link(versions, url, addresses), LINK_FORMAT)
 
     def _timegate(self, url: str, headers: Mapping[str, str], addresses: Addresses) -> ReplayResponse:
         versions = self._known(url)

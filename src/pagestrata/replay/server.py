@@ -12,7 +12,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.replay import listing
+from pagestrata.replay import own_pages
 from pagestrata.replay.feeds import FeedSource
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
@@ -46,10 +46,10 @@ def replay_app(
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
         if allowed_hosts and _name_of(host) not in allowed_hosts:
-            response = listing.message(421, "This archive does not answer for that host name.")
+            response = own_pages.message(421, "This archive does not answer for that host name.")
         else:
             request = _request(environ, host)
-            response = limited(lambda: replay.respond(request)) or listing.message(
+            response = limited(lambda: replay.respond(request)) or own_pages.message(
                 503, "This takes too long; ask for less, or try again later."
             )
         return _send(response, environ["REQUEST_METHOD"], start_response)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import tinycss2
 
-from pagestrata.replay.places import Place
+from pagestrata.replay.archive_addresses import Place
 
 # Without any of these there is nothing to rewrite, as in most style attributes.
 _WORTH_READING = re.compile(r"\\|/\*|<!--|-->|url|src|import|image-set|expression|-moz-binding|behavior", re.IGNORECASE)

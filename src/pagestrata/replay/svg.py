@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lxml import etree
 
+from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.attributes import rewrite_attributes
-from pagestrata.replay.places import Place
-from pagestrata.replay.rewrite import REMOVED, animates_address
+from pagestrata.replay.rewrite_html import REMOVED, animates_address
 from pagestrata.replay.stylesheets import rewrite_css
 from pagestrata.replay.tokens import StartTag
 

@@ -46,9 +46,9 @@ def _draw_grid(draw: ImageDraw, scale: Scale) -> None:
 
 
 def _draw_line(draw: ImageDraw, samples: Sequence[Sample], scale: Scale) -> None:
-    """From each number to the next; a version without a number interrupts the line."""
+    """From each number to the next; a version without a sure number interrupts the line."""
     for before, after in pairwise(samples):
-        if before.value is not None and after.value is not None:
+        if before.value is not None and after.value is not None and before.is_sure and after.is_sure:
             ends = _sharp(scale.x(before.time), scale.y(before.value), scale.x(after.time), scale.y(after.value))
             draw.line(ends, fill=INK, width=2 * SHARPNESS)
 

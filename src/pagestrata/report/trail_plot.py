@@ -1,7 +1,7 @@
 """The number in a followed block over time, as an SVG that needs nothing else to be shown.
 
-A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow, those in
-which it was lost are marked on the time axis.
+A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow and apart
+from the line, those in which it was lost are marked on the time axis.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ class Sample(NamedTuple):
     time: datetime
     value: float | None
     state: str
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the line may go through it."""
+        return self.value is not None and self.state != "uncertain"
 
 
 def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
@@ -103,10 +108,10 @@ def _grid(scale: Scale) -> list[str]:
 
 
 def _line(samples: Sequence[Sample], scale: Scale) -> list[str]:
-    """One polyline per run of versions that have a number."""
+    """One polyline per run of versions that surely have a number."""
     runs: list[list[str]] = [[]]
     for sample in samples:
-        if sample.value is None:
+        if sample.value is None or not sample.is_sure:
             runs.append([])
         else:
             runs[-1].append(f"{scale.x(sample.time)},{scale.y(sample.value)}")

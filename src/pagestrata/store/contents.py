@@ -92,6 +92,9 @@ def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | Non
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         listed = listed_responses(connection, blobs, row)
+        if not listed and url is None and row.body_id is not None:  # the list was lost, the page was not
+            body = _read(connection, blobs, [row.body_id])[0]
+            return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
         if not listed:
             raise _missing(wanted, "responses")
         found = listed[0] if url is None else _find(listed, url)

@@ -130,6 +130,8 @@ def _facts(entry: TrailEntry) -> dict[str, Any]:
         "text": entry.text,
         "change": entry.change,
     }
+    known = {"gap": entry.gap, "reasons": list(entry.reasons) or None, "alerts": list(entry.alerts) or None}
+    facts |= {name: value for name, value in known.items() if value is not None}
     if entry.images is not None:
         facts["images"] = [[image.address, image.digest, image.picture_hash] for image in entry.images]
     return facts
@@ -154,16 +156,19 @@ def trail_entries(
 
 def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
     facts = json.loads(row.facts)
-    seen = facts.get("images")  # entries of older archives have none
+    seen = facts.get("images")  # entries of older archives have none, and no gap, reasons and alerts
     return TrailEntry(
         found_at=from_microseconds(row.found_at),
         version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
         state=facts["state"],
         confidence=facts["confidence"],
+        gap=facts.get("gap"),
         path=facts["path"],
         box=Box(*facts["box"]),
         text=facts["text"],
         images=None if seen is None else tuple(SeenImage(address=a, digest=d, picture_hash=h) for a, d, h in seen),
         change=facts["change"],
+        reasons=tuple(facts.get("reasons", ())),
+        alerts=tuple(facts.get("alerts", ())),
         picture_png=images.get(row.picture_id),
     )

@@ -51,9 +51,12 @@ class Versions:
         """The versions of a page, oldest first; none for a page never archived."""
         return versions(self._catalog, url, since=since, until=until)
 
-    def at(self, url: str, when: str | datetime) -> Version:
-        """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id."""
-        return version_at(self._catalog, url, when)
+    def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
+        """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id.
+
+        A time before the first version has none: NotFoundError names the first, `nearest` gives it.
+        """
+        return version_at(self._catalog, url, when, nearest=nearest)
 
     def holding(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
@@ -104,11 +107,11 @@ def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datet
         return [to_version(row) for row in connection.execute(query)]
 
 
-def version_at(catalog: Catalog, url: str, when: str | datetime) -> Version:
-    """The version valid then: the last one not after that time, the first for an earlier time."""
+def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
+    """The version valid then: the last one not after that time; if `nearest`, the first for an earlier time."""
     with catalog.reading() as connection:
         row = connection.execute(_asked_for(url, when)).one_or_none()
-        if row is None and _is_moment(when):
+        if row is None and nearest and _is_moment(when):
             row = connection.execute(_of_page(url).order_by(version.c.captured_at).limit(1)).one_or_none()
     if row is None:
         raise NotFoundError(_what_exists(catalog, url, when))
@@ -136,6 +139,9 @@ def _is_moment(when: str | datetime) -> bool:
 
 def _what_exists(catalog: Catalog, url: str, when: str | datetime) -> str:
     found = versions(catalog, url, since=None, until=None)
+    if found and _is_moment(when):
+        first = f"{found[0].captured_at:%Y-%m-%dT%H:%M:%SZ}"
+        return f"{url[:200]} has no version as early as {when}; the first is of {first}: write {url[:200]}@first"
     if found:
         times = ", ".join(f"{v.captured_at:%Y%m%d%H%M%S}" for v in found[-_LISTED:])
         more = f" and {len(found) - _LISTED} earlier" if len(found) > _LISTED else ""

@@ -21,11 +21,13 @@ from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
 from pagestrata.model.watch_settings import NO_SETTINGS
 from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.news import is_reported
 from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 
 RENDER_EVERY_VISITS = 10
@@ -114,8 +116,9 @@ class _Examination:
         last = self.state.last
         same = last is not None and hashlib.sha256(self.fetched.body).hexdigest() == last.digest
         ignored = ", ".join(f"{kind} ({count})" for kind, count in compared.ignored.items())
-        reason = f"nothing that shows changed{f'; not counted: {ignored}' if ignored else ''}"
-        return Findings(visit=self._visit("unchanged" if same else "quick", reasons=(reason,)))
+        why = f"Skipped: nothing that shows changed{f'; not counted: {ignored}' if ignored else ''}"
+        visit = self._visit("unchanged" if same else "quick", reasons=(Reason(why, kind="unchanged"),))
+        return Findings(visit=visit, memory=after_no_change(self.state))
 
     def refilled(self) -> Findings | None:
         """The findings where only contents changed and they do not matter."""
@@ -126,10 +129,9 @@ class _Examination:
             return None
         before, after = Side(tree=old), Side(tree=tree)
         delta = self.watch.timed("compare", compare, old, tree)
-        weights = self.watch.timed("weigh", weigh_sides, before, delta, self.plan.judging, history=self.state.history)
-        decision = self.watch.timed(
-            "weigh", decide_sides, before, after, delta, weights, self.plan.judging, history=self.state.history
-        )
+        known, judging = volatility_of(self.state.memory, self.state.history), self.plan.judging
+        weights = self.watch.timed("weigh", weigh_sides, before, delta, judging, volatility=known)
+        decision = self.watch.timed("weigh", decide_sides, before, after, delta, weights, judging, volatility=known)
         visit = self._visit(
             "refill",
             importance=weights.total,
@@ -139,7 +141,14 @@ class _Examination:
             block_ids={block.ref: block.id for block in tree.leaves()},
             level=self.plan.segmentation.level,
         )
-        findings = Findings(visit=visit, tree=tree, delta=delta, weights=weights, decision=decision)
+        findings = Findings(
+            visit=visit,
+            tree=tree,
+            delta=delta,
+            weights=weights,
+            decision=decision,
+            memory=after_visit(self.state, tree, delta, kept=False),
+        )
         matters = not decision.similar or is_reported(self.plan, findings) or _touches_trails(self.state, tree, delta)
         return None if matters else findings
 
@@ -183,7 +192,7 @@ def _is_inferred(findings: Findings) -> bool:
 
 def as_far_as_asked(plan: VisitPlan, seconds: Mapping[str, float]) -> Findings:
     """The findings of a visit that was to end before the browser and found no reason to end."""
-    reason = f"something may have changed; not rendered, as the visit was to end with '{plan.stage}'"
+    reason = Reason(f"Skipped: something may have changed; not rendered, as the visit was to end with '{plan.stage}'")
     visit = Visit(url=plan.url, visited_at=plan.now, stage=plan.stage or "render", version=None, kept=False)
     return Findings(visit=replace(visit, seconds=dict(seconds), reasons=(reason,)))
 

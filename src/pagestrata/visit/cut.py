@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.watch_settings import WatchSettings
+from pagestrata.visit.ignore import check_selectors, without_elements
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,17 +18,24 @@ class SegmentOptions:
     segmenter: str | None = None
     pdoc: int | str = "fine"
     level: int | None = None
+    ignore: tuple[str, ...] = ()  # CSS selectors of what is not looked at
 
     @classmethod
     def from_settings(cls, settings: WatchSettings) -> SegmentOptions:
         """Those in the settings of a watch."""
-        return cls(segmenter=settings.segmenter, pdoc=settings.pdoc or "fine", level=settings.level)
+        return cls(
+            segmenter=settings.segmenter,
+            pdoc=settings.pdoc or "fine",
+            level=settings.level,
+            ignore=settings.ignore,
+        )
 
     def check(self) -> None:
         """Raises UsageError for what no segmenter can do."""
         from pagestrata.segmenting import DEFAULT_SEGMENTER, check_options
 
         check_options(self.segmenter or DEFAULT_SEGMENTER, pdoc=self.pdoc, level=self.level)
+        check_selectors(self.ignore)
 
 
 BEST_AND_FINE = SegmentOptions()
@@ -47,7 +55,8 @@ def cut(
     from pagestrata.comparing.vidiff import compare_versions
     from pagestrata.segmenting import DEFAULT_SEGMENTER, segment
 
-    tree = segment(snapshot, options.segmenter or DEFAULT_SEGMENTER, pdoc=options.pdoc, level=options.level)
+    shown = without_elements(snapshot, options.ignore)
+    tree = segment(shown, options.segmenter or DEFAULT_SEGMENTER, pdoc=options.pdoc, level=options.level)
     if previous is not None and previous.viewport == tree.viewport:  # blocks of another window are others
         tree, _ = compare_versions(previous, tree)
     return with_importance(tree, importance)

@@ -16,7 +16,8 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings, TrailFinding
-from pagestrata.model.page_state import PageMemory, PageState
+from pagestrata.model.page_state import PageState
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
@@ -25,12 +26,14 @@ from pagestrata.visit.find_trails import find_trails
 from pagestrata.visit.judge import decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.weighing.volatility import Volatility
 
-FIRST_VERSION = Decision(similar=False, score=1.0, probability=1.0, reasons=("first version of this page",))
-IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=("imported",))
-MOST_NAMES = 50_000
-"""Names of blocks that a page remembers."""
+FIRST_VERSION = Decision(
+    similar=False, score=1.0, probability=1.0, reasons=(Reason("Kept: first version of this page", kind="first"),)
+)
+IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=(Reason("imported", kind="imported"),))
 SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
 """Changes of a followed block that keep a version whatever the rest of the page is worth."""
 
@@ -49,7 +52,7 @@ def examine_fetched(
     if not (fetched.not_modified or (same and (plan.is_import or b"<script" not in fetched.body.lower()))):
         return None
     outcome = Visit(url=plan.url, visited_at=plan.now, stage="unchanged", version=None, kept=False)
-    return Findings(visit=replace(outcome, seconds=dict(seconds or {})))
+    return Findings(visit=replace(outcome, seconds=dict(seconds or {})), memory=after_no_change(state))
 
 
 def examine(
@@ -62,8 +65,9 @@ def examine(
         old = Side(tree=state.tree, screenshot_png=state.screenshot_png)
         new, delta = watch.timed("compare", compare_as_next, old, _side(tree, snapshot), state, plan)
         tree = new.tree
-        weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, history=state.history)
-        decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights)
+        volatility = volatility_of(state.memory, state.history)
+        weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, volatility=volatility)
+        decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights, volatility)
     trails = watch.timed("follow", find_trails, state, snapshot, lambda: tree)
     findings = Findings(
         visit=_outcome(plan, tree, delta, weights, decision, watch),
@@ -78,14 +82,8 @@ def examine(
     return replace(
         findings,
         events=events_of(plan, state, findings) if plan.rules else (),
-        memory=_remembered(state, tree) if findings.visit.kept else None,
+        memory=after_visit(state, tree, delta, kept=findings.visit.kept),
     )
-
-
-def _remembered(state: PageState, tree: BlockTree) -> PageMemory:
-    """The memory of a page with one version more; the names seen last stay longest."""
-    names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
-    return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]))
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
@@ -96,31 +94,36 @@ def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> 
     """The new version under the refs of the old one, and what changed."""
     from pagestrata.comparing.vidiff import compare_versions
 
-    tree, delta = compare_versions(
-        old.tree,
-        new.tree,
-        used_refs=state.memory.used_refs,
-        finish=lambda named: with_importance(named, plan.judging.importance),
-    )
+    importance = plan.judging.importance  # of blocks by their refs, which are known only now
+    finish = (lambda named: with_importance(named, importance)) if importance else None
+    tree, delta = compare_versions(old.tree, new.tree, used_refs=state.memory.used_refs, finish=finish)
     named = replace(new, tree=tree)
     return named, with_pictures_compared(old, named, delta)
 
 
 def _decision(
-    plan: VisitPlan, state: PageState, snapshot: Snapshot, old: Side, new: Side, delta: Delta, weights: Weights
+    plan: VisitPlan,
+    state: PageState,
+    snapshot: Snapshot,
+    old: Side,
+    new: Side,
+    delta: Delta,
+    weights: Weights,
+    volatility: Volatility,
 ) -> Decision:
     if plan.is_import:
         return IMPORTED
     if snapshot.nodes is None and state.last is not None:
         return by_bytes(snapshot, state.last)
-    return decide_sides(old, new, delta, weights, plan.judging, history=state.history)
+    return decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
     """The decision about what has no blocks (a PDF, a picture, JSON): another byte is another version."""
     body = snapshot.responses[0].body if snapshot.responses else b""
     same = hashlib.sha256(body).hexdigest() == last.digest
-    reason = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    what = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    reason = Reason(f"{'Skipped' if same else 'Kept'}: {what}", kind="bytes")
     return Decision(similar=same, score=-1.0 if same else 1.0, probability=0.0 if same else 1.0, reasons=(reason,))
 
 
@@ -153,12 +156,18 @@ def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
     if findings.visit.kept:
         return findings
     changed = [found for found in findings.trails if found.entry.change in SAYS_OTHERWISE]
-    why = _followed(changed[0]) if changed else is_reported(plan, findings)
+    why = _followed(changed[0]) if changed else _reported(plan, findings)
     if why is None:
         return findings
     return replace(findings, visit=replace(findings.visit, kept=True, reasons=(why, *findings.visit.reasons)))
 
 
-def _followed(found: TrailFinding) -> str:
+def _followed(found: TrailFinding) -> Reason:
     what = {"text": "says something else", "picture": "shows another picture", "lost": "is gone"}
-    return f"a block that is followed ({found.trail.id}) {what.get(found.entry.change or '', 'is back')}"
+    said = what.get(found.entry.change or "", "is back")
+    return Reason(f"Kept: a block that is followed ({found.trail.id}) {said}", kind="followed")
+
+
+def _reported(plan: VisitPlan, findings: Findings) -> Reason | None:
+    why = is_reported(plan, findings)
+    return Reason(f"Kept: {why}", kind="reported") if why is not None else None

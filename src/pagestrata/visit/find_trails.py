@@ -41,7 +41,7 @@ def find_trails(state: PageState, snapshot: Snapshot, cut_page: Callable[[], Blo
 def _finding(
     state: TrailState, follower: Follower, found: Found, snapshot: Snapshot, images: BlockImages
 ) -> TrailFinding:
-    entry = entry_of(found, snapshot, before=state.last, images=images)
+    entry = entry_of(found, snapshot, before=state.last_sure, images=images)
     log.info(
         "%s: followed block %s is %s: %s", state.trail.url, state.trail.id, entry.state, entry.change or "no change"
     )
@@ -75,22 +75,29 @@ def entry_of(
         version=version,
         state=found.state,
         confidence=found.confidence,
+        gap=found.gap,
         path=found.path,
         box=found.box or EMPTY_BOX,
         text=found.text,
         images=inside,
-        change=_change(found, inside, before),
+        change=_change(found, inside, before, is_error=snapshot.status >= 400),
+        reasons=tuple(reason for reason in found.reasons if reason not in found.alerts),
+        alerts=found.alerts,
         picture_png=picture,
     )
 
 
-def _change(found: Found, images: Sequence[SeenImage] | None, before: TrailEntry | None) -> str | None:
+def _change(
+    found: Found, images: Sequence[SeenImage] | None, before: TrailEntry | None, *, is_error: bool
+) -> str | None:
     if before is None:
         return None
     if found.state == "lost":
         return None if before.state == "lost" else "lost"
+    if found.state == "uncertain":
+        return None  # what may be a neighbour says nothing of the block
     if before.state == "lost":
-        return "found again"
+        return None if is_error else "found again"
     if found.row is not None and found.text == before.text and share_of_others(before.images, images):
         return "picture"
     if found.row is None or found.text == before.text:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Visit
-from pagestrata.model.watch_settings import WatchSettings
+from pagestrata.model.reasons import Reason
+from pagestrata.model.watch_settings import Leaning, WatchSettings
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
     from pagestrata.weighing.change_importance import OperationWeights
+    from pagestrata.weighing.volatility import Volatility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:
     """What a person says about importance; None and nothing: as the shipped models see it."""
 
+    judge: Literal["paper1", "paper4"] | None = None  # another judge than the best one
     threshold: float | None = None
+    leaning: Leaning | None = None  # strict: any visible change but noise; relaxed: only what surely matters
     model: bytes | None = field(default=None, repr=False)  # a decision model of one's own
+    ignore_text: tuple[str, ...] = ()  # patterns of texts that do not count
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 (ignored) to 1
     operation_weights: Mapping[str, float] = field(
         default_factory=dict
@@ -34,6 +38,8 @@ class JudgeOptions:
         """Those in the settings of a watch."""
         return cls(
             threshold=settings.threshold,
+            leaning=settings.leaning,
+            ignore_text=settings.ignore_text,
             importance=settings.importance,
             operation_weights=settings.operation_weights,
         )
@@ -41,11 +47,19 @@ class JudgeOptions:
     def over(self, other: JudgeOptions) -> JudgeOptions:
         """These, and the other's where these say nothing."""
         return JudgeOptions(
+            judge=other.judge if self.judge is None else self.judge,
             threshold=other.threshold if self.threshold is None else self.threshold,
+            leaning=other.leaning if self.leaning is None else self.leaning,
             model=other.model if self.model is None else self.model,
+            ignore_text=(*other.ignore_text, *self.ignore_text),
             importance={**other.importance, **self.importance},
             operation_weights={**other.operation_weights, **self.operation_weights},
         )
+
+    def check(self) -> None:
+        """Raises UsageError for what nobody can judge by."""
+        self.all_operation_weights()
+        check_patterns(self.ignore_text)
 
     def all_operation_weights(self) -> OperationWeights:
         """I(op) with what the person changed. Raises UsageError for names there are not."""
@@ -78,11 +92,11 @@ class Verdict:
     decision: Decision
 
 
-def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, history: Sequence[Visit] = ()) -> Verdict:
-    """Compare two versions, weigh what changed and decide whether it matters; `history` says what always changes."""
+def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None) -> Verdict:
+    """Compare two versions, weigh what changed and decide whether it matters; `volatility` says what always changes."""
     delta = compare_sides(old, new)
-    weights = weigh_sides(old, delta, options, history=history)
-    decision = decide_sides(old, new, delta, weights, options, history=history)
+    weights = weigh_sides(old, delta, options, volatility=volatility)
+    decision = decide_sides(old, new, delta, weights, options, volatility=volatility)
     return Verdict(delta=delta, weights=weights, decision=decision)
 
 
@@ -103,18 +117,17 @@ def with_pictures_compared(old: Side, new: Side, delta: Delta) -> Delta:
 
 
 def weigh_sides(
-    old: Side, delta: Delta, options: JudgeOptions = AS_LEARNED, *, history: Sequence[Visit] = ()
+    old: Side, delta: Delta, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None
 ) -> Weights:
     """How much each change weighs."""
     from pagestrata.weighing.block_importance import weigh_blocks
     from pagestrata.weighing.change_importance import weigh
-    from pagestrata.weighing.volatility import Volatility
 
     return weigh(
         old.tree,
         delta,
         block_importance=weigh_blocks(old.tree, overrides=options.importance) if options.importance else None,
-        history=Volatility.from_visits(history),
+        history=volatility,
         settings=options.all_operation_weights(),
     )
 
@@ -126,51 +139,42 @@ def decide_sides(
     weights: Weights,
     options: JudgeOptions = AS_LEARNED,
     *,
-    history: Sequence[Visit] = (),
+    volatility: Volatility | None = None,
 ) -> Decision:
-    """Whether the new version is worth keeping. Blocks that a person set to 0 are not looked at."""
-    from pagestrata.deciding.decide import DEFAULT, DEFAULT_THRESHOLD, decide
-    from pagestrata.weighing.volatility import Volatility
+    """Whether the new version is worth keeping, texts that a person ignores left out."""
+    from pagestrata.deciding.decide import DEFAULT, decide
+    from pagestrata.deciding.judges import judge_by_paper
 
-    ignored = {name for name, value in options.importance.items() if value == 0.0}
-    seen = without_blocks(old, new, ignored) if ignored else None
+    if options.judge is not None:
+        return judge_by_paper(options.judge, old, new, weights=weights, delta=delta, threshold=options.threshold)
+    seen = without_ignored_texts(old, new, options.ignore_text)
     if seen is not None:
         old, new = seen
         delta = compare_sides(old, new)
-        weights = weigh_sides(old, delta, options, history=history)
+        weights = weigh_sides(old, delta, options, volatility=volatility)
     decision = decide(
         old,
         new,
         delta=delta,
         weights=weights,
-        history=Volatility.from_visits(history),
-        threshold=DEFAULT_THRESHOLD if options.threshold is None else options.threshold,
+        volatility=volatility,
+        threshold=options.threshold,
+        strict=options.leaning == "strict",
+        relaxed=options.leaning == "relaxed",
+        importance=options.importance,
+        operation_weights=options.all_operation_weights(),
         model=DEFAULT if options.model is None else options.model,
     )
     if seen is None:
         return decision
-    reason = f"not looked at, as you set it to 0: {', '.join(sorted(ignored))}"
+    patterns = ", ".join(f"text like {pattern!r}" for pattern in options.ignore_text)
+    reason = Reason(f"not looked at, as you asked: {patterns}", kind="ignored")
     return replace(decision, reasons=(*decision.reasons, reason))
 
 
-def without_blocks(old: Side, new: Side, names: Collection[str]) -> tuple[Side, Side] | None:
-    """Both sides without the leaf blocks of these refs and roles, and without pictures, which would show them still.
-
-    None where neither has such a block.
-    """
-    before, after = _without(old.tree, names), _without(new.tree, names)
+def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:
+    """Both sides without the texts that these patterns match; None where there are none."""
+    before, after = without_texts(old.tree, patterns), without_texts(new.tree, patterns)
     if before is old.tree and after is new.tree:
         return None
-    return Side(tree=before), Side(tree=after)
-
-
-def _without(tree: BlockTree, names: Collection[str]) -> BlockTree:
-    def rest(block: Block) -> Block | None:
-        if not block.children:
-            return None if block.ref in names or block.role in names else block
-        children = tuple(kept for child in block.children if (kept := rest(child)) is not None)
-        return replace(block, children=children) if children else None
-
-    if not any(leaf.ref in names or leaf.role in names for leaf in tree.leaves()):
-        return tree
-    return replace(tree, blocks=tuple(kept for block in tree.blocks if (kept := rest(block)) is not None))
+    return replace(old, tree=before), replace(new, tree=after)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from textwrap import shorten
 from typing import Any
 from urllib.parse import urlsplit
@@ -174,11 +175,14 @@ def trail_events(trail: Trail, entries: Sequence[TrailEntry], *, watch: Watch | 
     numbers = dict(zip(found, series_of([entries[place].text for place in found]), strict=True))
     sure: TrailEntry | None = None
     seen: int | None = None
+    uncertain_visits = 0
     for place, entry in enumerate(entries):
+        uncertain_visits = uncertain_visits + 1 if entry.state == "uncertain" else 0
         if sure is not None:
             number = (numbers.get(seen) if seen is not None else None), numbers.get(place)
             before = entries[seen] if seen is not None else None
-            yield _trail_event(trail, watch, entry, sure=sure, seen=before, numbers=number)
+            event = _trail_event(trail, watch, entry, sure=sure, seen=before, numbers=number)
+            yield replace(event, uncertain_visits=uncertain_visits)
         if entry.state != "uncertain":
             sure = entry
         if entry.state == "found":

@@ -1,10 +1,14 @@
 """Words that make a number a date, a clock, an age or a counter, in the languages pages are mostly written in.
 
 English, French, German, Spanish, Italian, Portuguese, Dutch, Russian, Polish and Swedish words, lower case; Chinese,
-Japanese and Korean as patterns, since they write without spaces.
+Japanese and Korean as patterns, since they write without spaces. Names of months, weekdays and units of 47 languages come
+from CLDR (`data/time_words.json`) on top of these.
 """
 
 from __future__ import annotations
+
+import json
+from importlib import resources
 
 MONTHS = frozenset(
     (
@@ -91,30 +95,38 @@ COUNTED = frozenset(
     (
         "views", "pageviews", "visits", "visitors", "visitor", "hits", "reads", "clicks", "likes", "dislikes",
         "shares", "retweets", "reposts", "reactions", "comments", "comment", "replies", "reply", "followers",
-        "follower", "subscribers", "subscriber", "stars", "forks", "watchers", "plays", "listeners", "votes", "vote",
-        "upvotes", "bookmarks", "favorites", "favourites", "tweets", "vues", "visites", "visiteurs", "commentaires",
+        "follower", "subscribers", "subscriber", "stars", "forks", "watchers", "plays", "listeners", "upvotes",
+        "bookmarks", "favorites", "favourites", "tweets", "vues", "visites", "visiteurs", "commentaires",
         "commentaire", "abonnés", "réponses", "lectures", "aufrufe", "aufruf", "besucher", "besuche", "kommentare",
-        "kommentar", "abonnenten", "leser", "zugriffe", "stimmen", "visitas", "vistas", "visualizaciones",
-        "visitantes", "comentarios", "comentario", "seguidores", "suscriptores", "votos", "lecturas",
-        "visualizzazioni", "visite", "visitatori", "commenti", "commento", "iscritti", "condivisioni", "voti",
+        "kommentar", "abonnenten", "leser", "zugriffe", "visitas", "vistas", "visualizaciones",
+        "visitantes", "comentarios", "comentario", "seguidores", "suscriptores", "lecturas",
+        "visualizzazioni", "visite", "visitatori", "commenti", "commento", "iscritti", "condivisioni",
         "letture", "visualizações", "comentários", "comentário", "curtidas", "inscritos", "compartilhamentos",
-        "acessos", "weergaven", "bezoekers", "reacties", "reactie", "volgers", "abonnees", "stemmen", "просмотров",
+        "acessos", "weergaven", "bezoekers", "reacties", "reactie", "volgers", "abonnees", "просмотров",
         "просмотра", "просмотр", "комментариев", "комментария", "комментарий", "лайков", "подписчиков", "посетителей",
-        "голосов", "wyświetleń", "komentarzy", "odsłon", "visningar", "online", "gelesen", "angesehen", "gelezen",
-        "bekeken",
+        "wyświetleń", "komentarzy", "odsłon", "visningar", "online", "gelesen", "angesehen", "gelezen",
+        "bekeken", "reviews", "ratings", "bewertungen", "avis", "reseñas", "recensioni", "avaliações",
+        "readers", "viewers", "watching",
     )
 )  # fmt: skip
 
 CROWDS = frozenset(
     (
-        "users", "members", "customers", "developers", "readers", "people", "fans", "utilisateurs", "membres",
+        "users", "members", "customers", "developers", "readers", "people", "fans", "visitors", "utilisateurs",
+        "membres",
         "clients", "nutzer", "mitglieder", "kunden", "usuarios", "miembros", "clientes", "utenti", "membri",
         "clienti", "usuários", "membros", "gebruikers", "leden", "klanten", "пользователей", "участников", "клиентов",
-        "downloads", "installs", "contributors", "commits", "answers", "téléchargements", "descargas", "antworten",
-        "скачиваний", "stars", "ответов",
     )
 )  # fmt: skip
 """Counted too, but only in large numbers: '5 users per plan' is a condition, '2,700,000 users' is a boast."""
+
+COUNTED_IN_THOUSANDS = frozenset(
+    (
+        "downloads", "installs", "contributors", "commits", "answers", "téléchargements", "descargas", "antworten",
+        "скачиваний", "ответов", "star", "fork", "like", "view", "members", "mitglieder", "subscriptions",
+    )
+)  # fmt: skip
+"""Counters too, but only in large numbers: 'LLVM 17 downloads' names a version."""
 
 LINKING_WORDS = frozenset(
     (
@@ -184,3 +196,127 @@ AVAILABILITY = (
     "wyprzedane", "нет в наличии", "в наличии", "売り切れ", "品切れ", "在庫あり", "在庫なし", "有货", "缺货", "售罄", "품절",
 )  # fmt: skip
 """What a shop says about one thing it sells; a word of it that came or went is news."""
+
+SHORT_TIME_UNITS = frozenset(
+    (
+        "seconds", "second", "secs", "sec", "minutes", "minute", "mins", "min", "hours", "hour", "hrs", "sekunden",
+        "sekunde", "minuten", "stunden", "stunde", "ms", "secondes", "heures", "segundos", "minutos", "horas",
+        "secondi", "minuti", "ore",
+    )
+)  # fmt: skip
+"""What a cached page is old in; a person is 12 years old."""
+
+COUNTED_DEEDS = frozenset(
+    (
+        "downloaded", "shared", "checked", "viewed", "read", "played", "watched", "visited", "clicked", "opened", "seen",
+        "liked",
+        "listened", "installed", "heruntergeladen", "geteilt", "gelesen", "angesehen", "aufgerufen", "besucht",
+        "téléchargé", "téléchargée", "partagé", "partagée", "lu", "vu", "consulté", "consultée", "descargado",
+        "compartido", "leído", "visto", "visitado", "scaricato", "condiviso", "letto", "baixado", "compartilhado",
+        "lido", "gedownload", "gedeeld", "gelezen", "bekeken", "скачано", "скачали", "просмотрено", "прочитано",
+        "pobrano", "udostępniono", "nedladdad", "delad",
+    )
+)  # fmt: skip
+
+TIMES = frozenset(
+    ("times", "time", "mal", "fois", "veces", "vez", "volte", "vezes", "keer", "раз", "раза", "razy", "gånger")
+)
+
+REACTION_SIGNS = frozenset("👍👎❤♥💬👁👀🔥😂😮😢😡🙏👏🎉🚀⭐★☆🔁↻♡💙💚💛💜🧡🤍🖤🔄🗨📥📤🎧▶\ufe0f")
+"""With a number beside it, a count of reactions."""
+
+IDLE_WORDS = frozenset(
+    (
+        "news", "live", "online", "today", "heute", "hoy", "oggi", "hoje", "vandaag", "сегодня", "dziś", "idag",
+        "the",
+        "del", "the", "den", "dem", "uhr", "of", "at", "ticker", "now", "jetzt", "local", "time", "date", "datum",
+        "fecha", "data", "г", "la", "le", "el", "il",
+    )
+)  # fmt: skip
+"""May stand beside a date in a line that holds nothing but the date."""
+
+BYLINE_WORDS = frozenset(("by", "von", "par", "por", "di", "door", "av", "af", "автор", "written", "author", "autor"))
+
+BOASTS = frozenset(
+    (
+        "join", "trusted", "happy", "online", "already", "reading", "watching", "viewing", "worldwide", "loved",
+        "community", "satisfied", "subscribed", "playing", "listening", "following", "active", "used", "zufriedene",
+        "weltweit", "bereits", "vertrauen",
+        "rejoignez", "satisfaits", "confiance", "déjà", "únete", "satisfechos", "confían", "felici", "soddisfatti",
+        "junte", "satisfeitos", "tevreden", "wereldwijd", "присоединяйтесь", "довольных",
+    )
+)  # fmt: skip
+"""Words that make a number of people an advertisement."""
+
+IDENTIFIER_WORDS = frozenset(
+    (
+        "session", "sid", "request", "req", "trace", "ray", "id", "token", "nonce", "correlation", "build", "server",
+        "node", "instance", "worker", "pod", "host", "visitor", "time", "timestamp", "cache", "cached", "generated",
+        "rendered", "served", "sitzung", "anfrage", "requête", "sesión", "sessione", "sessão", "sessie", "сессия",
+        "сеанс", "unix", "epoch", "debug",
+    )
+)  # fmt: skip
+
+CASE_WORDS = frozenset(
+    (
+        "case", "file", "docket", "order", "invoice", "reference", "ref", "isbn", "issn", "phone", "tel", "telephone",
+        "fax", "mobile", "call", "hotline", "iban", "account", "vat", "ean", "sku", "article", "part", "model",
+        "serial", "registration", "aktenzeichen", "az", "telefon", "konto", "bestell", "artikel", "dossier",
+        "affaire",
+        "téléphone", "teléfono", "expediente", "telefono", "telefone", "processo", "дело", "телефон", "hash", "sha",
+        "checksum", "md", "gpg", "fingerprint", "key", "number", "no", "nr",
+    )
+)  # fmt: skip
+"""After one of these a long number is a fact."""
+
+UPDATE_STEMS = frozenset(
+    (
+        "updat", "modif", "publish", "posted", "rendered", "generated", "edited", "refresh", "retriev", "accessed",
+        "cached", "crawl", "sync", "checked", "fetched", "loaded", "compiled", "built", "stand.", "aktualis",
+        "geändert", "veröffentlicht", "erstellt", "letzte.", "zuletzt.", "abgerufen", "erschienen", "actualis",
+        "publié", "dernière.", "actualiz", "publicad", "modificad", "última.", "aggiornat", "pubblicat", "ultim",
+        "atualiz", "bijgewerkt", "gepubliceerd", "gewijzigd", "laatst.", "обновл", "опубликован", "изменен",
+        "изменён", "zaktualiz", "opublikowan", "uppdatera", "publicera", "oppdatert", "opdateret", "päivitetty",
+        "güncelle", "yayın", "更新", "发布", "發布", "掲載", "公開", "업데이트", "게시", "تحديث", "نشر", "עודכן", "פורסם",
+        "अपडेट", "प्रकाशित", "ενημέρωση", "aktualiz", "frissítve", "оновлено", "server.", "uhrzeit.", "last.",
+        "snapshot", "viewed", "captured", "archived",
+    )
+)  # fmt: skip
+"""Beginnings of words (whole words with a full stop) that make a date the date of the page itself."""
+
+EVENT_STEMS = frozenset(
+    (
+        "deadline", "due.", "until.", "till.", "before.", "by.", "expir", "valid", "end.", "ends.", "ending.", "clos",
+        "open", "hours.", "start", "begin", "from.", "hearing", "trial", "meeting", "exam", "interview",
+        "appointment", "concert", "match", "game", "kick", "depart", "arriv", "train.", "flight", "bus.", "ferry",
+        "boarding", "gate.", "schedul", "event", "apply", "applic", "regist", "submi", "pay", "effective", "effect.",
+        "launch", "release", "election", "referendum", "deliver", "ships.", "checkin", "doors.", "screening",
+        "premiere", "takes.", "frist", "bis.", "ab.", "termin", "gültig", "öffnung", "geöffnet", "geschlossen",
+        "beginn", "ende.", "einsende", "anmeld", "verhandlung", "abfahrt", "ankunft", "spiel", "prüfung", "délai",
+        "jusqu", "avant.", "ouver", "ferm", "horaire", "limite", "début", "fin.", "départ", "arrivée", "audience",
+        "inscription", "rendez", "plazo", "hasta.", "antes.", "abiert", "horario", "cierr", "cerrad", "inicio",
+        "salida", "llegada", "audiencia", "inscripci", "vence", "scadenz", "entro.", "fino.", "apert", "orari",
+        "chius", "inizio", "partenza", "arrivo", "udienza", "prazo", "até.", "abert", "horário", "início", "partida",
+        "chegada", "audiência", "tot.", "uiterlijk", "geopend", "vertrek", "aankomst", "zitting", "до.", "срок",
+        "открыт", "закрыт", "часы", "начал", "конец", "отправлени", "прибыти", "заседани", "截止", "开放", "營業",
+        "营业", "期限", "締切", "開催", "開始", "마감", "까지", "الموعد", "حتى", "موعد", "עד", "מועד", "अंतिम", "तक",
+        "otwart", "godziny", "öppet", "öppettider", "åbent", "born", "died", "founded", "exhibition", "ausstellung",
+        "session.", "seminar", "lecture", "vortrag", "workshop", "conference", "konferenz", "sale.", "auction",
+    )
+)  # fmt: skip
+"""The same for a date that is a fact: a deadline, opening hours, an event."""
+
+
+def _read_time_words() -> dict[str, frozenset[str]]:
+    """Names from CLDR, made by `benchmarks/quality/train_time_words.py`."""
+    file = resources.files("pagestrata.weighing").joinpath("data", "time_words.json")
+    return {kind: frozenset(words) for kind, words in json.loads(file.read_text(encoding="utf-8")).items()}
+
+
+_TIME_WORDS = _read_time_words()
+MONTHS |= _TIME_WORDS["months"] - AMBIGUOUS_MONTHS
+WEEKDAYS |= _TIME_WORDS["weekdays"]
+TIME_UNITS |= _TIME_WORDS["units"]
+BEFORE_AGE |= _TIME_WORDS["before"]
+AFTER_AGE |= _TIME_WORDS["after"]
+UNITS_WITH_AGE = _TIME_WORDS["fused"]

@@ -1,40 +1,43 @@
-"""How often each block changes, learned from an archive's own visits (paper 1 §6: 'the more frequent a block is
+"""How often each slot of a page changes, learned from an archive's own visits (paper 1 §6: 'the more frequent a block is
 changing, the less important it is').
 
-Every visit, kept or skipped, is compared with the visit before it, block by block: its text, its links and its images
-apart, and inside the text slot by slot (the words between two words that stay), so that a date or a rotating ad is
-learned without silencing the article around it. A block's chance to change is (changes + 1/2) / (visits + 1). From it
-comes a factor on the block's importance: over 1 for a block that never changed, near 0 for one that changes at nearly
-every visit, and 1 while there are too few visits to tell. `weigh` normalises the factors over the page: on a front page
-where everything changes each time nothing is silenced. Factors damp, they never hide.
+Every visit, kept or skipped, is compared with the visit before it: the text of each block place by place, its links and its
+pictures (`slot_history`), and the places of the layout, whatever block stands in them. What changes at nearly every visit
+is silent, what never changed before is not, in the same block: a rotating sponsor word does not silence the paragraph around
+it, and a place that always holds another advertisement is a rotating place although no advertisement is seen twice. On a
+page where most of the text changes each time nothing is silenced.
 
-Blocks are known by their ref in the version kept last; `kept=True` moves the records to the refs of the new version.
+Blocks are known by their ref in the version kept last; `kept=True` moves the records to the refs of the new version. The
+state is plain data of bounded size, to be stored with the page.
 """
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pagestrata.errors import InputError
-from pagestrata.model.blocks import Block, BlockTree, content_id
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Visit
+from pagestrata.weighing.block_importance import is_overlay
+from pagestrata.weighing.noise import without_noise
+from pagestrata.weighing.place_history import PlaceHistory
+from pagestrata.weighing.slot_history import GONE, TRUST_VISITS, BlockHistory
+from pagestrata.weighing.text_edits import edits_between
 
-FORMAT = 1
+FORMAT = 2
 MANY_CHANGES = 0.9
 """From this chance on a change is called ignored."""
-TRUST_VISITS = 5.0
-"""Visits after which the learned factor counts half."""
-MOST_SLOTS = 64
-LONGEST_TEXT_WORDS = 2000
-MOST_DIFFED_WORDS = 200
-"""Longer rewritten stretches are one slot: telling their words apart would cost more than it teaches."""
-
-PARTS = ("text", "link", "image")
+HALF_TRUST_VISITS = 5.0
+"""Visits after which the learned factor on E counts half."""
+MOST_BLOCKS = 400
+MOST_PLACES = 200
+CALM = 0.5
+"""Where more than this share of the text always changes, nothing is silenced."""
+GRID_PX = 48
 
 
 class Observation(NamedTuple):
@@ -47,126 +50,165 @@ class Observation(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlockHistory:
-    """What is known of one block. `seen` is its content at the last visit, by part."""
-
-    visits: int = 0
-    changes: int = 0
-    part_changes: Mapping[str, int] = field(default_factory=dict)
-    slots: Mapping[str, int] = field(default_factory=dict)  # 'word before | word after' -> visits at which it changed
-    seen: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def chance(self) -> float:
-        """The probability that the block differs at the next visit."""
-        return (self.changes + 0.5) / (self.visits + 1.0)
-
-    def chance_of(self, count: int) -> float:
-        return (count + 0.5) / (self.visits + 1.0)
-
-    @property
-    def factor(self) -> float:
-        """What the block's importance is multiplied by."""
-        learned = 0.02 + 1.23 / (1.0 + math.exp(20.0 * (self.chance - 0.7)))
-        trust = self.visits**2 / (self.visits**2 + TRUST_VISITS**2)
-        return 1.0 + trust * (learned - 1.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Volatility:
-    """The change history of one page's blocks. Immutable: `update` returns the next state."""
+    """The change history of one page. Immutable: `update` returns the next state."""
 
     blocks: Mapping[str, BlockHistory] = field(default_factory=dict)
+    places: Mapping[str, PlaceHistory] = field(default_factory=dict)
 
     @classmethod
     def from_history(cls, records: Iterable[Observation]) -> Volatility:
         """Learn from visits in time order."""
         state = cls()
         for old, delta, new, kept in records:
-            state = state.update(old, delta, new, kept=kept)
+            state = state.update(delta, old, new, kept=kept)
         return state
 
     @classmethod
     def from_visits(cls, visits: Iterable[Visit]) -> Volatility:
         """Learn from what an archive keeps of every visit: the content id of each leaf block, by ref.
 
-        Refs are carried over from version to version by the segmenter. Parts of blocks are not told apart this way.
+        Slots are not told apart this way: it serves E, and silences nothing in a decision.
         """
         blocks: dict[str, BlockHistory] = {}
         for visit in sorted(visits, key=lambda visit: visit.visited_at):
             if visit.error is not None:
                 continue
             if visit.stage == "unchanged":
-                blocks = {ref: replace(record, visits=record.visits + 1) for ref, record in blocks.items()}
+                blocks = {ref: record.unchanged() for ref, record in blocks.items()}
                 continue
             for ref, identity in visit.block_ids.items():
-                blocks[ref] = _recorded(blocks.get(ref), identity)
+                known = blocks.get(ref)
+                blocks[ref] = known.recorded(identity) if known else BlockHistory(block=identity)
         return cls(blocks=blocks)
 
-    def update(self, old: BlockTree, delta: Delta, new: BlockTree, *, kept: bool = True) -> Volatility:
+    def update(self, delta: Delta, old: BlockTree, new: BlockTree, *, kept: bool = True) -> Volatility:
         """The state after one more visit."""
         partners = _partners(old, delta, new)
         found = new.by_ref()
         blocks: dict[str, BlockHistory] = {}
-        for leaf in old.leaves():
-            record = self.blocks.get(leaf.ref) or BlockHistory(seen=_parts_of(leaf))
+        for leaf in list(old.leaves())[:MOST_BLOCKS]:
+            record = self.blocks.get(leaf.ref) or BlockHistory.first(leaf)
             partner = found.get(partners.get(leaf.ref, ""))
-            record = _visited(record, partner) if partner is not None else _missed(record)
+            record = record.seen(partner) if partner is not None else record.missed()
             if not kept:
                 blocks[leaf.ref] = record
             elif partner is not None:
                 blocks[partner.ref] = record
-        return Volatility(blocks=blocks)
+        return Volatility(blocks=blocks, places=_next_places(self.places, old, new))
 
     def unchanged_visit(self) -> Volatility:
         """The state after a visit at which the page was found unchanged."""
-        return Volatility(blocks={ref: replace(b, visits=b.visits + 1) for ref, b in self.blocks.items()})
+        return Volatility(
+            blocks={ref: record.unchanged() for ref, record in self.blocks.items()},
+            places={key: place.unchanged() for key, place in self.places.items()},
+        )
+
+    @property
+    def is_restless(self) -> bool:
+        """Whether most of the text changes at every visit: then that is what the page is for."""
+        sizes = {ref: 1 + len(record.text) for ref, record in self.blocks.items() if record.visits >= TRUST_VISITS}
+        lively = sum(size for ref, size in sizes.items() if self._is_new_each_time(ref))
+        return lively > CALM * sum(sizes.values())
+
+    def _is_new_each_time(self, ref: str) -> bool:
+        record = self.blocks[ref]
+        return record.always_changes("text") and len(record.standing) < 3
+
+    def is_silent_text(self, ref: str, slot: str, words: Iterable[str], *, visits: int = TRUST_VISITS) -> bool:
+        """Whether a place in a text always changes, or holds only words that never stood in a text that always does.
+
+        `visits`: how many of them must say so.
+        """
+        record = self.blocks.get(ref)
+        if record is None or self.is_restless:
+            return False
+        gone = tuple(words)
+        always = record.always_changes(slot, visits) or record.always_changes(GONE)
+        return always or (bool(gone) and record.holds_no_standing(gone, visits))
+
+    def is_silent_part(self, ref: str, slot: str) -> bool:
+        """The same for 'image' and for 'link NAME'."""
+        record = self.blocks.get(ref)
+        return record is not None and not self.is_restless and record.always_changes(slot)
+
+    def is_rotating_place(self, block: Block, tree_width: float = 0.0) -> bool:
+        """Whether the place of the layout in which a block stands always holds something else."""
+        place = self.places.get(place_of(block))
+        return place is not None and not self.is_restless and place.is_rotating
+
+    def has_been_here(self, block: Block) -> bool:
+        """Whether a place that changes often held just this before."""
+        place = self.places.get(place_of(block))
+        return place is not None and place.has_held(identity_of(block))
 
     def chance(self, ref: str) -> float | None:
+        """The probability that a block differs at the next visit."""
         record = self.blocks.get(ref)
-        return None if record is None or not record.visits else record.chance
+        return None if record is None or not record.visits else _chance(record)
 
     def factors(self) -> dict[str, float]:
-        """ref -> what the importance of that block is multiplied by."""
-        return {ref: record.factor for ref, record in self.blocks.items()}
+        """ref -> what the importance of that block is multiplied by in E."""
+        return {ref: _factor(record) for ref, record in self.blocks.items()}
 
     def is_volatile_part(self, ref: str, change: Change) -> bool:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
-        record = self.blocks.get(ref)
-        if record is None or record.visits < TRUST_VISITS:
-            return False
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
-            slots = _changed_slots(change.old, change.new)
-            known = [record.chance_of(record.slots.get(slot, 0)) for slot in slots]
-            return bool(known) and min(known) >= MANY_CHANGES
-        return record.chance_of(record.part_changes.get(change.element, 0)) >= MANY_CHANGES
+            edits = edits_between(change.old, change.new)
+            return bool(edits) and all(
+                self.is_silent_text(ref, edit.slot, [word.key for word in edit.old_words]) for edit in edits
+            )
+        return self.is_silent_part(ref, change.element)
 
     def note(self, ref: str) -> str:
         """'ignored: changes at 94 % of visits', or '' when there is nothing to tell."""
         record = self.blocks.get(ref)
-        if record is None or record.visits < TRUST_VISITS or record.factor > 0.9:
+        if record is None or record.visits < HALF_TRUST_VISITS or _factor(record) > 0.9:
             return ""
-        word = "ignored" if record.chance >= MANY_CHANGES else "weighs less"
+        word = "ignored" if _chance(record) >= MANY_CHANGES else "weighs less"
         return f"{word}: changes at {record.changes / record.visits:.0%} of visits"
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for the catalogue."""
-        fields = ("visits", "changes", "part_changes", "slots", "seen")
-        blocks = {ref: {name: _plain(getattr(b, name)) for name in fields} for ref, b in self.blocks.items()}
-        return {"format": FORMAT, "blocks": blocks}
+        return {
+            "format": FORMAT,
+            "blocks": {ref: record.to_json() for ref, record in self.blocks.items()},
+            "places": {key: place.to_json() for key, place in self.places.items()},
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Volatility:
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise InputError("change history: not in a format this version reads; drop it, it is learned again")
         try:
-            return cls(blocks={str(ref): BlockHistory(**values) for ref, values in data["blocks"].items()})
+            return cls(
+                blocks={str(ref): BlockHistory.from_json(values) for ref, values in data["blocks"].items()},
+                places={str(key): PlaceHistory.from_json(values) for key, values in data["places"].items()},
+            )
         except (KeyError, TypeError, AttributeError) as error:
             raise InputError(f"change history: damaged ({error}); drop it, it is learned again") from error
 
 
-def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else value
+def _chance(record: BlockHistory) -> float:
+    return (record.changes + 0.5) / (record.visits + 1.0)
+
+
+def _factor(record: BlockHistory) -> float:
+    learned = 0.02 + 1.23 / (1.0 + math.exp(20.0 * (_chance(record) - 0.7)))
+    trust = record.visits**2 / (record.visits**2 + HALF_TRUST_VISITS**2)
+    return 1.0 + trust * (learned - 1.0)
+
+
+def place_of(block: Block) -> str:
+    """The place of a block in the layout: its column and what it is there; how far down it stands changes every day."""
+    if not block.box.is_finite:
+        return block.role
+    return f"{block.role} {round(block.box.x / GRID_PX)} {round(block.box.width / GRID_PX)} {round(block.box.height / GRID_PX)}"
+
+
+def identity_of(block: Block) -> str:
+    """The content of a block without its noise."""
+    return Block(ref="", text=without_noise(block.text), links=block.links, images=block.images).id[:12]
 
 
 def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:
@@ -178,65 +220,21 @@ def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:
     return partners
 
 
-def _parts_of(block: Block) -> dict[str, str]:
-    """The block's content by part: its text in full, links and images as one hash each."""
-    words = block.text.split()
-    return {
-        "text": " ".join(words[:LONGEST_TEXT_WORDS]),
-        "link": content_id(Block(ref="", links=block.links)),
-        "image": content_id(Block(ref="", images=block.images)),
-    }
+def _held(tree: BlockTree) -> dict[str, set[str]]:
+    """place -> what stands in it."""
+    found: dict[str, set[str]] = {}
+    for leaf in tree.leaves():
+        if not is_overlay(leaf):
+            found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
+    return found
 
 
-def _recorded(record: BlockHistory | None, identity: str) -> BlockHistory:
-    """The record after a visit that left only the block's content id; the first sight of a block is no visit to it."""
-    if record is None:
-        return BlockHistory(seen={"block": identity})
-    changed = record.seen.get("block") != identity
-    return replace(record, visits=record.visits + 1, changes=record.changes + changed, seen={"block": identity})
-
-
-def _missed(record: BlockHistory) -> BlockHistory:
-    """The block was not there at this visit: a visit, and a change."""
-    return replace(record, visits=record.visits + 1, changes=record.changes + 1)
-
-
-def _visited(record: BlockHistory, block: Block) -> BlockHistory:
-    """The record after the block was seen again."""
-    now = _parts_of(block)
-    changed = [part for part in PARTS if record.seen.get(part) != now[part]]
-    part_changes = dict(record.part_changes)
-    for part in changed:
-        part_changes[part] = part_changes.get(part, 0) + 1
-    slots = dict(record.slots)
-    if "text" in changed:
-        for slot in _changed_slots(record.seen.get("text", ""), now["text"]):
-            slots[slot] = slots.get(slot, 0) + 1
-    if len(slots) > MOST_SLOTS:
-        slots = dict(sorted(slots.items(), key=lambda item: -item[1])[:MOST_SLOTS])
-    return BlockHistory(
-        visits=record.visits + 1,
-        changes=record.changes + bool(changed),
-        part_changes=part_changes,
-        slots=slots,
-        seen=now,
-    )
-
-
-def _changed_slots(old: str, new: str) -> set[str]:
-    """The places that changed, each named by the word before and the word after it."""
-    before, after = old.split()[:LONGEST_TEXT_WORDS], new.split()[:LONGEST_TEXT_WORDS]
-    start, end_before, end_after = _different_middle(before, after)
-    edits = [(start, end_before)] if end_before > start or end_after > start else []
-    if 0 < end_before - start <= MOST_DIFFED_WORDS and end_after - start <= MOST_DIFFED_WORDS:
-        matcher = difflib.SequenceMatcher(None, before[start:end_before], after[start:end_after], autojunk=False)
-        edits = [(start + a, start + b) for tag, a, b, _, _ in matcher.get_opcodes() if tag != "equal"]
-    return {f"{before[a - 1] if a else '^'} | {before[b] if b < len(before) else '$'}" for a, b in edits}
-
-
-def _different_middle(first: list[str], second: list[str]) -> tuple[int, int, int]:
-    """Start and the two ends of what is left when the common beginning and end are taken off."""
-    shorter = min(len(first), len(second))
-    start = next((i for i in range(shorter) if first[i] != second[i]), shorter)
-    tail = next((i for i in range(shorter - start) if first[-1 - i] != second[-1 - i]), shorter - start)
-    return start, len(first) - tail, len(second) - tail
+def _next_places(known: Mapping[str, PlaceHistory], old: BlockTree, new: BlockTree) -> dict[str, PlaceHistory]:
+    before, after = _held(old), _held(new)
+    found = {}
+    for key in {*known, *before, *after}:
+        place = known.get(key) or PlaceHistory.first(before.get(key, set()))
+        found[key] = place.seen(after.get(key, set()))
+    if len(found) > MOST_PLACES:
+        found = dict(sorted(found.items(), key=lambda item: (-item[1].changes, -item[1].visits, item[0]))[:MOST_PLACES])
+    return found

@@ -13,7 +13,9 @@ from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import ArchiveError
 from pagestrata.formats.warc_writer import WarcWriter
+from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Response
+from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"
 
@@ -69,3 +71,51 @@ def test_only_pages_of_the_web_are_opened(tmp_path: Path, url: str) -> None:
     (found,) = import_recording(cast("Session", session), file)
     assert found.visit is None
     assert found.problem == "only pages with an http(s) address are imported; this one is left out"
+
+
+@pytest.mark.browser
+def test_our_own_export_brings_everything_back_once(tmp_path: Path) -> None:
+    day = datetime(2024, 1, 1, tzinfo=UTC)
+    pages = {
+        "http://site.test/": ("text/html", b"<!doctype html><title>Site</title><p>Report"),
+        "http://site.test/a.pdf": ("application/pdf", b"%PDF-1.4 no more than a beginning"),
+        "http://site.test/a.json": ("application/json", b'{"a": 1}'),
+        "http://site.test/a.txt": ("text/plain", b"plain words"),
+    }
+    file = tmp_path / "pages.warc.gz"
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        for url, (kind, body) in pages.items():
+            found = Response(url=url, status=200, headers=(("Content-Type", kind),), body=body)
+            writer.response(found, recorded_at=day, is_page=True)
+        icon = Response(
+            url="http://site.test/favicon.ico", status=404, headers=(("Content-Type", "text/html"),), body=b"<p>no"
+        )
+        writer.response(icon, recorded_at=day)
+    with Session(archive=tmp_path / "archive") as session:
+        found = list(import_recording(session, file))
+        assert {entry.url: entry.problem for entry in found} == dict.fromkeys(pages)
+        assert {
+            url: session.archive.contents.response(session.archive.versions.at(url, "latest")).body for url in pages
+        } == {url: body for url, (_, body) in pages.items()}
+        again = list(import_recording(session, file))
+        assert [(entry.is_known, entry.visit) for entry in again] == [(True, None)] * 4
+
+
+def test_an_error_is_a_page_only_where_the_page_was_recorded_too(tmp_path: Path) -> None:
+    file = tmp_path / "errors.warc.gz"
+    error = replace(page("not found"), status=404)
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        writer.response(
+            replace(error, url="http://site.test/favicon.ico"), recorded_at=datetime(2024, 1, 1, tzinfo=UTC)
+        )
+        writer.response(page("text"), recorded_at=datetime(2024, 1, 1, tzinfo=UTC))
+        writer.response(error, recorded_at=datetime(2024, 1, 2, tzinfo=UTC))
+    session = SimpleNamespace(archive=open_archive(tmp_path / "archive"), pool=None, options=CaptureOptions())
+    with session.archive:
+        for day in (1, 2):
+            moment = datetime(2024, 1, day, tzinfo=UTC)
+            session.archive.record_visit(Visit(url=URL, visited_at=moment, stage="render", version=None, kept=False))
+        found = list(import_recording(cast("Session", session), file))
+    assert [(entry.url, entry.captured_at.day, entry.is_known) for entry in found] == [(URL, 1, True), (URL, 2, True)]

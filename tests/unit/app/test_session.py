@@ -49,17 +49,16 @@ def test_an_archived_version_needs_an_archive(tmp_path: Path) -> None:
         session.page("http://site.test/@latest")
 
 
-def test_the_history_of_a_version_is_what_was_visited_before_it(tmp_path: Path) -> None:
+def test_what_keeps_changing_is_known_from_the_visits_before_a_version(tmp_path: Path) -> None:
     with Session(archive=tmp_path / "archive") as session:
         for hours in range(3):
             taken, tree = capture([f"Report {hours}"], hours=hours)
-            session.archive.append(taken, tree, None, visit=visit_of(taken))
-        latest = session.version("http://site.test/@latest")
-        history = session.history("http://site.test/@latest")
-        assert len(history) == 2
-        assert all(visit.visited_at < latest.captured_at for visit in history)
-        assert session.history("http://site.test/@first") == ()
-        assert session.history("http://site.test/") == ()
+            ids = {leaf.ref: leaf.id for leaf in tree.leaves()}
+            session.archive.append(taken, tree, None, visit=visit_of(taken, block_ids=ids))
+        known = session.volatility("http://site.test/@latest")
+        assert {ref: record.visits for ref, record in known.blocks.items()} == {"1.1": 1}
+        assert session.volatility("http://site.test/@first") == session.volatility("http://site.test/")
+        assert not session.volatility("http://site.test/").blocks
 
 
 def test_a_tree_cannot_be_rendered(tmp_path: Path) -> None:

@@ -12,11 +12,13 @@ from pagestrata.app.trails import (
     add_trail,
     correct_trail,
     find_trail,
+    follow_block,
     follow_through,
     remove_trail,
+    replay_sources,
     versions_in,
 )
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import CaptureError, InputError, NotFoundError, UsageError
 from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"
@@ -163,3 +165,58 @@ def test_a_picture_that_was_swapped_is_a_change_of_its_block(archive):
     entries = archive.trails.entries(trail.id)
     assert [entry.change for entry in entries] == [None, None, "picture", "moved"]
     assert [entry.images[0].address for entry in entries] == ["green.png", "green.png", "red.png", "red.png"]
+
+
+class ArchivedSession(Session):
+    """A session that shows archived versions without a browser: pages of one day each; some are no HTML."""
+
+    def __init__(self, archive, pages):
+        super().__init__(archive=archive, browser="/no/such/browser")
+        self.pages = pages
+
+    def snapshot(self, source):
+        found = self.pages[self.version(f"{source.place}@{source.time}").captured_at.day]
+        if found is None:
+            raise NotFoundError("version.warc holds no HTML page")
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+@pytest.fixture
+def several(tmp_path):
+    """Makes a session with one archived version for each of these pages."""
+
+    def make(*pages):
+        session = ArchivedSession(tmp_path / "archive", dict(enumerate(pages, 2)))
+        for number in range(len(pages)):
+            taken, tree = capture([f"text {number}"], hours=24 * number, picture=False)
+            session.archive.append(taken, tree, None, visit=visit_of(taken))
+        return session
+
+    return make
+
+
+def test_following_survives_versions_that_are_no_html(several):
+    with several(None, page(3), None, page(5, price="89.00 €")) as session:
+        found = list(replay_sources(session, [f"{URL}@first"], Choice(css=".shop")))
+        assert [answer.state for _, _, answer in found] == ["found", "uncertain", "found"]
+        assert found[1][2].reasons == ("this version is no HTML page",)
+        trail = follow_block(session, f"{URL}@first", Choice(css=".shop"))
+        entries = session.archive.trails.entries(trail.id)
+        assert [entry.found_at.day for entry in entries] == [3, 5]
+
+
+def test_versions_without_any_page_are_one_clear_error(several):
+    with several(None, None) as session:
+        with pytest.raises(InputError, match=r"none of the versions of .* is an HTML page"):
+            list(replay_sources(session, [f"{URL}@first"], Choice(css=".shop")))
+        with pytest.raises(InputError, match=r"no version of .* is an HTML page"):
+            follow_block(session, f"{URL}@first", Choice(css=".shop"))
+
+
+def test_a_trail_whose_history_cannot_be_read_is_not_left_half_made(several):
+    with several(page(2), CaptureError("the browser died")) as session:
+        with pytest.raises(CaptureError):
+            follow_block(session, f"{URL}@first", Choice(css=".shop"))
+        assert session.archive.trails.of(URL) == []

@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.app.notifications import add_rule
-from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id
-from pagestrata.errors import NotFoundError
+from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id, web_address
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
@@ -52,3 +52,12 @@ def test_a_removed_watch_takes_its_rules_along(archive):
     add_rule(archive, URL, channel="terminal", now=datetime(2026, 1, 1, tzinfo=UTC))
     remove_watch(archive, made)
     assert (list(archive.watches.all()), list(archive.outbox.rules())) == ([], [])
+
+
+def test_an_address_is_taken_as_people_write_it():
+    assert web_address("example.org") == "https://example.org/"
+    assert web_address("example.org:8080/a") == "https://example.org:8080/a"
+    assert web_address(" HTTP://Example.org/a#b") == "http://example.org/a"
+    for text in ("htt://x", "not an address", "word", "mailto:a@b.test", "javascript:alert(1)"):
+        with pytest.raises(UsageError, match="is no address of a page; write http:// or https:// before the host"):
+            web_address(text)

@@ -6,6 +6,7 @@ from PIL import Image
 
 from archived_site import STYLE, TEXTS, URL, archived_site, page
 from command_line import call
+from pagestrata.cli.history import history_text
 from pagestrata.formats.videlta import read_videlta
 from pagestrata.formats.vixml import read_vixml
 from pagestrata.formats.warc import WarcIndex
@@ -133,10 +134,6 @@ def test_show_does_not_take_files(run, tmp_path):
     assert "`show` takes an archived page: URL@TIME" in answer.err
 
 
-def test_show_of_a_time_before_the_first_version_is_the_first(run):
-    assert run("show", f"{URL}@20200101000000", "--format", "raw").out == page(TEXTS[0])
-
-
 def test_an_empty_answer_says_why(run):
     answer = run("log", URL, "--since", "2027")
     assert answer.code == 1
@@ -175,3 +172,25 @@ def test_an_address_that_is_none_is_an_input_error(run, words):
     answer = run(*words, "http://[::1")
     assert answer.code == 2
     assert "'http://[::1' is not an address (Invalid IPv6 URL)" in answer.err
+
+
+def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):
+    answer = run("show", f"{URL}@2020-01-01")
+    assert (answer.code, answer.out) == (1, b"")
+    assert "has no version as early as 2020-01-01; the first is of 2026-01-02T03:04:05Z" in answer.err
+    assert f"write {URL}@first" in answer.err
+    nearest = run("show", f"{URL}@2020-01-01", "--nearest", "--json")
+    assert nearest.code == 0
+    assert nearest.json["version"] == run("show", f"{URL}@first", "--json").json["version"]
+
+
+def test_visits_are_listed_with_status_reasons_errors_and_seconds():
+    visit = {
+        "time": "T", "status": 200, "stage": "render", "kept": True, "reasons": ["first version"], "error": None,
+        "seconds": {"fetch": 0.5, "render": 2.25, "weigh": 0.0},
+    }  # fmt: skip
+    shown = history_text({"versions": [], "visits": [visit, {**visit, "error": "no answer", "status": None}]})
+    assert shown.splitlines() == [
+        "visit T  200  render, kept  first version  (fetch 0.50, render 2.25 s)",
+        "visit T  -  render, failed: no answer  first version  (fetch 0.50, render 2.25 s)",
+    ]

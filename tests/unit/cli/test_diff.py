@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pagestrata import apply, invert
 from pagestrata.cli.main import main
 from pagestrata.formats.videlta import read_videlta
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.vixml import read_vixml, write_vixml
 from trees import leaf, page
 
 
@@ -72,3 +73,23 @@ def test_other_windows_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
         files.append(str(file))
     assert run(*files) == 2
     assert "same --viewport" in capsys.readouterr().err
+
+
+def test_a_videlta_leads_back_unless_it_is_compact_which_says_what_it_gives_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = " ".join(f"word{number}" for number in range(400))
+    trees = page(leaf("1.1", "Head"), leaf("1.2", long)), page(leaf("1.1", "Head"))
+    files = [str(tmp_path / "old.xml"), str(tmp_path / "new.xml")]
+    for file, tree in zip(files, trees, strict=True):
+        Path(file).write_bytes(write_vixml(tree))
+    full, compact = tmp_path / "full.xml", tmp_path / "compact.xml"
+    assert run(*files, "--format", "videlta", "-o", str(full)) == 1
+    assert capsys.readouterr().err == ""
+    assert run(*files, "--format", "videlta", "--compact", "-o", str(compact)) == 1
+    said = capsys.readouterr().err
+    assert "characters of deleted blocks are left out; the old version cannot be made from this file" in said
+    old, new = map(read_vixml, files)
+    assert apply(invert(read_videlta(full)), new) == old
+    assert compact.stat().st_size < full.stat().st_size / 2
+    assert run(*files, "--compact") == 2

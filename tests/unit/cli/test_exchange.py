@@ -56,3 +56,15 @@ def test_mistakes_leave_nothing_behind(run, tmp_path):
     refused = run("export", "-o", tmp_path / "file" / "out.warc.gz")
     assert refused.code == 2
     assert "choose another place with -o" in refused.err
+
+
+def test_a_file_that_is_there_is_replaced_only_when_asked(run, tmp_path):
+    file = tmp_path / "out.warc.gz"
+    file.write_bytes(b"precious")
+    refused = run("export", "-o", file)
+    assert (refused.code, file.read_bytes()) == (2, b"precious")
+    assert "is there already; give --force to replace it" in refused.err
+    shown = run("export", "-o", file, "--force", "--format", "text")
+    assert shown.code == 0
+    assert "versions                3\n" in shown.text
+    assert file.read_bytes() != b"precious"

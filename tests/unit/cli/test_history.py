@@ -9,12 +9,16 @@ def test_a_block_that_is_not_there_is_a_line_too():
 
 
 def test_visits_are_listed_behind_the_versions():
-    visit = {"time": "2026", "stage": "unchanged", "kept": False, "saved_seconds": None, "check": None}
-    assert history_text({"versions": [], "visits": [visit]}) == "visit 2026  unchanged, not kept\n"
+    visit = {
+        "time": "2026", "stage": "unchanged", "kept": False, "status": None, "reasons": [], "error": None, "seconds": {},
+        "saved_seconds": None, "check": None,
+    }  # fmt: skip
+    assert history_text({"versions": [], "visits": [visit]}) == "visit 2026  -  unchanged, not kept\n"
     cheap = {**visit, "stage": "quick", "saved_seconds": 1.26}
-    assert history_text({"versions": [], "visits": [cheap]}) == "visit 2026  quick, not kept, saved 1.3 s\n"
+    assert history_text({"versions": [], "visits": [cheap]}) == "visit 2026  -  quick, not kept, saved 1.3 s\n"
     checked = {**visit, "stage": "render", "check": "agreed"}
-    assert history_text({"versions": [], "visits": [checked]}) == "visit 2026  render, not kept, cheap stages agreed\n"
+    shown = history_text({"versions": [], "visits": [checked]})
+    assert shown == "visit 2026  -  render, not kept, cheap stages agreed\n"
 
 
 def test_a_saying_with_interruptions():

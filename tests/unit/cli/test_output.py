@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pagestrata.cli.output import as_json, complain, deliver
+from pagestrata.cli.output import as_json, as_text, complain, deliver
 from pagestrata.errors import InputError
 
 
@@ -71,3 +71,11 @@ def test_a_terminal_is_not_steered_but_pipes_get_every_byte(
     found = capsysbinary.readouterr()
     assert found.out == rb"a\u001b[2J\u009b\u202eb" + b"\n" + "\ufffd\\u001b\x1b[31mours".encode()
     assert found.err == rb"pagestrata: no page \u001b]0;x" + b"\n"
+
+
+def test_an_answer_as_text_has_a_name_and_a_value_on_each_line() -> None:
+    answer = {"url": "http://a.test/", "tags": ["a", "b"], "box": [], "last": {"state": "found"}, "note": None}
+    assert as_text([answer]) == (
+        "url                     http://a.test/\ntags                    a, b\nbox                     -\n"
+        "last\n  state                 found\nnote                    -\n"
+    )

@@ -52,3 +52,10 @@ def test_every_command_takes_the_shared_options() -> None:
     assert {leaf.name: shared - {parameter.name for parameter in leaf.params} for leaf in leaves} == {
         leaf.name: set() for leaf in leaves
     }
+
+
+def test_an_archive_that_nobody_named_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    Settings(archive="here").say_archive()
+    assert capsys.readouterr().err == ""
+    Settings().say_archive()
+    assert capsys.readouterr().err == f"pagestrata: using the archive {default_archive_folder()}\n"

@@ -62,7 +62,7 @@ def test_damage_is_exit_1_and_names_the_versions(run, place):
 
 def test_gc_drops_by_rule_and_frees(run):
     assert "0 versions dropped" in run("gc").text
-    answer = run("gc", "--keep", "thin 1d:52w", "--json").json
+    answer = run("gc", "--keep", "thin 1d:52w", "--yes", "--json").json
     assert len(answer["dropped_versions"]) == 1
     assert len(run("log", URL, "--json").json["versions"]) == 2
     assert run("gc", "--keep", "sometimes").code == 2
@@ -90,3 +90,17 @@ def test_blobs_that_are_all_elsewhere_are_no_reason_to_drop_everything(run, plac
     (place / "elsewhere").rename(place / "blobs")
     assert run("verify").code == 0
     assert len(run("log", URL).text.splitlines()) == 3
+
+
+def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
+    shown = run("gc", "--keep", "thin 1d:52w", "--dry-run")
+    assert shown.code == 0
+    assert "would drop 20260103" in shown.text
+    assert shown.text.endswith("1 versions would be dropped\n")
+    assert len(run("gc", "--keep", "thin 1d:52w", "--dry-run", "--json").json["would_drop"]) == 1
+    refused = run("gc", "--keep", "thin 1d:52w")
+    assert refused.code == 2
+    assert "would drop 1 versions for good; look at them with --dry-run, then give --yes" in refused.err
+    assert run("gc", "--keep", "all").code == 0  # nothing to drop, nothing to ask
+    assert len(run("log", URL, "--json").json["versions"]) == 3
+    assert "give --keep RULE too" in run("gc", "--dry-run").err

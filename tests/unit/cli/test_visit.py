@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -9,7 +10,9 @@ import pytest
 from command_line import call
 from pagestrata.cli.visit import STEPS
 from pagestrata.errors import CaptureError
-from pagestrata.model.records import Visit
+from pagestrata.model.records import Visit, Watch
+from pagestrata.model.watch_settings import WatchSettings
+from pagestrata.store.archive import open_archive
 from pagestrata.visit.cut import SegmentOptions
 from pagestrata.visit.judge import JudgeOptions
 
@@ -35,6 +38,9 @@ class RecordedSession:
         self.made: dict[str, Any] = {}
         self.asked: dict[str, Any] = {}
         self.outcome: Visit | Exception = OUTCOME
+        self.visited: list[str] = []
+        self.failing: set[str] = set()
+        self.archive: Any = None
 
     def __call__(self, **options: Any) -> Self:
         self.made = options
@@ -47,6 +53,9 @@ class RecordedSession:
 
     def visit(self, url: str, **options: Any) -> Visit:
         self.asked = {"url": url, **options}
+        self.visited.append(url)
+        if url in self.failing:
+            raise CaptureError(f"{url} of down.test did not answer")
         if isinstance(self.outcome, Exception):
             raise self.outcome
         return self.outcome
@@ -118,3 +127,54 @@ def test_a_page_that_cannot_be_captured_ends_with_3_and_no_output(
     found = call(capfdbinary, "visit", "http://site.test/")
     assert (found.code, found.out) == (3, b"")
     assert "did not answer; try again later" in found.err
+
+
+def test_one_line_says_whether_a_version_was_kept_and_why(
+    session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    kept = call(capfdbinary, "visit", "http://site.test/", "--format", "text").text
+    assert kept == "Kept: article changed (http://site.test/@20260102030405-1)\n"
+    session.outcome = replace(OUTCOME, kept=False, version=None, reasons=("only a date changed", "more"))
+    skipped = call(capfdbinary, "visit", "http://site.test/", "--format", "text").text
+    assert skipped == "Skipped: only a date changed (http://site.test/)\n"
+
+
+def test_several_addresses_are_visited_and_a_missing_scheme_is_https(
+    session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    found = call(capfdbinary, "visit", "example.org", "http://site.test", "http://site.test/#again", "--json")
+    assert found.code == 0
+    assert len(found.json) == 2
+    assert session.visited == ["https://example.org/", "http://site.test/"]
+    assert call(capfdbinary, "visit", "htt://x").code == 2
+    assert "give a URL, or --tag NAME or --all" in call(capfdbinary, "visit").err
+
+
+def test_a_page_that_cannot_be_opened_does_not_keep_the_others_waiting(
+    session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    session.failing = {"http://down.test/"}
+    found = call(capfdbinary, "visit", "http://down.test/", "http://site.test/")
+    assert (found.code, len(found.json)) == (3, 1)
+    assert "down.test did not answer" in found.err
+
+
+def test_watched_pages_are_visited_by_their_tags(
+    session: RecordedSession, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    with open_archive(tmp_path / "archive") as session.archive:
+        for number, tag in enumerate(("news", "shop", "news")):
+            settings = WatchSettings.from_json({"tags": [tag]})
+            session.archive.watches.save(Watch(id=f"w{number}", url=f"http://{number}.test/", settings=settings))
+        assert len(call(capfdbinary, "visit", "--tag", "news").json) == 2
+        assert session.visited == ["http://0.test/", "http://2.test/"]
+        assert len(call(capfdbinary, "visit", "--all").json) == 3
+        missing = call(capfdbinary, "visit", "--tag", "none")
+    assert missing.code == 1
+    assert "no watched page has the tag none" in missing.err
+
+
+def test_a_refused_visit_leaves_no_archive(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    for address in ("http://127.0.0.1/", "ftp://site.test/", "http://localhost/"):
+        assert call(capfdbinary, "visit", address, "--archive", tmp_path / "archive").code != 0
+    assert not (tmp_path / "archive").exists()

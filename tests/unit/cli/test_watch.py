@@ -21,8 +21,9 @@ def test_add_list_show_edit_remove(run, tmp_path):
     assert made.code == 0
     assert {**made.json, "id": "", "rules": []} == {
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
-        "segmenter": None, "pdoc": None, "level": None, "render_every_visits": None, "render_every_hours": None,
-        "rules": [],
+        "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
+        "leaning": None,
+        "render_every_visits": None, "render_every_hours": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"

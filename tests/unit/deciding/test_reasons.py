@@ -1,78 +1,73 @@
-from collections import Counter
-from dataclasses import replace
+"""The first sentence is the cause, with the verdict; what was ignored comes last."""
 
-from pagestrata.deciding.content_change import BlockWords
-from pagestrata.deciding.pair_features import pair_features
-from pagestrata.deciding.reasons import content_reasons, excerpt
-from pagestrata.deciding.sides import Side
-from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
-from pagestrata.model.words import decision_model_words
+import pytest
 
+from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.reasons import reasons_of
+from pagestrata.model.blocks import Block
+from pagestrata.model.reasons import Reason
 
-def reasons(old: Block, new: Block, looks: float | None = None) -> list[str]:
-    found = pair_features(Side(tree=BlockTree(blocks=(old,))), Side(tree=BlockTree(blocks=(new,))))
-    if looks is not None:
-        found = replace(found, pictures={"look of equal blocks changed": looks})
-    return content_reasons(found)
-
-
-def article(text: str, *titles: str, images: tuple[str, ...] = ()) -> Block:
-    links = tuple(Link(title, f"http://site.test/{number}") for number, title in enumerate(titles))
-    return Block(ref="1", role="article", text=text, links=links, images=tuple(Image("", name) for name in images))
+STORY = Block(ref="2", role="article", text="words")
+NAMES = {"2": "the second story", "1": "the header", "3": "the price box"}
+PRICE = Finding(kind="price", chance=0.9, op="update", element="text", block=STORY, old="€5,299.00", new="€4,899.00")
+CLOCK = Finding(
+    kind="clock", chance=0.0, op="update", element="text", block=Block(ref="1"), silent_because="clock", new="12:30"
+)
 
 
-def surplus(text: str, new: str) -> BlockWords:
-    return BlockWords(
-        block=article(text),
-        value=1.0,
-        is_content=True,
-        words=decision_model_words(text),
-        surplus=Counter(decision_model_words(new)),
-    )
+def said(finding: Finding, *, kept: bool = True) -> str:
+    return reasons_of([finding], NAMES, kept=kept)[0]
 
 
-def test_nothing_is_said_to_be_nothing() -> None:
-    assert reasons(article("same words"), article("same words")) == ["no visible change"]
+def changed(kind: str, old: str, new: str, label: str = "", op: str = "update", element: str = "text") -> Finding:
+    return Finding(kind=kind, chance=0.8, op=op, element=element, block=STORY, old=old, new=new, label=label)  # type: ignore[arg-type]
 
 
-def test_words_are_counted_by_role_and_shown() -> None:
-    old, new = article("It rains in the north"), article("It snows heavily in the north")
-    assert reasons(old, new) == ["article changed: 2 words added and 1 word removed ('snows heavily')"]
-    plain = replace(old, role="other"), replace(new, role="other")
-    assert reasons(*plain)[0].startswith("content changed: ")
+def test_the_cause_comes_first_with_the_verdict_and_what_was_ignored_last() -> None:
+    found = reasons_of([PRICE, CLOCK], NAMES, kept=True)
+    assert found[0] == "Kept: the price changed from €5,299.00 to €4,899.00 in the second story"
+    assert found[-1] == "ignored: the clock in the header"
+    assert (found[0].kind, found[0].block, found[0].operation) == ("price", "2", "update")
 
 
-def test_new_linked_titles_are_named_and_long_lists_cut() -> None:
-    titles = [f"the long title number{letter}" for letter in "abcd"]
-    told = reasons(article(""), article("", *titles))
-    assert told == [
-        "4 new linked titles: 'the long title numbera', 'the long title numberb', 'the long title numberc', …"
-    ]
+def test_noise_alone_is_named() -> None:
+    assert said(CLOCK, kept=False) == "Skipped: only the clock in the header changed"
+    assert reasons_of([], NAMES, kept=False) == [Reason("Skipped: no visible change")]
 
 
-def test_noise_is_told_but_not_counted() -> None:
-    assert reasons(article("Updated 10:30"), article("Updated 11:45")) == [
-        "only dates, clocks or counters changed (2 words, not counted)"
-    ]
-    told = reasons(article("Rain 10:30"), article("Snow 11:45"))
-    assert told[-1] == "also dates, clocks or counters changed (2 words, not counted)"
+@pytest.mark.parametrize(
+    ("finding", "sentence"),
+    [
+        (changed("date", "30 June", "15 June", "The deadline is "),
+         "the deadline changed from 30 June to 15 June in the second story"),
+        (changed("number", "121", "143", "Seats won: "), "'Seats won' changed from 121 to 143 in the second story"),
+        (changed("status", "open", "closed"), "'open' became 'closed' in the second story"),
+        (changed("words", "", "The mayor resigned", op="insert"), "new in the second story: 'The mayor resigned'"),
+        (changed("negation", "not", "", op="delete"), "gone from the second story: 'not'"),
+        (changed("moved", "a", "a", element="block", op="move"), "the second story moved"),
+        (changed("link", "/a", "/b", "The rules", element="link"),
+         "the link 'The rules' in the second story leads elsewhere: /a -> /b"),
+        (changed("picture", "", "Harbour", element="image"), "another picture in the second story: 'Harbour'"),
+        (changed("block", "", "Breaking", op="insert", element="block"), "new: the second story 'Breaking'"),
+        (changed("style", "", "", element="style"), "the second story looks different"),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_what_happened_and_where(finding: Finding, sentence: str) -> None:
+    assert said(finding) == f"Kept: {sentence}"
+    assert said(finding, kept=False) == f"Skipped: too little changed: {sentence}"
 
 
-def test_pictures_and_looks_are_told_when_content_is_the_same() -> None:
-    assert reasons(article("a", images=("/1.png",)), article("a", images=("/2.png",))) == ["only pictures changed"]
-    assert reasons(article("a"), article("a"), looks=0.4) == [
-        "40% of the unchanged content looks different: a restyle, or new pictures at old addresses"
-    ]
-    assert reasons(article("a"), article("a"), looks=0.1) == ["no visible change"]
-    large = replace(article("a"), style=BlockStyle(font_size=30.0))
-    assert reasons(replace(large, style=BlockStyle(font_size=12.0)), large)[0].startswith(
-        "100% of the unchanged content"
-    )
+def test_the_same_sentence_is_said_once_and_long_lists_are_cut() -> None:
+    many = [changed("status", f"a{n}", "b") for n in range(9)]
+    found = reasons_of([PRICE, PRICE, *many], NAMES, kept=True)
+    assert len(found) == 5
+    assert found[-1] == "and 6 more changes"
 
 
-def test_an_excerpt_is_the_longest_new_stretch_as_the_page_writes_it() -> None:
-    assert excerpt(surplus("One old,  New\n Words here old too", "one new words here")) == "New Words here"
-    assert excerpt(
-        surplus(" ".join(f"wo{letter}" for letter in "abcdefghijklmn"), "woa wob woc wod woe wof wog woh woi woj wok")
-    ) == ("woa wob woc wod woe wof wog woh woi woj")
-    assert excerpt(surplus("nothing of it", "other")) == ""
+def test_long_texts_are_cut_in_quotations() -> None:
+    assert len(said(changed("words", "", "word " * 500, op="insert"))) < 250
+
+
+def test_the_amount_of_change_is_said_where_no_single_finding_decides() -> None:
+    found = reasons_of([PRICE], NAMES, kept=True, amount="much changed (90 words came, 3 went)")
+    assert found[0].startswith("Kept: much changed (90 words came, 3 went), most of all the price changed")

@@ -1,39 +1,36 @@
-import json
-
-import numpy as np
-import pytest
-
 from followed_pages import news_page
-from pagestrata.errors import InputError
-from pagestrata.follow.memory import memory_from_json, memory_to_json
+from pagestrata.follow.memory import REMEMBERED, Memory, template_key
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.portrait import portrait_of
 from pagestrata.follow.select import select_row
-from pagestrata.follow.templates import Memory
-
-SNAPSHOT = news_page()
-PORTRAIT = portrait_of(ItemPage(SNAPSHOT.nodes), select_row(SNAPSHOT, css=".shop"))
 
 
-def test_a_memory_is_the_same_after_json():
-    memory = Memory(templates=(PORTRAIT,), pending=PORTRAIT, versions=3, corrections=1)
-    copy = memory_from_json(json.loads(json.dumps(memory_to_json(memory))))
-    assert (copy.versions, copy.corrections) == (3, 1)
-    for one in (copy.newest, copy.pending):
-        assert one.own == PORTRAIT.own
-        assert one.sibling_bags == PORTRAIT.sibling_bags
-        assert np.array_equal(one.lineage_signs, PORTRAIT.lineage_signs)
-        assert np.array_equal(one.items.hashes, PORTRAIT.items.hashes)
-        assert np.allclose(one.items.inside, PORTRAIT.items.inside, atol=0.001)
-        assert (one.items.count, one.items.total) == (PORTRAIT.items.count, PORTRAIT.items.total)
+def portrait(css=".shop", **options):
+    page = news_page(**options)
+    return portrait_of(ItemPage(page.nodes), select_row(page, css=css))
 
 
-def test_a_damaged_column_is_refused():
-    stored = memory_to_json(Memory(templates=(PORTRAIT,)))
-    stored["templates"][0]["lineage_tags"] = "not base64!"
-    with pytest.raises(InputError, match="cannot be read"):
-        memory_from_json(stored)
+def test_the_newest_portrait_of_a_template_replaces_the_one_before():
+    memory = Memory(templates=(portrait(),)).learned(portrait(price="1 €"))
+    assert len(memory.templates) == 1
+    assert memory.versions == 2
 
 
-def test_a_state_stays_small():
-    assert len(json.dumps(memory_to_json(Memory(templates=(PORTRAIT,))))) < 20_000
+def test_another_way_to_the_block_is_another_template_and_moves_to_the_front():
+    plain, wrapped = portrait(), portrait(wrapped=True)
+    memory = Memory(templates=(plain,)).learned(wrapped).learned(portrait(price="2 €"))
+    assert [template_key(known) for known in memory.templates] == [template_key(plain), template_key(wrapped)]
+
+
+def test_only_a_few_templates_are_remembered():
+    memory = Memory(templates=(portrait(),))
+    for css in (".header", ".stories", ".footer", "h1", ".price", ".header a"):
+        memory = memory.learned(portrait(css))
+    assert len(memory.templates) == REMEMBERED
+
+
+def test_a_withheld_match_waits_and_is_no_template():
+    memory = Memory(templates=(portrait(),)).withheld(portrait(wrapped=True))
+    assert memory.pending is not None
+    assert len(memory.templates) == 1
+    assert memory.seen().pending is None

@@ -52,3 +52,10 @@ def test_csv_has_one_line_per_version_and_no_formulas():
         "2026-01-02T00:00:00+00:00,,lost,0.800,",
         "2026-01-02T00:00:00+00:00,2,uncertain,0.400,'=2+3",
     ]
+
+
+def test_the_number_of_an_uncertain_text_does_not_lead_the_series_astray():
+    times = [datetime(2026, 1, day, tzinfo=UTC) for day in (1, 2, 3)]
+    texts = ["10 € was 20 €", "neighbour 77 kg", "11 € was 21 €"]
+    points = points_of(zip(times, texts, ["found", "uncertain", "found"], [1.0, 0.4, 1.0], strict=True))
+    assert [point.value for point in points] == [10.0, 77.0, 11.0]

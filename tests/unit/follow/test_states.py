@@ -45,5 +45,5 @@ def test_json_has_the_pinned_keys():
     found = Found(state="found", confidence=0.94123, gap=0.3, path="body[1]", box=Box(1, 2, 3, 4), text="x", row=1)
     assert found.as_json() == {
         "id": None, "state": "found", "confidence": 0.9412, "gap": 0.3, "path": "body[1]", "box": [1, 2, 3, 4],
-        "text": "x", "reasons": [],
+        "text": "x", "reasons": [], "alerts": [],
     }  # fmt: skip

@@ -6,10 +6,10 @@ from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.login_walls import Entrance
+from pagestrata.follow.memory import template_key
 from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.states import Thresholds
-from pagestrata.follow.templates import template_key
 from pagestrata.follow.verdicts import TWIN_CONFIDENCE, Judge
 
 RANKER = default_ranker()
@@ -115,3 +115,34 @@ def test_an_element_that_keeps_text_but_not_its_tag_is_no_twin():
         return snapshot(element("html", box, element("body", box, block)))
 
     assert verdict(Follower.from_block(page("p"), "p"), page("div")).lesson != "seen"
+
+
+def boxes(*texts):
+    """A page with one box a text, all of the same kind."""
+    lines = [
+        element("div", (0, 30 * n, 200, 20), words(text, (0, 30 * n, 200, 20)), attributes={"class": "box"})
+        for n, text in enumerate(texts)
+    ]
+    box = (0, 0, 800, 600)
+    return snapshot(element("html", box, element("body", box, element("div", box, *lines))))
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_one_of_six_placeholders_is_never_found(number):
+    prices = boxes(*(f"Rubber boots number {n} cost {n}9 €" for n in range(6)))
+    row = int(item_page_of(prices).candidates[-6 + number])
+    follower, loading = Follower.from_row(prices, row), boxes(*["Loading…"] * 6)
+    for _ in range(4):
+        found = verdict(follower, loading)
+        assert found.state != "found"
+        follower.find(loading)
+    assert verdict(follower, prices).state == "found"  # nothing was learned meanwhile
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_placeholder_between_placeholders_is_never_found(number):
+    loading = boxes(*["Loading…"] * 6)
+    follower = Follower.from_row(loading, int(item_page_of(loading).candidates[-6 + number]))
+    found = verdict(follower, boxes(*["Loading…"] * 6))
+    assert found.state == "uncertain", found
+    assert "look exactly like it" in found.reasons[0]

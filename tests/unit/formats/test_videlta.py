@@ -10,7 +10,7 @@ from lxml import etree
 from pagestrata.comparing.delta.apply import apply, invert
 from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import InputError
-from pagestrata.formats.videlta import read_videlta, write_videlta
+from pagestrata.formats.videlta import deleted_characters, read_videlta, write_videlta
 from pagestrata.formats.vixml import write_vixml
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Delta
@@ -94,11 +94,13 @@ def test_a_long_text_is_written_once():
     assert read_videlta(data) == delta
 
 
-def test_much_deleted_content_is_left_out_unless_asked_for():
+def test_a_file_leads_both_ways_unless_it_is_compact():
     old = page_sized_tree(1, leaves=40)
     new = page_sized_tree(2, leaves=40)
     delta = compare(old, new)
-    short, full = write_videlta(delta), write_videlta(delta, reversible=True)
+    short, full = write_videlta(delta, reversible=False), write_videlta(delta)
+    assert write_videlta(delta, reversible=None) == short
+    assert deleted_characters(delta) > 1_024
     assert len(short) < len(write_vixml(new)) < len(full)
     forward = read_videlta(short)
     assert apply(forward, old) == new

@@ -210,3 +210,11 @@ def test_a_file_is_read_by_its_path_and_a_missing_one_is_named(tmp_path):
 def test_numbers_that_are_not_finite_become_zero():
     found = tree(leaf("1", box=Box(float("nan"), float("inf"), 3, 4)))
     assert read_vixml(write_vixml(found)).blocks[0].box == Box(0, 0, 3, 4)
+
+
+def test_a_list_names_the_ids_of_what_is_in_it():
+    block = Block(ref="1", links=(Link("a", "http://a.test/"), Link("b", "http://b.test/")), text="x")
+    root = etree.fromstring(write_vixml(BlockTree(blocks=(block,))))
+    links = root.find(".//Links")
+    assert links.get("IDList").split(",") == [link.get("ID") for link in links]
+    assert root.find(".//Imgs").get("IDList") == ""

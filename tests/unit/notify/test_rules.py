@@ -90,3 +90,12 @@ def test_a_picture_is_a_change_but_says_no_words():
     assert reasons_to_tell(rule_from({}), shown) == ("its picture changed",)
     assert reasons_to_tell(rule_from({"words": ["boat"]}), shown) == ()
     assert reasons_to_tell(rule_from({}), event(has_other_picture=True)) == ("it changed",)
+
+
+def test_a_block_that_stays_uncertain_is_reported_once():
+    events = [event(new_state="uncertain", uncertain_visits=number) for number in range(1, 6)]
+    told = [reasons_to_tell(Rule(), found) for found in events]
+    assert [bool(reasons) for reasons in told] == [False, False, True, False, False]
+    assert "uncertain for 3 visits" in told[2][0]
+    assert not any(reasons_to_tell(Rule(lost=False), found) for found in events)
+    assert [found.is_news for found in events] == [False, False, True, False, False]

@@ -2,7 +2,7 @@ import pytest
 
 from histories import URL, history, leaf, tree
 from pagestrata.errors import InputError, UsageError
-from pagestrata.query.documents import archive_document
+from pagestrata.query.query_document import archive_document
 from pagestrata.query.xquery import run_xquery
 
 pytest.importorskip("saxonche", reason="needs the extra xquery")

@@ -1,7 +1,7 @@
 import pytest
 
+from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.attributes import looks_active, rewrite_attributes
-from pagestrata.replay.places import Place
 from pagestrata.replay.tokens import StartTag
 
 PLACE = Place(base="https://site.test/", timestamp="20260102030405")

@@ -78,9 +78,9 @@ def test_a_request_that_takes_too_long_is_answered_all_the_same():
     release = threading.Event()
 
     class Slow(MemoryArchive):
-        def versions(self, *_, **__):
+        def of(self, url):
             release.wait(60)
-            return []
+            return ()
 
     app = replay_app(Slow(), request_seconds=0.05)
     said: list[str] = []

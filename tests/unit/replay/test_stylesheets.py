@@ -1,6 +1,6 @@
 import pytest
 
-from pagestrata.replay.places import Place
+from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.stylesheets import rewrite_css, rewrite_style_element
 
 PLACE = Place(base="https://site.test/css/main.css", timestamp="20260102030405")

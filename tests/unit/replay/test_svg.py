@@ -1,7 +1,7 @@
 import pytest
 from lxml import etree
 
-from pagestrata.replay.places import Place
+from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.svg import rewrite_svg
 
 PLACE = Place(base="https://site.test/i/a.svg", timestamp="20260102030405")

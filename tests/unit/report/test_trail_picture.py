@@ -41,3 +41,8 @@ def test_nothing_to_draw_is_an_empty_plot():
 
 def test_one_value_alone_and_titles_of_any_script():
     assert INK in colours(shown(day(1, 5.0, "uncertain"), title="€ 靴 " * 100))
+
+
+def test_an_uncertain_number_is_not_joined_to_the_line():
+    picture = shown(day(1, 99.0), day(3, 89.0, "uncertain"))
+    assert INK not in {picture.getpixel((780, y)) for y in range(picture.height)}

@@ -31,7 +31,9 @@ def test_a_trail_is_replaced_by_one_with_the_same_id(archive: Archive) -> None:
 def test_entries_come_back_oldest_first_with_their_pictures(archive: Archive) -> None:
     version = keep(archive, "one")
     archive.trails.save(TRAIL)
-    late = entry(2, version=version.id, path="body[1]/p[1]", box=Box(1.5, 2, 3, 4), text="9 €", picture_png=b"png 2")
+    known = {"gap": 0.7, "reasons": ("not learned until confirmed",), "alerts": ("its path changed much",)}
+    place = {"path": "body[1]/p[1]", "box": Box(1.5, 2, 3, 4)}
+    late = entry(2, version=version.id, text="9 €", picture_png=b"png 2", **place, **known)
     early = entry(1, state="lost", confidence=0.01, change="it is gone")
     for found in (late, early):
         archive.trails.add_entry("t1", found)

@@ -15,11 +15,15 @@ URL = "http://site.test/"
 def test_a_time_names_the_last_version_not_after_it(archive: Archive, catalog: Catalog) -> None:
     kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(3)]
     wanted = {
-        "first": 0, "latest": 2, "~1": 1, "20260102040405": 1, "20260102040404": 0, "1999": 0, kept[1].id: 1,
-        START + timedelta(hours=9): 2, START - timedelta(hours=9): 0,
+        "first": 0, "latest": 2, "~1": 1, "20260102040405": 1, "20260102040404": 0, kept[1].id: 1,
+        START + timedelta(hours=9): 2,
     }  # fmt: skip
     for when, number in wanted.items():
         assert versions.version_at(catalog, URL, when) == kept[number], when
+    for when in ("1999", START - timedelta(hours=9)):
+        assert versions.version_at(catalog, URL, when, nearest=True) == kept[0]
+        with pytest.raises(NotFoundError, match=r"no version as early as .*; the first is of 2026-01-02T03:04:05Z"):
+            versions.version_at(catalog, URL, when)
 
 
 def test_a_second_named_by_14_digits_is_meant_as_a_whole(archive: Archive, catalog: Catalog) -> None:

@@ -73,7 +73,7 @@ def test_a_change_in_a_followed_block_keeps_its_version(archive: Archive) -> Non
     add_trail(archive, taken, Choice(text="Last updated"), url=URL, version=kept.version)
     followed = at_hour(archive, 1, ["Last updated 12:07", *TEXTS])
     assert followed.visit.kept
-    assert str(followed.visit.reasons[0]).startswith("a block that is followed")
+    assert str(followed.visit.reasons[0]).startswith("Kept: a block that is followed")
     assert followed.trails[0].entry.change == "text"
 
 
@@ -98,7 +98,10 @@ def test_an_import_is_kept_whatever_it_is_worth(archive: Archive) -> None:
 
 def test_names_once_used_are_remembered_with_kept_versions_only(archive: Archive) -> None:
     visit_page(archive, capture(["Last updated 12:01", *TEXTS])[0])
-    assert at_hour(archive, 1, ["Last updated 12:07", *TEXTS]).memory is None
     before = archive.visits.memory(URL).used_refs
+    skipped = at_hour(archive, 1, ["Last updated 12:07", *TEXTS]).memory
+    assert skipped is not None
+    assert skipped.used_refs == before
+    assert skipped.volatility
     visit_page(archive, capture(["Storms are expected in the south", *TEXTS], hours=1)[0])
     assert set(before) <= set(archive.visits.memory(URL).used_refs)

@@ -9,6 +9,7 @@ from pagestrata.errors import UsageError
 from pagestrata.model.records import Visit
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.visit.judge import JudgeOptions, judge
+from pagestrata.weighing.volatility import Volatility
 from trees import leaf, page
 
 OLD = Side(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted for the new bridge over the river")))
@@ -40,7 +41,7 @@ def test_what_changes_at_every_visit_is_said_to_be_ignored() -> None:
         at = datetime(2026, 1, 1, number, tzinfo=UTC)
         return Visit(url="http://site.test/", visited_at=at, stage="render", version=None, kept=False, block_ids=ids)
 
-    verdict = judge(OLD, NEW, history=[visit(number) for number in range(20)])
+    verdict = judge(OLD, NEW, volatility=Volatility.from_visits([visit(number) for number in range(20)]))
     told = [reason for reason in verdict.decision.reasons if "ignored: changes at 100% of visits" in reason]
     assert len(told) == 1
     assert "block 1.2 " in told[0]
@@ -52,7 +53,7 @@ def test_a_block_set_to_nothing_is_shown_but_not_looked_at() -> None:
     assert len(verdict.delta.changes) == 1
     assert verdict.weights.total == 0
     assert verdict.decision.similar
-    assert verdict.decision.reasons[-1] == "not looked at, as you set it to 0: 1.2"
+    assert verdict.decision.reasons[0] == "Skipped: only what you set to 0 in the text changed"
     assert not judge(OLD, NEW, JudgeOptions(threshold=0.05)).decision.similar
 
 
@@ -78,3 +79,12 @@ def test_what_is_said_goes_before_what_the_watch_says() -> None:
     watch = JudgeOptions.from_settings(WatchSettings(threshold=0.2, importance={"ad": 0.0, "menu": 0.1}))
     said = JudgeOptions(importance={"menu": 1.0}, model=b"own")
     assert said.over(watch) == JudgeOptions(threshold=0.2, model=b"own", importance={"ad": 0.0, "menu": 1.0})
+
+
+def test_the_judges_of_the_papers_can_be_asked_instead() -> None:
+    by_e = judge(OLD, NEW, JudgeOptions(judge="paper1")).decision
+    assert by_e.reasons[0].kind == "E"
+    assert by_e.probability == judge(OLD, NEW).weights.total
+    assert judge(OLD, OLD, JudgeOptions(judge="paper1")).decision.similar
+    with pytest.raises(UsageError, match="the judge of paper 4 looks at screenshots"):
+        judge(OLD, NEW, JudgeOptions(judge="paper4"))

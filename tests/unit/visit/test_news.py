@@ -116,3 +116,9 @@ def test_a_version_without_a_screenshot_has_no_picture():
 def test_a_page_that_no_rule_is_about_makes_no_events():
     plan = VisitPlan(url=URL, now=START, watch=WATCH)
     assert examine(plan, PageState(url=URL), capture(["text"])[0]).events == ()
+
+
+def test_how_long_a_block_has_been_uncertain_is_counted():
+    found = events(*[("found", "99 €"), *[("uncertain", "1 €")] * 4, ("found", "89 €"), ("uncertain", "1 €")])
+    assert [event.uncertain_visits for event in found] == [1, 2, 3, 4, 0, 1]
+    assert [event.is_news for event in found] == [False, False, True, False, True, False]

@@ -9,6 +9,7 @@ import pytest
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree, Image
 from pagestrata.model.deltas import Change, Delta, Match
+from pagestrata.model.geometry import Box
 from pagestrata.model.records import Visit
 from pagestrata.weighing.change_importance import weigh
 from pagestrata.weighing.volatility import Observation, Volatility
@@ -87,7 +88,7 @@ def test_skipped_visits_are_compared_with_the_visit_before_them() -> None:
     reference = page("tick 0")
     state = Volatility()
     for _ in range(10):  # the page changed once and then stayed, while version 0 is still the one kept
-        state = state.update(reference, NOTHING, page("tick 1"), kept=False)
+        state = state.update(NOTHING, reference, page("tock"), kept=False)
     assert state.blocks["1"].changes == 1
     assert state.blocks["1"].visits == 10
 
@@ -96,7 +97,7 @@ def test_records_follow_blocks_to_their_new_refs() -> None:
     state = Volatility.from_history(visits(10))
     moved = BlockTree(blocks=(Block(ref="7", text="tick 11"),))
     delta = Delta(changes=(), structure_changed=True, matches=(Match(old="1", new="7", similarity=0.5),))
-    after = state.update(page("tick 10"), delta, moved)
+    after = state.update(delta, page("tick 10"), moved)
     assert set(after.blocks) == {"7"}
     assert after.blocks["7"].visits == 11
 
@@ -125,13 +126,42 @@ def test_it_survives_json() -> None:
     assert Volatility.from_json(json.loads(json.dumps(state.to_json()))) == state
 
 
-@pytest.mark.parametrize("damage", [{}, {"format": 99, "blocks": {}}, {"format": 1, "blocks": {"1": {"visit": 2}}}, []])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {},
+        {"format": 99, "blocks": {}},
+        {"format": 2, "blocks": {"1": {"visit": 2}}, "places": {}},
+        [],
+        {"format": 2, "blocks": {}, "places": {"a": {}}},
+        {"format": 2, "blocks": {}},
+    ],
+)
 def test_damaged_history_is_refused_with_advice(damage: object) -> None:
     with pytest.raises(InputError, match="drop it, it is learned again"):
         Volatility.from_json(damage)  # type: ignore[arg-type]
 
 
-def test_rewritten_long_texts_are_one_slot() -> None:
-    old, new = " ".join(f"a{i}" for i in range(900)), " ".join(f"b{i}" for i in range(900))
-    state = Volatility.from_history([Observation(page("c", old), NOTHING, page("c", new))])
-    assert len(state.blocks["2"].slots) == 1
+def test_a_place_that_always_holds_something_else_is_known_though_no_block_is_seen_twice() -> None:
+    def advert(number: int) -> BlockTree:
+        shown = Block(ref=f"9{number}", text=f"Offer {number * 7919}", role="sidebar", box=Box(900, 100, 300, 250))
+        return BlockTree(blocks=(Block(ref="1", text="The story stays."), shown))
+
+    state = Volatility()
+    for number in range(8):
+        delta = Delta(changes=(), structure_changed=True, matches=(Match(old="1", new="1", similarity=1.0),))
+        state = state.update(delta, advert(number), advert(number + 1))
+    assert state.is_rotating_place(advert(99).blocks[1])
+    assert not state.is_rotating_place(Block(ref="5", box=Box(0, 0, 700, 500)))
+
+
+def test_ten_thousand_visits_stay_small() -> None:
+    state = Volatility()
+    pages = [page(f"tick {n} of {n * 31}", advert=str(n)) for n in range(50)]
+    for number in range(10_000):
+        if number % 20:
+            state = state.unchanged_visit()
+        else:
+            state = state.update(NOTHING, pages[number // 20 % 50], pages[(number // 20 + 1) % 50])
+    assert len(json.dumps(state.to_json())) < 10_000
+    assert state.blocks["1"].visits <= 64

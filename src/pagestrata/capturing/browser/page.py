@@ -26,6 +26,7 @@ from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
 from pagestrata.model.snapshot import Snapshot
 
 MOST_DIALOGS = 20
+ASK_SECONDS = 1.0
 SCREENSHOT_SECONDS = 30
 DEEPEST_TRUE_TREE = 150
 WIDEST_PX = 20_000
@@ -102,7 +103,7 @@ class PageCapture:
         if self._options.cookies:
             await self.context.add_cookies(cookies_for(self._url, self._options.cookies))
         self.page = await self.context.new_page()
-        self.page.on("crash", self._on_crash)
+        self.page.on("crash", lambda _: self.abandon())
         self.context.on("page", lambda popup: self._start(popup.close()))
         session = await self.context.new_cdp_session(self.page)
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
@@ -117,7 +118,8 @@ class PageCapture:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _on_crash(self, _: Any) -> None:
+    def abandon(self) -> None:
+        """There is nothing left to capture: `run` ends with PageCrashedError."""
         self.crashed = True
         if self._work is not None:
             self._work.cancel()
@@ -141,7 +143,7 @@ class PageCapture:
     async def _capture(self, session: Any, world: World, traffic: Traffic) -> Snapshot:
         options = self._options
         with self._timed("load"):
-            await self._load(traffic)
+            await self._load(traffic, world)
         if traffic.not_markup:
             return self._without_blocks(traffic)
         with self._timed("settle"):
@@ -152,7 +154,7 @@ class PageCapture:
             self._notes += notes
         return await self._take(session, world, traffic, size)
 
-    async def _load(self, traffic: Traffic) -> None:
+    async def _load(self, traffic: Traffic, world: World) -> None:
         from playwright.async_api import Error
         from playwright.async_api import TimeoutError as PlaywrightTimeout
 
@@ -160,8 +162,7 @@ class PageCapture:
         deadline = time.monotonic() + limit
         try:
             await self.page.goto(self._url, wait_until="commit", timeout=limit * 1000)
-            left = max(0.1, deadline - time.monotonic())
-            await self.page.wait_for_load_state("load", timeout=left * 1000)
+            await self._wait_until_loaded(world, deadline)
         except PlaywrightTimeout as error:
             if traffic.document is None:
                 raise PageTimeoutError(
@@ -179,6 +180,25 @@ class PageCapture:
             if not traffic.not_markup:
                 unreached = self._gate.unreached(traffic.unreached_url or self._url)
                 raise load_error(self._url, error.message, unreached) from error
+
+    async def _wait_until_loaded(self, world: World, deadline: float) -> None:
+        """A page that begins a download while it loads never reports its end to Playwright: it is asked, too."""
+        from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+        while True:
+            left = max(0.1, deadline - time.monotonic())
+            try:
+                await self.page.wait_for_load_state("load", timeout=min(left, ASK_SECONDS) * 1000)
+                return
+            except PlaywrightTimeout:
+                if left <= ASK_SECONDS:
+                    raise
+            try:
+                async with asyncio.timeout(left):
+                    if await world.evaluate("() => document.readyState") == "complete":
+                        return
+            except TimeoutError as error:
+                raise PlaywrightTimeout("the page does not answer") from error
 
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document

@@ -155,8 +155,8 @@ class BrowserProcess:
             _kill_all(helpers)
             _reap(helpers)
         self._watch.end()
-        if not self._ended:
-            self._ended = True
+        ended, self._ended = self._ended, True
+        if not ended:
             _adopt_orphans(-1)
         shutil.rmtree(self._profile, ignore_errors=True)
         if self._profile.exists():  # a helper wrote while the folder was being removed

@@ -89,17 +89,11 @@ class Traffic:
     def _patterns(self) -> list[dict[str, str]]:
         if self._responder is not None:
             return [{"urlPattern": "*", "requestStage": "Request"}]
-        # the guard asks for the page's pass at its first document; logins are asked for by documents only
+        # who is asked for a password (our guard asks, and so may any server) is known for requests paused before they go
         asked = {"urlPattern": "*", "requestStage": "Request"}
-        asked = asked if self._gives_headers else {**asked, "resourceType": "Document"}
-        blocked = [
-            {"urlPattern": "*", "resourceType": _cdp_type(kind), "requestStage": "Request"}
-            for kind in self._options.blocked_resource_types
-        ]
         recorded = {"urlPattern": "*", "requestStage": "Response"}
         return [
             asked,
-            *blocked,
             recorded if self._options.record_responses else {**recorded, "resourceType": "Document"},
         ]
 
@@ -209,9 +203,10 @@ class Traffic:
         except Exception:
             await self._send("Fetch.failRequest", event, errorReason="Failed")
             raise
-        if answer is None:
-            reason = "AddressUnreachable" if self._is_page(event) else "BlockedByClient"
-            await self._send("Fetch.failRequest", event, errorReason=reason)
+        if answer is None and self._is_page(event):
+            await self._report_unreached(event, "AddressUnreachable")
+        elif answer is None:
+            await self._send("Fetch.failRequest", event, errorReason="BlockedByClient")
         elif self._keep(event, replace(answer, resource_type=event["resourceType"].lower())):
             await self._fulfil(event, answer)
         else:
@@ -315,8 +310,3 @@ def _is_markup(response: Response) -> bool:
     if kind:
         return kind in MARKUP_TYPES
     return not response.body.startswith(_BINARY_STARTS) and b"\0" not in response.body[:512]
-
-
-def _cdp_type(kind: str) -> str:
-    special = {"xhr": "XHR", "texttrack": "TextTrack", "eventsource": "EventSource", "websocket": "WebSocket"}
-    return special.get(kind.lower(), kind.capitalize())

@@ -85,7 +85,7 @@ class Worker:
         gate = guard.admit(rules)
         capture = PageCapture(process.browser, url, options, responder, captured_at, gate=gate)
         self._pages += 1
-        weighing = asyncio.get_running_loop().create_task(self._end_when_overweight(process))
+        watching = asyncio.get_running_loop().create_task(self._watch_over(process, capture))
         try:
             async with asyncio.timeout(options.page_seconds):
                 return await self._translated(capture, url)
@@ -95,20 +95,27 @@ class Worker:
                 f"{url} was not finished after {options.page_seconds:g} s and its browser was ended; "
                 "raise the page limit, or capture it without JavaScript"
             ) from error
-        except BrowserError:
-            await self._drop_browser()
+        except CaptureError as error:
+            if isinstance(error, BrowserError) or self._is_overweight:
+                await self._drop_browser()
             raise
         finally:
-            weighing.cancel()
+            watching.cancel()
             await self._close_context(capture)
             await guard.dismiss(gate)
 
-    async def _end_when_overweight(self, process: BrowserProcess) -> None:
-        """Kill the browser as soon as it needs more memory than it may: what is asked of it then fails."""
-        while not await asyncio.to_thread(process.is_above, self._memory_ceiling_mb):
-            await asyncio.sleep(WEIGH_SECONDS)
-        self._is_overweight = True
-        await asyncio.to_thread(process.kill)
+    async def _watch_over(self, process: BrowserProcess, capture: PageCapture) -> None:
+        """Kill the browser as soon as it needs more memory than it may; give up the capture when there is none.
+
+        Not every call to a browser that is gone comes back.
+        """
+        while process.is_alive:
+            if await asyncio.to_thread(process.is_above, self._memory_ceiling_mb):
+                self._is_overweight = True
+                await asyncio.to_thread(process.kill)
+            else:
+                await asyncio.sleep(WEIGH_SECONDS)
+        capture.abandon()
 
     async def _translated(self, capture: PageCapture, url: str) -> Snapshot:
         """Run the capture and say in our own words why it failed when Playwright raises."""
@@ -117,16 +124,13 @@ class Worker:
         try:
             return await capture.run()
         except PageCrashedError as error:
-            raise self._overweight_error(url) or BrowserError(
+            raise await self._loss(url) or BrowserError(
                 f"the page's process crashed while {url} was captured; try again"
             ) from error
         except Error as error:
             await asyncio.sleep(0.05)  # the end of a process shows a moment after the loss of its connection
-            if overweight := self._overweight_error(url):
-                raise overweight from error
-            if await self._is_lost():
-                await self._driver.stop()  # it may be what died
-                raise BrowserError(f"the browser died while it captured {url}; try again") from error
+            if loss := await self._loss(url):
+                raise loss from error
             if capture.crashed or "crashed" in error.message.lower():
                 raise BrowserError(f"the page's process crashed while {url} was captured; try again") from error
             if capture.page is not None and capture.page.is_closed():
@@ -136,10 +140,17 @@ class Worker:
             said = error.message.splitlines()[0] if error.message else type(error).__name__
             raise CaptureError(f"{url} could not be captured: {said}; try again") from error
 
-    def _overweight_error(self, url: str) -> CaptureError | None:
+    async def _loss(self, url: str) -> CaptureError | None:
+        """What to say when the browser is gone; None when it is there."""
+        if self._is_overweight:
+            return self._overweight_error(url)
+        if await self._is_lost():
+            await self._driver.stop()  # it may be what died
+            return BrowserError(f"the browser died while it captured {url}; try again")
+        return None
+
+    def _overweight_error(self, url: str) -> CaptureError:
         """A page that a fresh browser could not hold will not do better; with others before it, it may."""
-        if not self._is_overweight:
-            return None
         kind = CaptureError if self._pages == 1 else BrowserError
         return kind(
             f"the browser needed more than {self._memory_ceiling_mb:.0f} MB for {url} and was ended; "
@@ -208,4 +219,3 @@ class Worker:
         if self._guard is not None:
             await self._guard.close()
             self._guard = None
-        await asyncio.get_running_loop().shutdown_default_executor()

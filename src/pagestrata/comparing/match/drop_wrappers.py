@@ -20,8 +20,8 @@ COST = 2
 MOST_ROUNDS = 4
 
 
-def dissolve(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
-    """Take pairs of inner blocks apart that cause more moves than they are worth; `regrouped` as in `settle_equals`."""
+def drop_wrappers(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+    """Take pairs of inner blocks apart that cause more moves than they are worth; `regrouped` as in `repair_equal_pairs`."""
     for _ in range(MOST_ROUNDS):
         causing = [
             i for i, count in _causes(matching).items() if count > COST and not _holds_regrouped(matching, i, regrouped)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pagestrata.comparing.match.drop_wrappers import dissolve
+from pagestrata.comparing.match.drop_wrappers import drop_wrappers
 from pagestrata.comparing.match.leaf_blocks import match_leaves
-from pagestrata.comparing.match.match_by_position import match_places
+from pagestrata.comparing.match.match_by_position import match_by_position
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.repair_equal_pairs import settle_equals
+from pagestrata.comparing.match.repair_equal_pairs import repair_equal_pairs
 from pagestrata.comparing.match.splits_merges import SplitOrMerge, match_inner_around_splits_and_merges
 from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import BlockTree
@@ -18,9 +18,9 @@ def match_blocks(old: BlockTree, new: BlockTree) -> tuple[Matching, list[SplitOr
     regroupings = match_inner_around_splits_and_merges(matching)
     regrouped = {member for group in regroupings for member in group.members}
     if not matching.is_identity():
-        settle_equals(matching, regrouped)
-        match_places(matching, regrouped)
-        settle_equals(matching, regrouped)
-        dissolve(matching, regrouped)
+        repair_equal_pairs(matching, regrouped)
+        match_by_position(matching, regrouped)
+        repair_equal_pairs(matching, regrouped)
+        drop_wrappers(matching, regrouped)
     matching.put_in_order()
     return matching, regroupings

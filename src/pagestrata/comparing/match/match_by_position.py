@@ -36,7 +36,7 @@ Gap = tuple[int, int | None, int | None]
 """The parent and the matched siblings before and after, by their new numbers."""
 
 
-def match_places(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+def match_by_position(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
     """Extend a matching to leaf blocks in the same place. `regrouped` are blocks that were split or merged."""
     old, new = matching.old, matching.new
     _match_inner(matching)

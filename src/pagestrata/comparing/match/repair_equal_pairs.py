@@ -24,7 +24,7 @@ SAME_LOOK = 0.25
 """What keeping its look adds to keeping a block in its place."""
 
 
-def settle_equals(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
+def repair_equal_pairs(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
     """Pair equal leaves again where that saves moves. `regrouped` are blocks that were split or merged."""
     kinds = _doubtful(matching)
     if not kinds:

@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError
+from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
@@ -41,12 +42,15 @@ class Catalog:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
 
-    def _configure(self, connection: Any, _record: object) -> None:
+    def _configure(self, connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions begin where this module says so
         settings = ["foreign_keys = ON", f"busy_timeout = {BUSY_TIMEOUT_SECONDS * 1000}", "cache_size = -32768"]
         settings += ["query_only = ON"] if self.read_only else ["journal_mode = WAL", "synchronous = FULL"]
         for setting in settings:
             connection.execute(f"PRAGMA {setting}")
+        notes = record.info["notes"] = RowNotes()
+        connection.create_function("notes_rows", 0, notes.is_active)
+        connection.create_function("note_row", -1, notes.note)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
@@ -55,17 +59,24 @@ class Catalog:
             yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, alone: bool = False) -> Iterator[sql.Connection]:
-        """All or nothing. `alone`: no other writer at all, for garbage collection."""
+    def writing(self, *, alone: bool = False, sealing: bool = True) -> Iterator[sql.Connection]:
+        """All or nothing. `alone`: no other writer at all, for garbage collection.
+
+        Without `sealing` the ledger does not hear of the rows; the caller seals everything at the end.
+        """
         if self.read_only:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
         with self.translated(), self.engine.connect() as plain:
-            connection = plain.execution_options(pagestrata_write=True)
+            connection = plain.execution_options(pagestrata_write=True, pagestrata_seal=sealing)
             with connection.begin():
-                if not self.is_sqlite:
+                if self.is_sqlite:
+                    yield connection
+                    connection.info["notes"].write(connection)
+                else:
                     lock = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
-                    connection.execute(sql.text(f"SELECT {lock}({_WRITERS_LOCK})"))
-                yield connection
+                    setting = f"set_config('{SETTING}', '{'on' if sealing else 'off'}', true)"
+                    connection.execute(sql.text(f"SELECT {lock}({_WRITERS_LOCK}), {setting}"))
+                    yield connection
 
     def take_turn(self, connection: sql.Connection, page_id: int) -> None:
         """Waits until no other transaction writes this page."""
@@ -112,8 +123,12 @@ class Catalog:
 
 
 def _begin(connection: sql.Connection) -> None:
-    writing = connection.get_execution_options().get("pagestrata_write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    options, notes = connection.get_execution_options(), connection.info["notes"]
+    seals = bool(options.get("pagestrata_seal"))
+    notes.begin(active=seals)
+    if seals:
+        install_on_connection(connection, notes)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("pagestrata_write") else "BEGIN")
 
 
 def _explain(message: str) -> str:

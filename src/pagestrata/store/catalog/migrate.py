@@ -7,11 +7,12 @@ from pathlib import Path
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
+from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
 from pagestrata.store.search import full_text
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 HEAD = REVISIONS[-1]
 
 
@@ -30,12 +31,13 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
         raise OlderArchiveError(
             f"the archive {catalog.name} has the older schema {found}; open it once for writing, where it can be written"
         )
-    with catalog.writing(alone=True) as connection:
+    with catalog.writing(alone=True, sealing=False) as connection:
         found = _revision(connection)  # another program may have been faster
         if found is None:
             _create(connection, catalog)
         elif found != HEAD:
             upgrade(connection)
+            ledger.seal_everything(connection)
 
 
 def revision(catalog: Catalog) -> str | None:
@@ -55,6 +57,8 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
     """What all migrations together would make, without loading Alembic."""
     metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
+    if not catalog.is_sqlite:
+        ledger.install_on_tables(connection)
     column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))
     connection.execute(sql.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})

@@ -8,7 +8,8 @@ Where this departs from the paper:
   an unchanged block costs almost nothing. For questions over time, `presence` has one row per block and stay on a
   page, not one per version: only blocks that come or go cost a row.
   `holding` is the same for resources: which page held which resource from when to when.
-- Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`.
+- Times are microseconds since 1970, UTC. `seal` columns are checksums over the row, for `verify`; `ledger` has counts
+  and checksums of all tables.
 """
 
 from __future__ import annotations
@@ -284,4 +285,15 @@ delivery = Table(
     Column("facts", Text, nullable=False),  # title, body and form of the message, JSON
     Column("picture", LargeBinary),  # until the message is out
     Index("delivery_due", "status", "due_at"),
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("name", Text, primary_key=True),  # of a table
+    Column("key", Text, primary_key=True),  # of a group of its rows
+    Column("writer", BigInteger, primary_key=True, autoincrement=False),  # PostgreSQL: the transaction; else 0
+    Column("rows", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),  # of the hashes of the rows
+    sqlite_with_rowid=False,
 )

@@ -16,7 +16,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 
 # Attribute values hold no '<' or '>' as such, and the texts' quotes are escaped: this cannot match inside one.
-_HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="")?')
+_HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="[0-9a-f,]*")?')
 
 
 def write_tree(tree: BlockTree) -> bytes:
@@ -29,7 +29,8 @@ def read_tree(data: bytes) -> BlockTree:
 
 
 def write_delta(delta: Delta) -> bytes:
-    return _HASHES.sub(b"", write_videlta(delta))
+    # The old version is in the archive too: what it said need not be stored twice.
+    return _HASHES.sub(b"", write_videlta(delta, reversible=None))
 
 
 def read_delta(data: bytes) -> Delta:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
@@ -153,6 +153,63 @@ def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
         create(connection, is_sqlite=True)
     else:
         connection.execute(sql.text("DELETE FROM block_search"))
+    for texts in _all_texts(connection):
+        index(connection, texts, is_sqlite=is_sqlite)
+
+
+def wrongly_indexed(connection: sql.Connection, *, is_sqlite: bool) -> set[int]:
+    """The numbers of blocks that a search does not find by exactly the words of their texts."""
+    return _wrong_in_sqlite(connection) if is_sqlite else _wrong_in_postgres(connection)
+
+
+def _wrong_in_sqlite(connection: sql.Connection) -> set[int]:
+    """The index keeps no texts: another one is made beside it and both are walked through, word by word."""
+    was_read_only = connection.exec_driver_sql("PRAGMA query_only").scalar_one()
+    connection.exec_driver_sql("PRAGMA query_only = OFF")  # it forbids temporary tables too
+    try:
+        for statement in _COMPARED:
+            connection.exec_driver_sql(statement)
+        for texts in _all_texts(connection):
+            rows = [(number, _line(text)) for number, text in texts.items()]
+            connection.exec_driver_sql("INSERT INTO temp.right_search (rowid, words) VALUES (?, ?)", rows)
+        right, found = (_words_by_block(connection, name) for name in ("right_words", "found_words"))
+    finally:
+        for name in ("right_words", "found_words", "right_search"):
+            connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{name}")
+        connection.exec_driver_sql(f"PRAGMA query_only = {was_read_only}")
+    return {number for number in right.keys() | found.keys() if right.get(number) != found.get(number)}
+
+
+_COMPARED = (
+    "CREATE VIRTUAL TABLE temp.right_search USING fts5(words, content='', tokenize='unicode61')",
+    "CREATE VIRTUAL TABLE temp.right_words USING fts5vocab('temp', 'right_search', 'instance')",
+    "CREATE VIRTUAL TABLE temp.found_words USING fts5vocab('main', 'block_search', 'instance')",
+)
+
+
+def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
+    """A number for each block that stands for all its words and their places."""
+    sums: dict[int, int] = {}
+    for term, number, place in connection.exec_driver_sql(f"SELECT term, doc, offset FROM temp.{name}"):  # noqa: S608
+        sums[number] = sums.get(number, 0) + hash((term, place))
+    return sums
+
+
+def _wrong_in_postgres(connection: sql.Connection) -> set[int]:
+    wrong: set[int] = set()
+    for texts in _all_texts(connection):
+        values = {"ids": list(texts), "words": [vector(text) for text in texts.values()]}
+        wrong.update(connection.execute(_DIFFERING_POSTGRES, values).scalars())
+    return wrong
+
+
+_DIFFERING_POSTGRES = sql.text(
+    "SELECT b.id FROM unnest(CAST(:ids AS bigint[]), CAST(:words AS text[])) AS b (id, words)"
+    " LEFT JOIN block_search AS s ON s.block_id = b.id WHERE s.words IS DISTINCT FROM CAST(b.words AS tsvector)"
+)
+
+
+def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
     rows = connection.execute(sql.select(block.c.id, block.c.text)).all()
     for start in range(0, len(rows), 1000):
-        index(connection, {row.id: row.text for row in rows[start : start + 1000]}, is_sqlite=is_sqlite)
+        yield {row.id: row.text for row in rows[start : start + 1000]}

@@ -18,6 +18,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
+from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, bundle, layout, object_, presence, resource
 from pagestrata.store.objects.stored_bytes import SMALL_BUNDLE_BYTES
@@ -62,6 +63,7 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
         orphans = [digest for digest in blobs.digests() if digest not in known]
         for digest in orphans:
             blobs.delete(digest)
+        ledger.join_lines(connection)
     return Collected(
         objects=objects,
         blocks=blocks,

@@ -1,9 +1,10 @@
 """Putting a damaged archive right: what is proven broken goes, what follows from something else is made again.
 
-- Lost raw page or list of responses: the version goes. Lost resource: the version stays, without it.
-- Lost rendered document, screenshot or delta: the version stays, without it.
+- Lost raw page, list of responses, resource, rendered document, screenshot or delta: the version stays, without it. Its
+  texts are in the catalog.
 - Lost block tree: made again from the catalog, in the shape of a neighbouring version (`regrowing`).
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
+- Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
 
@@ -19,6 +20,7 @@ from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block
 from pagestrata.store import visits
+from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.rows import block_seal
 from pagestrata.store.catalog.schema import block, label, page, trail_entry, version, visit
@@ -29,17 +31,17 @@ from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import garbage, references
+from pagestrata.store.upkeep.damages import Findings
 from pagestrata.store.upkeep.drop_versions import drop_versions, reseal
 from pagestrata.store.upkeep.rebuild_tree import regrow
-from pagestrata.store.upkeep.verify import Findings
 
-_VITAL = frozenset({"body", "responses"})
+_MADE_AGAIN = frozenset({"presence", "holding", "block", "version"})
 
 
 def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
     """Repairs what `verify.check` found; gives a sentence for each thing done."""
     done: list[str] = []
-    with catalog.writing(alone=True) as connection:
+    with catalog.writing(alone=True, sealing=False) as connection:
         doomed = _repair_versions(connection, catalog, blobs, findings, done)
         drop_versions(connection, doomed)
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
@@ -55,6 +57,12 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
             resource_intervals.rebuild(connection, number)
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
         done.append("made the stays of blocks and resources and the search index again")
+        ledger.seal_everything(connection)
+        done += [
+            f"left {table} {key} as it is now and sealed it"
+            for table, key in sorted(findings.rows)
+            if table not in _MADE_AGAIN
+        ]
     garbage.remove_dead(catalog)
     garbage.rewrite(catalog, blobs, findings.bundles)
     garbage.collect(catalog, blobs)
@@ -78,7 +86,7 @@ def _repair_versions(
             for part, numbers in parts.objects.items()
             if any(n not in base_of for n in numbers) or references.with_bases(numbers, base_of) & broken
         }
-        if lost & _VITAL or not _page_is_right(connection, blobs, row):
+        if _is_doubtful(connection, blobs, row, lost, is_forged=row.id in findings.forged):
             doomed.add(row.id)
             continue
         values = _without(lost, row, relations, broken, base_of)
@@ -96,6 +104,13 @@ def _repair_versions(
     return doomed
 
 
+def _is_doubtful(connection: sql.Connection, blobs: BlobStore, row: Any, lost: set[str], *, is_forged: bool) -> bool:
+    """Whether nothing speaks for a version: neither its row, nor a raw page that fits it."""
+    if "body" in lost:
+        return is_forged
+    return not _page_is_right(connection, blobs, row)
+
+
 def _page_is_right(connection: sql.Connection, blobs: BlobStore, row: Any) -> bool:
     if row.body_id is None:
         return True
@@ -109,7 +124,7 @@ def _page_is_right(connection: sql.Connection, blobs: BlobStore, row: Any) -> bo
 def _without(
     lost: set[str], row: Any, relations: references.Relations, broken: set[int], base_of: Mapping[int, int | None]
 ) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {f"{part}_id": None for part in lost & {"body", "responses"}}
     if lost & {"layout", "slices"}:
         values |= {"layout_id": None, "slices": b""}
     if lost & {"recipe", "pieces"}:

@@ -14,7 +14,7 @@ nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -102,12 +102,19 @@ def _is_unimportant(version: Version, rule: Rule, now: datetime) -> bool:
 
 def retain(catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None) -> Sequence[Version]:
     """Drops the superfluous versions of one page, or of all pages."""
-    parsed = Rule.parse(rule) if isinstance(rule, str) else rule
     dropped: list[Version] = []
-    for address in versions.pages(catalog) if url is None else [url]:
-        found = superfluous(versions.versions(catalog, address, since=None, until=None), parsed, now=now)
+    for found in superfluous_by_page(catalog, rule, now=now, url=url):
         if found:
             with catalog.writing() as connection:
                 drop_versions(connection, [n for v in found if (n := version_number(v.id)) is not None])
         dropped += found
     return dropped
+
+
+def superfluous_by_page(
+    catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None
+) -> Iterator[list[Version]]:
+    """For one page, or for each of all pages, the versions that the rule does not keep."""
+    parsed = Rule.parse(rule) if isinstance(rule, str) else rule
+    for address in versions.pages(catalog) if url is None else [url]:
+        yield superfluous(versions.versions(catalog, address, since=None, until=None), parsed, now=now)

@@ -13,9 +13,10 @@ from pagestrata.model.records import Version
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.upkeep import garbage, retention, sizes, verify
 from pagestrata.store.upkeep import repair as repairs
+from pagestrata.store.upkeep.damages import Report
 from pagestrata.store.upkeep.garbage import Collected
 from pagestrata.store.upkeep.retention import Rule
-from pagestrata.store.upkeep.verify import Report
+from pagestrata.store.upkeep.verify import Progress
 
 
 class Upkeep:
@@ -28,9 +29,9 @@ class Upkeep:
         """Counts, and bytes on the disk by what they are for."""
         return sizes.stats(self._catalog)
 
-    def verify(self, *, repair: bool = False) -> Report:
+    def verify(self, *, repair: bool = False, progress: Progress | None = None) -> Report:
         """Checks everything; with `repair`, puts right what can be and reports what is left."""
-        report, findings = verify.check(self._catalog, self._blobs)
+        report, findings = verify.check(self._catalog, self._blobs, progress)
         if not repair or report.is_sound:
             return report
         if findings.no_blob_is_there:
@@ -45,6 +46,14 @@ class Upkeep:
     def gc(self) -> Collected:
         """Removes what no version needs, and joins small blobs."""
         return garbage.collect(self._catalog, self._blobs)
+
+    def superfluous(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
+        """The versions that `retain` would drop."""
+        return [
+            version
+            for found in retention.superfluous_by_page(self._catalog, rule, now=now, url=url)
+            for version in found
+        ]
 
     def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
         """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""

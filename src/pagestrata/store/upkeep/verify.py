@@ -1,15 +1,15 @@
 """Checks everything that is stored, and says which versions each damage touches.
 
 Bundles are compared with their hashes, every object is decoded and compared with its digest, every row with its seal,
-and the stays of blocks with the versions they follow from. `repairing` puts right what can be.
+all tables with the ledger, the search index with the texts of blocks, and the stays of blocks with the versions they
+follow from. `repairing` puts right what can be.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import visits
+from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import url_key, version_name
 from pagestrata.store.catalog.rows import block_seal, version_seal
@@ -24,65 +25,40 @@ from pagestrata.store.catalog.schema import block, bundle, change, object_, page
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import references
+from pagestrata.store.upkeep.damages import Findings, Report, problems_of
+
+Progress = Callable[[int, int], None]
+"""Is called with how many objects are checked, and of how many."""
+_CALLED = {
+    "body": "raw page",
+    "responses": "list of responses",
+    "layout": "rendered document",
+    "slices": "rendered document",
+    "recipe": "screenshot",
+    "pieces": "screenshot",
+    "tree": "block tree",
+    "delta": "list of changes",
+    "resources": "resources (pictures, style sheets, scripts)",
+}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """One damage: what it is, and the ids of the versions it touches."""
-
-    kind: str  # catalog, bundle, object, version, block, visit, page, stays
-    name: str
-    message: str
-    versions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """What a check looked at and found. `notes` is no damage: leftovers of programs that were killed."""
-
-    versions: int
-    objects: int
-    bundles: int
-    problems: tuple[Problem, ...]
-    notes: tuple[str, ...] = ()
-    found: tuple[Problem, ...] = ()  # before a repair; `problems` are those left
-    repaired: tuple[str, ...] = ()
-
-    @property
-    def is_sound(self) -> bool:
-        return not self.problems
-
-
-@dataclass(slots=True)
-class Findings:
-    """What is wrong, by number, for the repair."""
-
-    bundles: set[int] = field(default_factory=set)
-    objects: dict[int, str] = field(default_factory=dict)
-    versions: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    blocks: set[int] = field(default_factory=set)
-    visits: set[int] = field(default_factory=set)
-    pages: set[int] = field(default_factory=set)
-    stays: set[int] = field(default_factory=set)
-    catalog: list[str] = field(default_factory=list)
-    orphans: list[str] = field(default_factory=list)
-    no_blob_is_there: bool = False
-
-
-def check(catalog: Catalog, blobs: BlobStore) -> tuple[Report, Findings]:
+def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) -> tuple[Report, Findings]:
     """Looks at everything, changes nothing."""
     findings = Findings()
     with catalog.reading() as connection:
         _check_database(connection, catalog, findings)
         bundles = _check_bundles(connection, blobs, findings)
-        objects = _check_objects(connection, blobs, findings)
+        objects = _check_objects(connection, blobs, findings, progress)
         versions = connection.execute(sql.select(version)).all()
         touched = _check_versions(connection, versions, findings)
         _check_rows(connection, findings)
         findings.stays = _check_stays(connection)
+        findings.searched = full_text.wrongly_indexed(connection, is_sqlite=catalog.is_sqlite)
+        findings.rows = _check_ledger(connection)
         names = {row.id: version_name(row.id, row.captured_at) for row in versions}
-        problems = tuple(_problems(connection, findings, touched, names))
+        problems = tuple(problems_of(connection, findings, touched, names))
     notes = (
         (f"{len(findings.orphans)} blobs no version knows; `pagestrata gc` removes them",) if findings.orphans else ()
     )
@@ -117,13 +93,16 @@ def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findi
     return len(known)
 
 
-def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:
+def _check_objects(
+    connection: sql.Connection, blobs: BlobStore, findings: Findings, progress: Progress | None = None
+) -> int:
     """Decodes every object, bases before what is stored against them, with only one line of ancestors in memory."""
     rows = all_objects(connection)
     children: dict[int | None, list[int]] = defaultdict(list)
     for row in rows.values():
         children[row.base_id if row.base_id in rows else None].append(row.id)
     contents: dict[int, bytes] = {}
+    sheets = _LastSheet()
     unseen = set(rows)
     stack = [(number, False) for number in children[None]]
     while stack:
@@ -132,20 +111,38 @@ def _check_objects(connection: sql.Connection, blobs: BlobStore, findings: Findi
             contents.pop(number, None)
             continue
         unseen.discard(number)
-        _check_object(rows[number], contents, blobs, findings)
+        _check_object(rows[number], contents, sheets, blobs, findings)
+        if progress is not None:
+            progress(len(rows) - len(unseen), len(rows))
         stack.append((number, True))
         stack.extend((child, False) for child in children[number])
     findings.objects.update((number, "it is stored against itself") for number in unseen)
     return len(rows)
 
 
-def _check_object(row: StoredObject, contents: dict[int, bytes], blobs: BlobStore, findings: Findings) -> None:
+class _LastSheet:
+    """The pixels of the sheet that was asked for last: its pieces are checked one after another, and it is decoded once."""
+
+    def __init__(self) -> None:
+        self._number: int | None = None
+        self._pixels: block_pictures.Pixels | None = None
+
+    def pixels(self, number: int, contents: Mapping[int, bytes]) -> block_pictures.Pixels:
+        if self._pixels is None or self._number != number:
+            self._number, self._pixels = number, webp_sheets.read_sheet(contents[number])
+        return self._pixels
+
+
+def _check_object(
+    row: StoredObject, contents: dict[int, bytes], sheets: _LastSheet, blobs: BlobStore, findings: Findings
+) -> None:
     if row.base_id is not None and row.base_id not in contents:
         findings.objects[row.id] = "what it is stored against is lost"
         return
     try:
         if row.codec == "crop" and row.base_id is not None:
-            sound = block_pictures.piece_digest(_crop(row, contents[row.base_id])) == row.digest
+            piece = webp_sheets.crop(sheets.pixels(row.base_id, contents), row.start, row.size)
+            sound = block_pictures.piece_digest(piece) == row.digest
         else:
             content = content_of(row, contents, blobs)
             sound = digest_of(content) == row.digest
@@ -156,10 +153,6 @@ def _check_object(row: StoredObject, contents: dict[int, bytes], blobs: BlobStor
     if not sound:
         findings.objects[row.id] = "its content is not what was stored"
         contents.pop(row.id, None)
-
-
-def _crop(row: StoredObject, sheet: bytes) -> block_pictures.Pixels:
-    return webp_sheets.crop(webp_sheets.read_sheet(sheet), row.start, row.size)
 
 
 def _check_versions(
@@ -176,6 +169,7 @@ def _check_versions(
     touched: dict[int, dict[str, set[int]]] = {}
     for row in rows:
         if version_seal(dict(row._mapping), changes[row.id]) != row.seal:
+            findings.forged.add(row.id)
             findings.versions[row.id].append("its row in the catalog is not what was written")
         try:
             parts = relations.parts(row)
@@ -188,7 +182,7 @@ def _check_versions(
             needed = references.with_bases(numbers, base_of)
             lost = {n for n in numbers if n not in base_of} | (needed & broken)
             if lost:
-                findings.versions[row.id].append(f"its {part} is lost or damaged")
+                findings.versions[row.id].append(f"its {_CALLED.get(part, part)} is lost or damaged")
             if lost or needed & doubtful:
                 touched.setdefault(row.id, {})[part] = lost | (needed & doubtful)
     return touched
@@ -227,35 +221,7 @@ def _check_stays(connection: sql.Connection) -> set[int]:
     return wrong
 
 
-def _problems(
-    connection: sql.Connection,
-    findings: Findings,
-    touched: Mapping[int, Mapping[str, set[int]]],
-    names: Mapping[int, str],
-) -> Iterator[Problem]:
-    users: dict[int, set[str]] = defaultdict(set)
-    for number, by_part in touched.items():
-        for lost in by_part.values():
-            for broken in lost:
-                users[broken].add(names[number])
-    homes = {row.id: row for row in connection.execute(sql.select(bundle))}
-    inside: dict[int, set[str]] = defaultdict(set)
-    for row in connection.execute(sql.select(object_.c.id, object_.c.bundle_id)):
-        inside[row.bundle_id] |= users[row.id]
-    for message in findings.catalog:
-        yield Problem(kind="catalog", name="database", message=message)
-    for number in sorted(findings.bundles):
-        name = homes[number].digest.hex()
-        message = "the blob is missing or its bytes are not those that were written"
-        yield Problem(kind="bundle", name=name, message=message, versions=tuple(sorted(inside[number])))
-    for number, message in sorted(findings.objects.items()):
-        yield Problem(kind="object", name=str(number), message=message, versions=tuple(sorted(users[number])))
-    for number, messages in sorted(findings.versions.items()):
-        yield Problem(kind="version", name=names[number], message="; ".join(messages), versions=(names[number],))
-    for kind, numbers in (("block", findings.blocks), ("visit", findings.visits), ("page", findings.pages)):
-        for number in sorted(numbers):
-            yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")
-    for number in sorted(findings.stays):
-        yield Problem(
-            kind="stays", name=f"page {number}", message="the stays of its blocks or resources do not fit its versions"
-        )
+def _check_ledger(connection: sql.Connection) -> set[tuple[str, str]]:
+    """The groups of rows that are not what this program wrote last: changed, added or removed."""
+    said, found = ledger.written_down(connection), ledger.counted(connection)
+    return {key for key in said.keys() | found.keys() if said.get(key) != found.get(key)}

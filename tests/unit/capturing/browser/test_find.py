@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pagestrata.capturing.browser.find import browser_version, find_browser, playwright_browsers
+from pagestrata.capturing.browser import find
+from pagestrata.capturing.browser.find import browser_version, check_is_browser, find_browser, playwright_browsers
 from pagestrata.errors import BrowserError
 
 NOWHERE = "no-such-platform"
@@ -73,3 +74,18 @@ def test_the_version_is_what_the_browser_says(tmp_path: Path) -> None:
 def test_a_browser_that_fails_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(BrowserError, match="does not start"):
         browser_version(program(tmp_path / "chrome", "#!/bin/sh\nexit 3\n"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the browser")
+def test_another_program_is_no_browser(tmp_path: Path) -> None:
+    check_is_browser(program(tmp_path / "a"))
+    for name, script in (("b", "echo Mozilla Firefox 140"), ("c", "exit 1")):
+        with pytest.raises(BrowserError, match="is not Chrome, Chromium or Edge"):
+            check_is_browser(program(tmp_path / name, f"#!/bin/sh\n{script}\n"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the browser")
+def test_a_program_that_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find, "VERSION_SECONDS", 0.1)
+    with pytest.raises(BrowserError, match=r"does not say what it is .*; name another with --browser"):
+        check_is_browser(program(tmp_path / "silent", "#!/bin/sh\nexec sleep 60\n"))

@@ -160,3 +160,12 @@ def test_only_the_page_is_kept_when_asked(pool: BrowserPool) -> None:
         options = CaptureOptions(allow_private=True, screenshot=False, record_responses=False)
         found = pool.capture(server.url, options)
     assert [r.url for r in found.responses] == [found.url]
+
+
+@pytest.mark.parametrize(
+    "leads", ["<script>location = '/elsewhere'</script>", "<meta http-equiv=refresh content='0;url=/else'>"]
+)
+def test_a_recorded_page_that_leads_out_of_its_recording_stays_itself(render, leads: str) -> None:
+    found = render(f"<title>page</title><p>words</p>{leads}")
+    assert (found.url, found.nodes.text_of(0)) == ("http://page.test/", "page words")
+    assert any("it was taken as it was" in note for note in found.notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.comparing.match.leaf_blocks import Matching
-from pagestrata.comparing.match.match_by_position import match_places
+from pagestrata.comparing.match.match_by_position import match_by_position
 from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import Block
 from trees import leaf, page, tree
@@ -15,7 +15,7 @@ def _found(old, new, pairs, told=()):
     for before, after in pairs.items():
         matching.join(matching.old.numbers[before], matching.new.numbers[after], 1.0)
     sides = {"old": matching.old, "new": matching.new}
-    match_places(matching, {(side, sides[side].numbers[ref]) for side, ref in told})
+    match_by_position(matching, {(side, sides[side].numbers[ref]) for side, ref in told})
     refs = {matching.old.blocks[i].ref: matching.new.blocks[j].ref for i, j in matching.partner_of_old.items()}
     return {before: after for before, after in refs.items() if before not in pairs}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.repair_equal_pairs import settle_equals
+from pagestrata.comparing.match.repair_equal_pairs import repair_equal_pairs
 from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
@@ -15,7 +15,7 @@ def _settled(old, new, pairs, told=()):
     for before, after in pairs.items():
         matching.join(matching.old.numbers[before], matching.new.numbers[after], 1.0)
     sides = {"old": matching.old, "new": matching.new}
-    settle_equals(matching, {(side, sides[side].numbers[ref]) for side, ref in told})
+    repair_equal_pairs(matching, {(side, sides[side].numbers[ref]) for side, ref in told})
     return {matching.old.blocks[i].ref: matching.new.blocks[j].ref for i, j in matching.partner_of_old.items()}
 
 

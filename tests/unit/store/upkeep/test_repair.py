@@ -1,8 +1,10 @@
 import hashlib
 
+import pytest
 import sqlalchemy as sql
 
 from archives import MemoryBlobs, keep, texts_of
+from pagestrata.errors import NotFoundError
 from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
@@ -54,15 +56,26 @@ def test_a_version_outlives_a_lost_resource(archive: Archive, catalog: Catalog, 
     assert archive.contents.response(kept).url == kept.url
 
 
-def test_a_lost_page_takes_its_version_along_and_no_other(
+def test_a_version_outlives_its_lost_page_and_tells_what_it_said(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs
 ) -> None:
     gone = keep(archive, "one")
     damage(catalog, blobs, number_of(catalog, version.c.body_id))
     other = keep(archive, "two", url="http://other.test/")
+    assert "version 1: took out body" in repaired(catalog, blobs)
+    assert texts_of(archive, gone) == ["one"]
+    with pytest.raises(NotFoundError, match="was stored without the body"):
+        archive.contents.response(gone)
+    assert texts_of(archive, other) == ["two"]
+
+
+def test_a_forged_version_whose_page_is_lost_goes(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    gone = keep(archive, "one")
+    damage(catalog, blobs, number_of(catalog, version.c.body_id))
+    with catalog.writing() as connection:
+        connection.execute(sql.update(version).values(title="forged"))
     assert "dropped version 1, which cannot be read" in repaired(catalog, blobs)
     assert archive.versions.of(gone.url) == []
-    assert texts_of(archive, other) == ["two"]
 
 
 def test_a_row_changed_behind_its_back_is_sealed_again_if_its_page_is_right(

@@ -1,10 +1,18 @@
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 import sqlalchemy as sql
 
-from archives import MemoryBlobs, keep
+from archives import MemoryBlobs, fill_every_table, keep
+from pagestrata.errors import ArchiveError
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import block, object_, page, version
+from pagestrata.store.catalog.schema import block, metadata, object_, page, version
+from pagestrata.store.screenshots import webp_sheets
 from pagestrata.store.upkeep.verify import check
 
 
@@ -75,3 +83,104 @@ def test_blobs_nobody_knows_are_a_note_and_no_damage(archive: Archive, catalog: 
     assert report.is_sound
     assert report.notes == ("1 blobs no version knows; `pagestrata gc` removes them",)
     assert findings.orphans == ["ab" * 32]
+
+
+@pytest.fixture
+def others(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Another program that has the catalog open."""
+    connection = sqlite3.connect(tmp_path / "archive" / "catalog.sqlite", isolation_level=None)
+    yield connection
+    connection.close()
+
+
+def is_sound(catalog: Catalog, blobs: MemoryBlobs) -> bool:
+    try:
+        return check(catalog, blobs)[0].is_sound
+    except ArchiveError:  # so damaged that it cannot be read to the end
+        return False
+
+
+def another(value: Any, chance: random.Random) -> Any:
+    """A value of the same kind that differs in one bit or character."""
+    if value is None:
+        return 1
+    if isinstance(value, int):
+        return value ^ 1 << chance.randrange(20)
+    if isinstance(value, float):
+        return value + 0.5
+    if not value:
+        return "x" if isinstance(value, str) else b"x"
+    place = chance.randrange(len(value))
+    if isinstance(value, str):
+        return value[:place] + chr(ord(value[place]) ^ 1 << chance.randrange(3)) + value[place + 1 :]
+    return value[:place] + bytes([value[place] ^ 1 << chance.randrange(8)]) + value[place + 1 :]
+
+
+@pytest.mark.parametrize("table", sorted(metadata.tables))
+def test_no_edited_row_goes_unseen(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, others: sqlite3.Connection, table: str
+) -> None:
+    chance = random.Random(table)
+    fill_every_table(archive)
+    assert is_sound(catalog, blobs)
+    columns = [column.name for column in metadata.tables[table].columns]
+    listed = ", ".join(f'"{name}"' for name in columns)
+    rows = others.execute(f'SELECT {listed} FROM "{table}"').fetchall()
+    assert rows, "the test needs a row of every table"
+
+    def write(changed: list[tuple[Any, ...]]) -> None:
+        others.execute(f'DELETE FROM "{table}"')
+        others.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(columns))})', changed)
+
+    for place, column in 2 * list(enumerate(columns)):
+        if column == "writer":
+            continue  # only keeps lines of the ledger apart
+        number = chance.randrange(len(rows))
+        row = (*rows[number][:place], another(rows[number][place], chance), *rows[number][place + 1 :])
+        try:
+            write([*rows[:number], row, *rows[number + 1 :]])
+        except sqlite3.IntegrityError:
+            continue  # the database itself refuses it
+        assert not is_sound(catalog, blobs), (column, rows[number][place], row[place])
+    write(rows)
+    assert is_sound(catalog, blobs)
+    write(rows[:-1])
+    assert not is_sound(catalog, blobs), "a deleted row"
+
+
+def test_no_flipped_bit_of_a_blob_goes_unseen(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
+    chance = random.Random(1)
+    fill_every_table(archive)
+    for _ in range(100):
+        name = chance.choice(sorted(blobs.kept))
+        sound = blobs.kept[name]
+        blobs.kept[name] = another(sound, chance)
+        assert not is_sound(catalog, blobs)
+        blobs.kept[name] = sound
+    assert is_sound(catalog, blobs)
+
+
+def test_a_changed_search_index_is_found_and_made_again(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, others: sqlite3.Connection
+) -> None:
+    keep(archive, "rain today", "sun tomorrow")
+    ((number,),) = others.execute("SELECT id FROM block WHERE text = 'rain today'")
+    forget = "INSERT INTO block_search (block_search, rowid, words) VALUES ('delete', ?, 'rain today')"
+    others.execute(forget, [number])
+    (problem,) = check(catalog, blobs)[0].problems
+    assert (problem.kind, problem.message) == ("search", "1 blocks are not found by the words of their texts")
+    assert archive.upkeep.verify(repair=True).is_sound
+    assert [stay.text for stay in archive.queries.search("rain")] == ["rain today"]
+
+
+def test_a_sheet_of_pictures_is_decoded_once(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(archive, *(f"text number {number}" for number in range(9)), picture=True)
+    decoded, read = [], webp_sheets.read_sheet
+    monkeypatch.setattr(webp_sheets, "read_sheet", lambda data: decoded.append(data) or read(data))
+    steps: list[tuple[int, int]] = []
+    report, _ = check(catalog, blobs, lambda done, total: steps.append((done, total)))
+    assert report.is_sound
+    assert len(decoded) == 1
+    assert steps[-1] == (report.objects, report.objects)

@@ -5,8 +5,8 @@ from lxml import etree
 
 from histories import URL, history, leaf, tree
 from pagestrata.errors import UsageError
-from pagestrata.query import documents
-from pagestrata.query.documents import archive_document
+from pagestrata.query import query_document
+from pagestrata.query.query_document import archive_document
 
 
 def archive():
@@ -36,6 +36,6 @@ def test_titles_and_addresses_cannot_break_the_document():
 
 
 def test_too_much_is_refused_with_a_way_out(monkeypatch):
-    monkeypatch.setattr(documents, "MAX_DOCUMENT_BYTES", 10)
+    monkeypatch.setattr(query_document, "MAX_DOCUMENT_BYTES", 10)
     with pytest.raises(UsageError, match="--since and --until"):
         archive_document(archive(), [URL])

@@ -3,8 +3,8 @@ import pytest
 from memory_archive import MemoryArchive, response
 from pagestrata.errors import InputError
 from pagestrata.model.records import Version
-from pagestrata.replay import finding
-from pagestrata.replay.finding import Finder, Found
+from pagestrata.replay import find_response
+from pagestrata.replay.find_response import Finder, Found
 
 CDN = "http://cdn.test/a.css"
 
@@ -38,7 +38,7 @@ def test_a_resource_is_that_of_the_time_asked_for(day):
 
 
 def test_few_versions_are_remembered(monkeypatch):
-    monkeypatch.setattr(finding, "REMEMBERED_VERSIONS", 2)
+    monkeypatch.setattr(find_response, "REMEMBERED_VERSIONS", 2)
     finder = Finder(archive())
     for day in (1, 2, 3):
         finder.at("http://site.test/", f"202601{day:02d}000000")

@@ -2,8 +2,8 @@ import pytest
 
 from memory_archive import response
 from pagestrata.model.snapshot import Response
-from pagestrata.replay.places import Place
-from pagestrata.replay.showing import raw, replayed, show
+from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.rewrite_response import raw, replayed, show
 
 PLACE = Place(base="https://site.test/", timestamp="20260102030405")
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.attributes import rewrite_attributes
 from pagestrata.replay.entities import escape_attribute, escape_text
-from pagestrata.replay.places import Place
 from pagestrata.replay.stylesheets import rewrite_style_element
 from pagestrata.replay.tokens import Doctype, EndTag, Raw, StartTag, Text, Token, read_tokens
 

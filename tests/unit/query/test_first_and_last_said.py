@@ -4,7 +4,7 @@ import pytest
 
 from histories import URL, history, leaf, picture, tree
 from pagestrata.errors import UsageError
-from pagestrata.query.sayings import first_and_last, folded
+from pagestrata.query.first_and_last_said import first_and_last, folded
 
 MENU = "Home Sports Weather Contact Imprint and all the other pages"
 

@@ -9,8 +9,8 @@ from lxml import html
 
 from attacks.markup import ATTACKS
 from pagestrata.formats.warc import WarcIndex
-from pagestrata.replay.places import Place
-from pagestrata.replay.rewrite import rewrite_html
+from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.rewrite_html import rewrite_html
 
 PLACE = Place(base="https://site.test/a/b.html", timestamp="20260102030405")
 ROOT = "/web/20260102030405/https://site.test/"

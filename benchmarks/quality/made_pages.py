@@ -1,0 +1,42 @@
+"""Pages written for a benchmark, rendered once and kept like the recorded ones, and the verdict on two of them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+from benchmarks.pages import Renderer, cache_folder
+from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.decide import decide
+from pagestrata.deciding.sides import Side
+from pagestrata.formats.snapshots import read_snapshot, write_snapshot
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.weights import Decision
+from pagestrata.segmenting import segment
+
+
+def snapshot_of(renderer: Renderer, html: str) -> Snapshot:
+    """The page as the browser shows it."""
+    kept = cache_folder() / "made" / f"{hashlib.sha256(html.encode()).hexdigest()[:24]}.snapshot"
+    if kept.is_file():
+        return read_snapshot(kept.read_bytes())
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        page.write_text(html, encoding="utf-8")
+        found = renderer.saved(page)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    partial = kept.with_suffix(f".{os.getpid()}.partial")
+    partial.write_bytes(write_snapshot(found))
+    partial.replace(kept)
+    return found
+
+
+def verdict(renderer: Renderer, old_html: str, new_html: str) -> Decision:
+    """What is decided about two such pages, as a visit would."""
+    old, new = (snapshot_of(renderer, html) for html in (old_html, new_html))
+    before = segment(old)
+    after = segment(new)
+    sides = (Side(tree=before, screenshot_png=old.screenshot_png), Side(tree=after, screenshot_png=new.screenshot_png))
+    return decide(*sides, delta=compare(before, after))

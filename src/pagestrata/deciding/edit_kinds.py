@@ -1,0 +1,172 @@
+"""What kind of edit it is, and how likely a person who watches the page wants to know.
+
+Kinds are told by closed lists and by form, never by the amount: a negation, a modal verb, a status, a price, a date, a number
+in a sentence matter however small they are. The chances were set by hand from the written cases of
+`benchmarks/quality/small_changes.json` (first half) and keep their order whatever a model says.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pagestrata.weighing import meaning_words, noise_words
+from pagestrata.weighing.noise_grammar import spans_of
+from pagestrata.weighing.text_edits import Edit, is_rejoined, is_respelled
+
+CHANCES = {
+    "price": 0.97, "availability": 0.97, "negation": 0.96, "status": 0.95, "score": 0.95, "percentage": 0.94,
+    "modal": 0.94, "date": 0.93, "time": 0.92, "version": 0.9, "number": 0.9, "name": 0.85, "words": 0.75,
+}  # fmt: skip
+MANY_WORDS = 12
+LEAST_WORDS_CHANCE, MOST_WORDS_CHANCE = 0.72, 0.95
+LITTLE_WORDS_CHANCE = 0.3
+SPELLING = "spelling"
+REACH = 24
+
+_MONEY = r"(?:[€$£¥₽₹₩]|(?:usd|eur|gbp|chf|jpy|euros?|dollars?|pounds?|yen|kr|zł|руб)\b|[元円])"
+_MONEY_BEFORE = re.compile(rf"{_MONEY}\s?$", re.IGNORECASE)
+_MONEY_AFTER = re.compile(
+    rf"^\s?(?:million|billion|mio\.?|mrd\.?|milliarden|millionen|millions?|k|m|bn)?\s?{_MONEY}(?![\w\\^-])",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(r"^\s?(?:%|percent|prozent|per cent|pour cent|por ciento)", re.IGNORECASE)
+_VERSION = re.compile(r"^\d+\.\d+\.\d+|^v\d", re.IGNORECASE)
+_SCORE = re.compile(r"^\d{1,3}\s?[:\-–]\s?\d{1,3}$")
+
+
+class EditKind(NamedTuple):
+    """The name of the kind, the chance that it matters (0: it does not), and both sides quoted whole."""
+
+    name: str
+    chance: float
+    old: str
+    new: str
+
+
+def kind_of(edit: Edit, old_text: str, new_text: str) -> EditKind:
+    """The kind of one edit of a text."""
+    old, new = quoted(edit, old_text, new_text)
+    if is_respelled(edit) and (is_rejoined(edit) or not _meaningful(edit)):
+        return EditKind(SPELLING, 0.0, old, new)
+    name = _number_kind(edit, old_text, new_text, old, new) or _word_kind(edit, old_text, new_text)
+    if name != "words":
+        return EditKind(name, CHANCES[name], old, new)
+    return EditKind(name, _words_chance(edit), old, new)
+
+
+def _meaningful(edit: Edit) -> bool:
+    """Whether both sides have a word that turns a sentence round; a misspelt one is none."""
+    turning = meaning_words.NEGATIONS | meaning_words.MODALS | meaning_words.STATUSES
+    return all(any(word.key in turning for word in words) for words in (edit.old_words, edit.new_words))
+
+
+def _words_chance(edit: Edit) -> float:
+    """More words, more chance; articles and the like alone have little."""
+    keys = [word.key for word in (*edit.old_words, *edit.new_words)]
+    telling = [key for key in keys if key not in meaning_words.LITTLE_WORDS and (len(key) > 2 or not key.isascii())]
+    if not telling:
+        return LITTLE_WORDS_CHANCE
+    share = min(1.0, (len(telling) - 1) / MANY_WORDS)
+    return LEAST_WORDS_CHANCE + share * (MOST_WORDS_CHANCE - LEAST_WORDS_CHANCE)
+
+
+def _number_kind(edit: Edit, old_text: str, new_text: str, old: str, new: str) -> str:
+    """What a number that changed stands for; '' when none did."""
+    numbers = [[word for word in words if word.key[0].isdecimal()] for words in (edit.old_words, edit.new_words)]
+    if not any(numbers):
+        return ""
+    text, words = (new_text, numbers[1]) if numbers[1] else (old_text, numbers[0])
+    start, end = words[0].start, words[-1].end
+    if _is_money(text, start, end):
+        return "price"
+    if _PERCENT.search(text[end : end + 12]) or "%" in (old + new):
+        return "percentage"
+    if _VERSION.search(words[0].key) or _word_before(text, start) in noise_words.VERSION_WORDS:
+        return "version"
+    time = _time_kind(text, start, end)
+    if time:
+        return time
+    if _is_score(old, new):
+        return "score"
+    return "number" if len(edit.old_words) + len(edit.new_words) <= 2 * len(words) + 4 else "words"
+
+
+def _is_score(old: str, new: str) -> bool:
+    return ":" in new + old and all(_SCORE.match(side) for side in (old, new) if side)
+
+
+def _is_money(text: str, start: int, end: int) -> bool:
+    before, after = text[max(0, start - 8) : start], text[end : end + 24]
+    return bool(_MONEY_BEFORE.search(before) or _MONEY_AFTER.search(after))
+
+
+def _time_kind(text: str, start: int, end: int) -> str:
+    """'date' or 'time' for what has the form of one, else ''."""
+    low = max(0, start - REACH)
+    found = {
+        span.kind for span in spans_of(text[low : end + REACH]) if low + span.start < end and low + span.end > start
+    }
+    return "date" if "date" in found else "time" if "clock" in found else ""
+
+
+def _word_kind(edit: Edit, old_text: str, new_text: str) -> str:
+    if _sellers_words(edit, old_text, new_text):
+        return "availability"
+    keys = {word.key for word in (*edit.old_words, *edit.new_words)}
+    if keys <= noise_words.MONTHS:
+        return "date"
+    was, now = ({word.key for word in words} for words in (edit.old_words, edit.new_words))
+    few = len(keys) <= MANY_WORDS
+    for name, words in (
+        ("negation", meaning_words.NEGATIONS),
+        ("modal", meaning_words.MODALS),
+        ("status", meaning_words.STATUSES),
+    ):
+        if few and (was ^ now) & words:
+            return name
+    return "name" if _is_name(edit) else "words"
+
+
+def _sellers_words(edit: Edit, old_text: str, new_text: str) -> bool:
+    """Whether words such as 'sold out' came or went with the edit."""
+    old = old_text[max(0, edit.old_start - REACH) : edit.old_start + len(edit.old) + REACH].lower()
+    new = new_text[max(0, edit.new_start - REACH) : edit.new_start + len(edit.new) + REACH].lower()
+    return any((word in old) != (word in new) for word in noise_words.AVAILABILITY)
+
+
+def _is_name(edit: Edit) -> bool:
+    """One or two capitalised words for others."""
+    sides = (edit.old.split(), edit.new.split())
+    return all(0 < len(side) <= 3 and all(word[:1].isupper() and len(word) > 2 for word in side) for side in sides)
+
+
+def _word_before(text: str, start: int) -> str:
+    words = re.findall(r"[^\W\d_]+", text[max(0, start - REACH) : start])
+    return words[-1].lower() if words else ""
+
+
+def quoted(edit: Edit, old_text: str, new_text: str) -> tuple[str, str]:
+    """Both sides as the page has them, with the sign of the currency, the percent sign, or the rest of a date around them."""
+    return (
+        _widened(old_text, edit.old_start, edit.old_start + len(edit.old)) if edit.old else "",
+        _widened(new_text, edit.new_start, edit.new_start + len(edit.new)) if edit.new else "",
+    )
+
+
+_BEFORE = re.compile(r"(?:[€$£¥₽₹₩+\-−]\s?|\b(?:usd|eur|gbp|chf|us\$|v)\s?)$", re.IGNORECASE)
+_AFTER = re.compile(r"^\s?(?:%|[€$£¥₽₹₩]|(?:euros?|usd|eur|chf|dollars?|kr|zł|руб|元|円)(?!\w))", re.IGNORECASE)
+
+
+def _widened(text: str, start: int, end: int) -> str:
+    low, high = max(0, start - REACH), min(len(text), end + REACH)
+    for span in spans_of(text[low:high]):
+        if span.kind in {"date", "clock"} and low + span.start < end and low + span.end > start:
+            start, end = min(start, low + span.start), max(end, low + span.end)
+    if text[start : start + 1].isdecimal():
+        before = _BEFORE.search(text[max(0, start - 5) : start])
+        start -= len(before.group()) if before else 0
+    if text[end - 1 : end].isdecimal():
+        after = _AFTER.match(text[end : end + 10])
+        end += len(after.group()) if after else 0
+    return text[start:end].strip()

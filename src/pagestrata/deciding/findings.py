@@ -1,0 +1,396 @@
+"""Everything that changed on a page as single findings a person could point at, each with the chance that it matters.
+
+Blocks that are there in both versions are compared word by word (`text_edits`, `edit_kinds`); what came or went as a whole
+block, linked titles, links that lead elsewhere, pictures and looks are findings too. Nothing is silenced by a role alone: a
+contact box called 'footer' speaks. A finding is noise (chance 0) when its words are: clocks and counters, mended spelling,
+what stands under a label such as 'most read', an advertisement whose words were all exchanged, and words that only moved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlsplit
+
+from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
+from pagestrata.deciding.pairing import Pairing
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Element, Operation
+from pagestrata.weighing.block_importance import is_overlay
+from pagestrata.weighing.meaning_words import RANKED_LABEL, ROTATING_LABEL
+from pagestrata.weighing.noise import noise_spans, without_noise
+from pagestrata.weighing.noise_context import FRAME, Place
+from pagestrata.weighing.noise_grammar import Span
+from pagestrata.weighing.text_edits import Edit, edits_between, words_in
+
+BEFORE_CHARACTERS = 80
+LABEL_REACH_CHARACTERS = 160
+NEAR_LABEL_CHARACTERS = 24
+REWRITTEN = 0.5
+"""A block that lost this share of its words shows something else."""
+ADVERTISEMENT_WORDS = 60
+MOSTLY_LINKS = 0.7
+MENU_CHANCE = 0.35
+"""A link of one or two words that came or went in a frame or a list of links."""
+BLOCK_CHANCES = {"ad": 0.1, "menu": 0.35, "search": 0.2, "header": 0.6, "footer": 0.6}
+BLOCK_CHANCE = 0.8
+LINK_CHANCE, FRAME_LINK_CHANCE = 0.7, 0.3
+PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.6, 0.3
+STYLE_CHANCE = 0.25
+MOVED_CHANCE = 0.25
+LEAST_PICTURE_AREA_PX = 15_000.0
+QUOTED_CHARACTERS = 160
+LABEL_WORDS = 2
+LONG_NAME = 8
+"""A file name of so many letters is the same document at whatever address."""
+_YEAR = re.compile(r"(?:(?:19|20)\d\d[\s-]*){1,3}")
+VISIT_NAMES = frozenset(
+    [
+        "sid",
+        "session",
+        "phpsessid",
+        "jsessionid",
+        "token",
+        "nonce",
+        "ts",
+        "t",
+        "time",
+        "timestamp",
+        "rnd",
+        "rand",
+        "random",
+        "cb",
+        "cachebuster",
+        "v",
+        "ver",
+        "ref",
+        "fbclid",
+        "gclid",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One change: where, what, and the chance that a person wants to know of it (0 for noise)."""
+
+    kind: str
+    chance: float
+    op: Operation
+    element: Element
+    block: Block  # of the new version, of the old one for what was deleted
+    old: str = ""
+    new: str = ""
+    label: str = ""  # what stands before the changed words
+    old_ref: str = ""
+    slot: str = ""  # the place in the text of the block, see `text_edits`
+    words: frozenset[str] = frozenset()  # the words that gave way
+    silent_because: str = ""  # 'clock', 'spelling', 'rotation', 'volatile', …: why it is noise
+
+    @property
+    def is_noise(self) -> bool:
+        return self.chance <= 0.0
+
+    def silenced(self, because: str) -> Finding:
+        return replace(self, chance=0.0, silent_because=because)
+
+
+def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Finding]:
+    """All findings, the likeliest first."""
+    words = PageWords.of(old, new)
+    places = {**_places(old), **_places(new)}
+    found: list[Finding] = []
+    for before, after in pairing.changed:
+        found += _between(before, after, places, words)
+    for block in pairing.inserted:
+        found += _whole(block, "insert", places, words)
+    for block in pairing.deleted:
+        found += _whole(block, "delete", places, words)
+    found += [_restyle(before, after) for before, after in pairing.equal if _is_restyled(before, after)]
+    return sorted(found, key=lambda one: -one.chance)
+
+
+def _places(tree: BlockTree) -> dict[int, Place]:
+    """id(leaf) -> where its text stands."""
+    found, before = {}, ""
+    for leaf in tree.leaves():
+        found[id(leaf)] = Place(role=leaf.role, before=before)
+        before = leaf.text[-BEFORE_CHARACTERS:]
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWords:
+    """Both pages whole, to tell what moved from what came."""
+
+    old: str
+    new: str
+    old_addresses: frozenset[str]
+    new_addresses: frozenset[str]
+
+    @classmethod
+    def of(cls, old: BlockTree, new: BlockTree) -> PageWords:
+        (first, links), (second, new_links) = _page(old), _page(new)
+        return cls(old=first, new=second, old_addresses=links, new_addresses=new_links)
+
+    def only_moved(self, words: Sequence[str]) -> bool:
+        """Whether a stretch of words is as often on both pages."""
+        key = f" {' '.join(words)} "
+        here = self.old.count(key)
+        return here > 0 and here == self.new.count(key)
+
+
+def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
+    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+    text = "".join([f" {' '.join([word.key for word in words_in(leaf.text)])} \n" for leaf in leaves if leaf.text])
+    return text, frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
+
+
+def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
+    """What changed in a block that is there in both versions."""
+    old_place, new_place = places[id(before)], places[id(after)]
+    old_noise, new_noise = noise_spans(before.text, old_place), noise_spans(after.text, new_place)
+    yield from _noise_findings(before, after, old_noise, new_noise)
+    edits = edits_between(before.text, after.text, old_noise=old_noise, new_noise=new_noise)
+    if is_rotated_advertisement(before, after, edits):
+        edit = edits[0]
+        yield _finding(before, after, EditKind("rotation", 0.0, edit.old, edit.new), edit).silenced("rotation")
+        return
+    for edit in edits:
+        yield _judged(edit, before, after, new_place, words)
+    if not edits:
+        yield from _links(before, after, words)
+    yield from _pictures(before, after)
+
+
+def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWords) -> Finding:
+    kind = kind_of(edit, before.text, after.text)
+    found = _finding(before, after, kind, edit)
+    if kind.name == SPELLING:
+        return found.silenced("spelling")
+    if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
+        return found.silenced("copyright")
+    if _is_under_label(edit, after, place, before.text):
+        return found.silenced("rotation")
+    if edit.operation != "update":
+        came = edit.new_words or edit.old_words
+        if len(came) > 1 and words.only_moved([word.key for word in came]):
+            return replace(found, kind="moved", chance=MOVED_CHANCE)
+        if _is_menu_entry(edit, before if edit.old else after):
+            return replace(found, kind="link", chance=MENU_CHANCE, element="link")
+    elif len(edit.old_words) > 1 and len(edit.new_words) > 1 and _is_exchanged(edit, words):
+        return replace(found, kind="moved", chance=MOVED_CHANCE)
+    return found
+
+
+def _is_exchanged(edit: Edit, words: PageWords) -> bool:
+    return all(words.only_moved([word.key for word in side]) for side in (edit.old_words, edit.new_words))
+
+
+def _finding(before: Block, after: Block, kind: EditKind, edit: Edit) -> Finding:
+    text, start = (after.text, edit.new_start) if edit.new_words else (before.text, edit.old_start)
+    return Finding(
+        kind=kind.name,
+        chance=kind.chance,
+        op=edit.operation,  # type: ignore[arg-type]
+        element="text",
+        block=after,
+        old=kind.old,
+        new=kind.new,
+        label=text[max(0, start - BEFORE_CHARACTERS) : start],
+        old_ref=before.ref,
+        slot=edit.slot,
+        words=frozenset(word.key for word in edit.old_words),
+    )
+
+
+def _noise_findings(
+    before: Block, after: Block, old_noise: Sequence[Span], new_noise: Sequence[Span]
+) -> Iterator[Finding]:
+    """One finding for each kind of noise that changed in a block."""
+    was, now = (
+        Counter((span.kind, text[span.start : span.end].strip()) for span in spans)
+        for text, spans in ((before.text, old_noise), (after.text, new_noise))
+    )
+    seen: set[str] = set()
+    for kind, text in now - was or was - now:
+        if kind not in seen:
+            seen.add(kind)
+            gone = next((one for other, one in was - now if other == kind), "")
+            yield Finding(
+                kind=kind, chance=0.0, op="update", element="text", block=after, old=gone, new=text,
+                old_ref=before.ref, silent_because=kind,
+            )  # fmt: skip
+
+
+def _is_under_label(edit: Edit, after: Block, place: Place, old_text: str) -> bool:
+    """Whether the words stand under a label such as 'most read' or 'sponsored'."""
+    text, start = (after.text, edit.new_start) if edit.new_words else (old_text, edit.old_start)
+    before = text[max(0, start - LABEL_REACH_CHARACTERS) : start]
+    labels = list(ROTATING_LABEL.finditer(before))
+    if labels:
+        between = before[labels[-1].end() :]
+        if len(between) <= NEAR_LABEL_CHARACTERS:
+            return True
+        return RANKED_LABEL.search(labels[-1].group()) is not None and not _ends_sentence(between)
+    heading = ROTATING_LABEL.search(place.before[-NEAR_LABEL_CHARACTERS * 2 :])
+    return heading is not None and len(place.before) <= NEAR_LABEL_CHARACTERS * 2
+
+
+def _ends_sentence(text: str) -> bool:
+    return any(text[at - 1 : at].isalpha() and text[at : at + 2] in {". ", "! "} for at in range(3, len(text)))
+
+
+def _is_menu_entry(edit: Edit, block: Block) -> bool:
+    """Whether the words are those of short links in a frame or in a list of nothing but links, or numbers of pages."""
+    words, said = edit.new_words or edit.old_words, (edit.new or edit.old).casefold()
+    names = [link.name.casefold() for link in block.links]
+    if said in names and all(word.key[0].isdecimal() for word in words):
+        return True
+    if block.role == "menu" or not _is_all_links(block):
+        return block.role == "menu"
+    if block.role in FRAME:
+        return True
+    numbered = any(word.key[0].isdecimal() for word in words)
+    return block.role in {"link list", "sidebar"} and not numbered and _is_made_of_short_names(said, names)
+
+
+def _is_made_of_short_names(said: str, names: Sequence[str]) -> bool:
+    within = [name for name in names if name and name in said]
+    return sum(map(len, within)) >= MOSTLY_LINKS * len(said) and all(len(name.split()) <= 3 for name in within)
+
+
+def is_rotated_advertisement(before: Block, after: Block, edits: Sequence[Edit]) -> bool:
+    """Whether a block shows another advertisement: hardly a word stayed, and it is one by role or by its links."""
+    if not edits:
+        return False
+    sizes = [len(words_in(block.text)) for block in (before, after)]
+    kept = sizes[0] - sum(len(edit.old_words) for edit in edits)
+    if max(sizes) > ADVERTISEMENT_WORDS or kept > REWRITTEN * max(1, min(sizes)):
+        return False
+    if after.role == "ad" or before.role == "ad":
+        return True
+    outside = [_is_outside(block) for block in (before, after)]
+    return all(outside) and bool(before.images) == bool(after.images)
+
+
+def _is_outside(block: Block) -> bool:
+    """Whether every link of a block says that it is an advertisement's: counted clicks, known networks."""
+    signs = (
+        "doubleclick",
+        "adservice",
+        "/ads/",
+        "/ad/",
+        "adclick",
+        "utm_medium=",
+        "aclk",
+        "sponsor",
+        "taboola",
+        "outbrain",
+    )
+    return bool(block.links) and all(any(sign in link.address for sign in signs) for link in block.links)
+
+
+def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
+    """A block that came or went."""
+    place = places[id(block)]
+    said = without_noise(block.text, place)
+    chance = BLOCK_CHANCES.get(block.role, BLOCK_CHANCE)
+    quote = said[:QUOTED_CHARACTERS]
+    found = Finding(
+        kind="block", chance=chance, op=op, element="block", block=block, old_ref=block.ref if op == "delete" else "",
+        old=quote if op == "delete" else "", new=quote if op == "insert" else "",
+    )  # fmt: skip
+    keys = [word.key for word in words_in(said)]
+    if len(keys) <= LABEL_WORDS and len(keys) < len(words_in(block.text)):  # 'Updated', and the time is taken out
+        yield found.silenced("clock")
+    elif keys:
+        yield _with_words(found, keys, said, place, words)
+    elif block.images and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
+        yield replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
+
+
+def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
+    """What a block that came or went with these words is: rotated, moved, an entry of a menu, or news."""
+    block, op = found.block, found.op
+    if ROTATING_LABEL.search(place.before[-NEAR_LABEL_CHARACTERS:]) or ROTATING_LABEL.match(said) or block.role == "ad":
+        return found.silenced("rotation")
+    linked = _is_all_links(block)
+    known = linked and all(document_of(link.address) in _other(words, op) for link in block.links)
+    if known or words.only_moved(keys):
+        return replace(found, kind="moved", op="move", chance=MOVED_CHANCE)
+    if block.role in FRAME and linked:
+        return replace(found, kind="link", element="link", chance=MENU_CHANCE)
+    return found
+
+
+def _other(words: PageWords, op: Operation) -> frozenset[str]:
+    return words.old_addresses if op == "insert" else words.new_addresses
+
+
+def _is_all_links(block: Block) -> bool:
+    return bool(block.links) and sum(len(link.name) for link in block.links) >= MOSTLY_LINKS * len(block.text)
+
+
+def _links(before: Block, after: Block, words: PageWords) -> Iterator[Finding]:
+    """Links of the same name that lead to a document the other version does not know."""
+    for was, now in zip(before.links, after.links, strict=False):
+        if was.name != now.name or not any(map(str.isalpha, now.name)) or _is_same_document(was.address, now.address):
+            continue
+        if document_of(now.address) in words.old_addresses:
+            continue
+        frame = after.role in FRAME or after.role == "ad"
+        yield Finding(
+            kind="link", chance=FRAME_LINK_CHANCE if frame else LINK_CHANCE, op="update", element="link", block=after,
+            old=was.address, new=now.address, label=now.name, old_ref=before.ref,
+        )  # fmt: skip
+
+
+def _is_same_document(was: str, now: str) -> bool:
+    """Whether two addresses are the same but for what differs from visit to visit, or the same file moved elsewhere."""
+    first, second = document_of(was), document_of(now)
+    if first == second:
+        return True
+    names = [one.split("?")[0].rsplit("/", 1)[-1].rsplit(".", 1)[0].lower() for one in (first, second)]
+    return names[0] == names[1] and len(names[0]) > LONG_NAME and "?" not in first + second
+
+
+def document_of(address: str) -> str:
+    """An address without what differs from visit to visit: fragment, tracking and session parameters."""
+    try:
+        parts = urlsplit(address)
+        query = [(k, v) for k, v in parse_qsl(parts.query) if k.lower() not in VISIT_NAMES and not k.startswith("utm_")]
+    except ValueError:
+        return address
+    return f"{parts.netloc}{parts.path.rstrip('/')}?{query}" if query else f"{parts.netloc}{parts.path.rstrip('/')}"
+
+
+def _pictures(before: Block, after: Block) -> Iterator[Finding]:
+    was, now = ([document_of(image.address).split("?")[0] for image in block.images] for block in (before, after))
+    if sorted(was) == sorted(now) or after.role == "ad":
+        return
+    large = after.box.area >= LEAST_PICTURE_AREA_PX and after.role not in FRAME
+    op: Operation = "update" if was and now else "insert" if now else "delete"
+    yield Finding(
+        kind="picture", chance=PICTURE_CHANCE if large and was and now else SMALL_PICTURE_CHANCE, op=op, element="image",
+        block=after, old=_name_of_picture(before), new=_name_of_picture(after), old_ref=before.ref,
+    )  # fmt: skip
+
+
+def _name_of_picture(block: Block) -> str:
+    return next((image.name or image.address.rsplit("/", 1)[-1] for image in block.images), "")
+
+
+def _is_restyled(before: Block, after: Block) -> bool:
+    return before.style is not None and after.style is not None and before.style != after.style
+
+
+def _restyle(before: Block, after: Block) -> Finding:
+    return Finding(kind="style", chance=STYLE_CHANCE, op="update", element="style", block=after, old_ref=before.ref)
+
+
+def speaking(findings: Iterable[Finding]) -> list[Finding]:
+    """Those that are no noise."""
+    return [finding for finding in findings if not finding.is_noise]

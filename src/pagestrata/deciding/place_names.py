@@ -1,0 +1,58 @@
+"""How a person would name a place on a page: 'the header', 'the second story', 'the price box'."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.weighing.block_importance import is_overlay
+from pagestrata.weighing.noise import telling_numbers
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+NAMES: Mapping[str, str] = {
+    "header": "the header", "footer": "the footer", "menu": "the menu", "sidebar": "the sidebar", "ad": "an advertisement",
+    "search": "the search form", "form": "the form", "comments": "the comments", "overlay": "a layer over the page",
+}  # fmt: skip
+COUNTED: Mapping[str, str] = {"article": "story", "table": "table", "link list": "list", "image": "picture"}
+STORY_CHARACTERS = 80
+BOX_CHARACTERS = 200
+_CURRENCIES = "€$£¥₽₹₩"
+
+
+def place_names(tree: BlockTree) -> dict[str, str]:
+    """ref -> name, for every leaf of the page."""
+    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+    kinds = {leaf.ref: _kind(leaf) for leaf in leaves}
+    names: dict[str, str] = {}
+    for kind in set(kinds.values()):
+        of_kind = [ref for ref, other in kinds.items() if other == kind]
+        names.update(zip(of_kind, _numbered(kind, len(of_kind)), strict=True))
+    return names
+
+
+def name_of(block: Block, names: Mapping[str, str]) -> str:
+    """The name of a block, also of one that is not on the page any more."""
+    return names.get(block.ref) or NAMES.get(block.role) or f"the {COUNTED.get(block.role, 'text')}"
+
+
+def _kind(leaf: Block) -> str:
+    if leaf.role in NAMES:
+        return NAMES[leaf.role]
+    if (
+        leaf.role != "article"
+        and len(leaf.text) <= BOX_CHARACTERS
+        and any(sign in leaf.text for sign in _CURRENCIES)
+        and telling_numbers(leaf.text)
+    ):
+        return "price box"
+    if leaf.role in COUNTED and (leaf.role != "article" or len(leaf.text) >= STORY_CHARACTERS):
+        return COUNTED[leaf.role]
+    return "the page" if not leaf.text else "story" if len(leaf.text) >= STORY_CHARACTERS else "the text"
+
+
+def _numbered(kind: str, count: int) -> list[str]:
+    if kind.startswith(("the ", "a ", "an ")):
+        return [kind] * count
+    if count == 1:
+        return [f"the {kind if kind != 'story' else 'article'}"]
+    return [f"the {ORDINALS[i]} {kind}" if i < len(ORDINALS) else f"{kind} {i + 1}" for i in range(count)]

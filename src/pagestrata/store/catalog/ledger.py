@@ -1,0 +1,224 @@
+"""A count and a checksum over the rows of every table, so that nobody changes, adds or removes one unseen.
+
+A seal in a row says that the row is what was written, but not that it is still there, and most tables have none. The
+ledger has one line for each small group of rows: the visits of a page, the history of a trail, one rule. A line is a
+number of rows and the sum of their hashes, so that a row that comes or goes is added or subtracted: an append costs a
+hash a row, however long the history is. It is written in the transaction that writes the rows.
+
+The database itself reports the rows: triggers that work only in transactions of this program (`Catalog.writing`). On
+SQLite they belong to the connection and call back into this module, which adds up in memory until the transaction ends;
+on PostgreSQL they belong to the tables, look for a setting of the transaction and write lines of their own, one for
+each transaction, so that writers do not wait for each other. What anything else writes is missing in the ledger, and
+`verify` finds it there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.store.catalog.schema import ledger, metadata
+
+Lines = dict[tuple[str, str], tuple[int, int]]
+"""Table and key to the number of rows and the sum of their hashes."""
+
+_MODULUS = 2**61
+BUCKET = 1024  # rows of what belongs to no page, by number
+GROUPED_BY = {
+    "page": "id",
+    "version": "page_id",
+    "visit": "page_id",
+    "presence": "page_id",
+    "holding": "page_id",
+    "page_memory": "page_id",
+    "trail": "id",
+    "trail_entry": "trail_id",
+    "watch": "id",
+    "notice_rule": "id",
+    "delivery": "rule_id",
+    "feedback": f"id / {BUCKET}",
+    "label": f"id / {BUCKET}",
+    "block": f"id / {BUCKET}",
+    "resource": f"id / {BUCKET}",
+    "layout": f"id / {BUCKET}",
+    "object": f"id / {BUCKET}",
+    "bundle": f"id / {BUCKET}",
+}
+"""What the rows of a line have in common. The rows of `change` are sealed with their version."""
+SETTING = "pagestrata.sealing"
+
+
+class RowNotes:
+    """What the triggers of one SQLite connection report, added up until the transaction writes it down."""
+
+    def __init__(self) -> None:
+        self.active = False
+        self.has_triggers = False
+        self._rows: Counter[tuple[str, str]] = Counter()
+        self._totals: Counter[tuple[str, str]] = Counter()
+
+    def begin(self, *, active: bool) -> None:
+        """A transaction begins; what one before it reported and did not write down was rolled back."""
+        self._rows.clear()
+        self._totals.clear()
+        self.active = active
+
+    def is_active(self) -> bool:
+        return self.active
+
+    def note(self, table: str, key: object, sign: int, *values: object) -> None:
+        self._rows[table, str(key)] += sign
+        self._totals[table, str(key)] += sign * _hash_of(values)
+
+    def write(self, connection: sql.Connection) -> None:
+        """Brings the ledger up to date with what was reported since the beginning."""
+        changed = [key for key, total in self._totals.items() if total or self._rows[key]]
+        rows = [(name, key, self._rows[name, key], self._totals[name, key] % _MODULUS) for name, key in changed]
+        if rows:
+            connection.exec_driver_sql(_ADD_SQLITE, rows)
+
+
+_ADD_SQLITE = f"""
+    INSERT INTO ledger (name, key, writer, rows, total) VALUES (?, ?, 0, ?, ?)
+    ON CONFLICT (name, key, writer)
+    DO UPDATE SET rows = rows + excluded.rows, total = (total + excluded.total) % {_MODULUS}"""  # noqa: S608 - no input
+
+
+def _hash_of(values: tuple[object, ...]) -> int:
+    return (
+        int.from_bytes(hashlib.blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=8).digest())
+        % _MODULUS
+    )
+
+
+def install_on_connection(connection: sql.Connection, notes: RowNotes) -> None:
+    """The triggers of a SQLite connection, as soon as the archive has a ledger; outside of any transaction."""
+    if notes.has_triggers or not _has_ledger(connection):
+        return
+    for statement in _sqlite_triggers():
+        connection.exec_driver_sql(statement)
+    notes.has_triggers = True
+
+
+def _has_ledger(connection: sql.Connection) -> bool:
+    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ledger'"
+    return connection.exec_driver_sql(query).one_or_none() is not None
+
+
+def _sqlite_triggers() -> Iterator[str]:
+    for name, group in GROUPED_BY.items():
+        for event, sides in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
+            notes = "".join(f"SELECT note_row({_report(name, group, side)}); " for side in sides)
+            head = f'CREATE TEMP TRIGGER IF NOT EXISTS "ledger_{name}_{event}" AFTER {event} ON main."{name}"'
+            yield f"{head} WHEN notes_rows() BEGIN {notes}END"
+
+
+def _report(name: str, group: str, side: str) -> str:
+    values = ", ".join(f'{side}."{column}"' for column in _columns(name))
+    return f"'{name}', {side}.{group}, {1 if side == 'NEW' else -1}, {values}"
+
+
+def _columns(name: str) -> list[str]:
+    return [column.name for column in metadata.tables[name].columns]
+
+
+def install_on_tables(connection: sql.Connection) -> None:
+    """The triggers of a PostgreSQL database, again where the columns are others than before."""
+    for name, group in GROUPED_BY.items():
+        lines = "".join(
+            f"IF TG_OP <> '{other}' THEN {_add_postgres(name, group, sign, rows)} END IF; "
+            for other, sign, rows in (("INSERT", "-", "old_rows"), ("DELETE", "", "new_rows"))
+        )
+        check = f"IF current_setting('{SETTING}', true) = 'on' THEN {lines}END IF; RETURN NULL;"
+        connection.exec_driver_sql(
+            f"CREATE OR REPLACE FUNCTION ledger_{name}() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN {check} END$$"
+        )
+        for event, tables in _TRANSITIONS.items():
+            connection.exec_driver_sql(f'DROP TRIGGER IF EXISTS ledger_{event} ON "{name}"')
+            connection.exec_driver_sql(
+                f'CREATE TRIGGER ledger_{event} AFTER {event} ON "{name}" REFERENCING {tables} '
+                f"FOR EACH STATEMENT EXECUTE FUNCTION ledger_{name}()"
+            )
+
+
+_TRANSITIONS = {
+    "insert": "NEW TABLE AS new_rows",
+    "delete": "OLD TABLE AS old_rows",
+    "update": "OLD TABLE AS old_rows NEW TABLE AS new_rows",
+}
+_HASHES = f"sum(hashtextextended(r::text, 0) & {_MODULUS - 1})"
+
+
+def _add_postgres(name: str, group: str, sign: str, rows: str) -> str:
+    summed = f"SELECT '{name}', (r.{group})::text, txid_current(), {sign}count(*), mod({sign}{_HASHES}, {_MODULUS})"
+    return (
+        f"INSERT INTO ledger AS l (name, key, writer, rows, total) {summed} FROM {rows} AS r GROUP BY 2 "
+        f"ON CONFLICT (name, key, writer) DO UPDATE SET rows = l.rows + excluded.rows, "
+        f"total = mod(l.total + excluded.total, {_MODULUS});"
+    )
+
+
+def written_down(connection: sql.Connection) -> Lines:
+    """What the ledger says."""
+    sums = sql.select(ledger.c.name, ledger.c.key, sql.func.sum(ledger.c.rows), _sum_of(ledger.c.total))
+    rows = connection.execute(sums.group_by(ledger.c.name, ledger.c.key))
+    lines = {(name, key): (int(count), int(total) % _MODULUS) for name, key, count, total in rows}
+    return {key: line for key, line in lines.items() if line != (0, 0)}
+
+
+def _sum_of(column: sql.Column[Any]) -> Any:
+    # Exact on PostgreSQL; SQLite has one line a key, so that nothing is added that could overflow.
+    return sql.func.sum(column)
+
+
+def counted(connection: sql.Connection) -> Lines:
+    """What the ledger should say, from the rows as they are."""
+    count = _counted_here if connection.dialect.name == "sqlite" else _counted_there
+    return {key: line for name, group in GROUPED_BY.items() for key, line in count(connection, name, group).items()}
+
+
+def _counted_here(connection: sql.Connection, name: str, group: str) -> Lines:
+    listed = ", ".join(f'"{column}"' for column in _columns(name))
+    rows: Counter[str] = Counter()
+    totals: defaultdict[str, int] = defaultdict(int)
+    for key, *values in connection.exec_driver_sql(f'SELECT {group}, {listed} FROM "{name}"'):  # noqa: S608 - no input
+        rows[str(key)] += 1
+        totals[str(key)] += _hash_of(tuple(values))
+    return {(name, key): (number, totals[key] % _MODULUS) for key, number in rows.items()}
+
+
+def _counted_there(connection: sql.Connection, name: str, group: str) -> Lines:
+    query = f'SELECT (r.{group})::text, count(*), mod({_HASHES}, {_MODULUS}) FROM "{name}" AS r GROUP BY 1'  # noqa: S608
+    return {(name, key): (count, int(total)) for key, count, total in connection.exec_driver_sql(query)}
+
+
+def seal_everything(connection: sql.Connection) -> None:
+    """Takes all rows as they are for right: behind a migration, and behind a repair."""
+    if connection.dialect.name != "sqlite":
+        install_on_tables(connection)
+    connection.execute(sql.delete(ledger))
+    rows = [
+        {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
+        for (name, key), (count, total) in counted(connection).items()
+    ]
+    if rows:
+        connection.execute(sql.insert(ledger), rows)
+
+
+def join_lines(connection: sql.Connection) -> None:
+    """One line for each key again; PostgreSQL gets one more with every transaction. Needs to be alone."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(sql.delete(ledger).where(ledger.c.rows == 0, ledger.c.total == 0))
+        return
+    lines = written_down(connection)
+    connection.execute(sql.delete(ledger))
+    rows = [
+        {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
+        for (name, key), (count, total) in lines.items()
+    ]
+    if rows:
+        connection.execute(sql.insert(ledger), rows)

@@ -1,0 +1,49 @@
+"""What a page remembers from visit to visit: what keeps changing on it, and the names its blocks ever had."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pagestrata.errors import InputError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.page_state import PageMemory, PageState
+from pagestrata.model.records import Visit
+from pagestrata.weighing.volatility import Volatility
+
+MOST_NAMES = 50_000
+"""Names of blocks that a page remembers."""
+
+
+def volatility_of(memory: PageMemory, history: Sequence[Visit]) -> Volatility:
+    """What is known to keep changing; where no memory tells, what the visits of an older archive say of whole blocks."""
+    return _remembered(memory) or Volatility.from_visits(history)
+
+
+def _remembered(memory: PageMemory) -> Volatility | None:
+    try:
+        return Volatility.from_json(memory.volatility) if memory.volatility else None
+    except InputError:
+        return None  # of another version of this program: it is learned again
+
+
+def after_version(state: PageState, tree: BlockTree) -> PageMemory:
+    """The memory of a page with one version more; the names seen last stay longest."""
+    names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
+    return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]))
+
+
+def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept: bool) -> PageMemory:
+    """The memory of a page that was rendered once more."""
+    memory = after_version(state, tree) if kept else state.memory
+    if delta is None or state.tree is None:
+        return memory
+    known = _remembered(state.memory) or Volatility()  # visits of an older archive know no slots
+    return replace(memory, volatility=known.update(delta, state.tree, tree, kept=kept).to_json())
+
+
+def after_no_change(state: PageState) -> PageMemory | None:
+    """The memory of a page that was found unchanged; None where there is nothing to remember."""
+    known = _remembered(state.memory)
+    return replace(state.memory, volatility=known.unchanged_visit().to_json()) if known is not None else None

@@ -1,0 +1,145 @@
+"""Whether a date, a clock, a number of people or an identifier is noise where it stands.
+
+A number needs its context to be noise. Ages, counters, copyright years and render times carry theirs with them. A date or a
+clock is noise after a word such as 'updated', in a line that holds nothing else, or in a header or footer; never where a
+word before it speaks of a deadline, opening hours or an event, never as one end of a span ('9:00-17:00'), never in a
+sentence or a table. How many people there are is noise in a boast ('join 2,700,000 happy users'), never in a sentence
+('the breach affected 12,500 users'). An identifier is noise where it is named as one of a session, a request or a server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from pagestrata.weighing import noise_words
+from pagestrata.weighing.noise_grammar import Span
+
+ALWAYS = frozenset(("copyright", "age", "speed", "counter", "revision", "label"))
+FRAME = frozenset(("header", "footer", "menu", "search"))
+REACH_CHARACTERS = 60
+NEAR_WORDS = 5
+MOST_OTHER_WORDS = 1
+BYLINE_WORDS = 5
+
+_ENDS = re.compile(r"(?<=[^\W\d_]{2}[.!?])\s+(?=\W*[^\W\d_])|[。！？|•·\n]|(?<=\w)\s+[—–]\s+(?=[^\W\d])")
+_WORDS = re.compile(r"[^\W\d_]+")
+_RANGE_BEFORE = re.compile(
+    r"(?<!\d\d\d)\d\s?(?:[ap]\.?m\.?|uhr|h)?\.?\s?(?:[-–—]|(?:to|bis|à|a|al|until|till|und|and|до)\s)\s?$", re.I
+)
+_RANGE_AFTER = re.compile(r"^\s?(?:uhr|h)?\s?(?:[-–—]|(?:to|bis|à|a|al|until|till|und|and|до)\s)\s?\d", re.I)
+
+
+class Place(NamedTuple):
+    """Where a text stands: the role of its block, and the end of what stands before it on the page."""
+
+    role: str = ""
+    before: str = ""
+
+
+ANYWHERE = Place()
+
+
+def noise_among(spans: list[Span], text: str, place: Place = ANYWHERE) -> list[Span]:
+    """The spans that are noise in this text at this place."""
+    return [span for span in spans if span.kind in ALWAYS or _RULES[span.kind](span, spans, text, place)]
+
+
+def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> bool:
+    before, after = text[: span.start], text[span.end :]
+    if span.kind == "clock" and (_RANGE_BEFORE.search(before[-12:]) or _RANGE_AFTER.search(after[:10])):
+        return False
+    start, end = _segment(text, span)
+    near = _near_words(text, span, start, end)
+    for at, word in enumerate(near):
+        if word in noise_words.BYLINE_WORDS and at > 0:
+            continue  # 'by 30 June' is a deadline, 'by Anna Berg, 30 June' is not
+        if _starts(word, _update_words()):
+            return True
+        if _starts(word, _event_words()):
+            return False
+    others = _other_words(text, spans, start, end)
+    return place.role != "table" and _is_set_apart(others, place, first=start == 0)
+
+
+def _is_set_apart(others: list[str], place: Place, *, first: bool) -> bool:
+    """Whether a line holds nothing but its time, who wrote it, or stands in a frame."""
+    alone = len(others) <= MOST_OTHER_WORDS and all(word in noise_words.IDLE_WORDS or len(word) < 3 for word in others)
+    if alone and first:
+        heading = [word.lower() for word in _WORDS.findall(place.before[-REACH_CHARACTERS:])][-NEAR_WORDS:]
+        alone = not any(_starts(word, _event_words()) for word in heading)
+    return alone or _is_byline(others) or (place.role in FRAME and len(others) < 2 * NEAR_WORDS)
+
+
+def _is_byline(others: list[str]) -> bool:
+    return bool(others) and others[0] in noise_words.BYLINE_WORDS and len(others) <= BYLINE_WORDS
+
+
+def _is_boast(span: Span, _: list[Span], text: str, _place: Place) -> bool:
+    start, end = _segment(text, span)
+    words = [word.lower() for word in _WORDS.findall(text[max(start, span.start - REACH_CHARACTERS) : end][:200])]
+    return any(word in noise_words.BOASTS for word in words)
+
+
+def _is_idle_identifier(span: Span, _: list[Span], text: str, place: Place) -> bool:
+    words = [word.lower() for word in _WORDS.findall(text[max(0, span.start - REACH_CHARACTERS) : span.start])]
+    for word in reversed(words[-3:]):
+        if word in noise_words.CASE_WORDS:
+            return False
+        if word in noise_words.IDENTIFIER_WORDS:
+            return True
+    return place.role in {"footer"} and not text[span.start : span.end].isdecimal()
+
+
+def _segment(text: str, span: Span) -> tuple[int, int]:
+    """The sentence or line around a span."""
+    low, high = max(0, span.start - 300), min(len(text), span.end + 300)
+    start = max((one.end() for one in _ENDS.finditer(text, low, span.start)), default=low)
+    following = _ENDS.search(text, span.end, high)
+    return start, following.start() if following else high
+
+
+def _near_words(text: str, span: Span, start: int, end: int) -> list[str]:
+    """The words before the span, the nearest first, and the two behind it."""
+    before = [word.lower() for word in _WORDS.findall(text[max(start, span.start - REACH_CHARACTERS) : span.start])]
+    after = [word.lower() for word in _WORDS.findall(text[span.end : min(end, span.end + REACH_CHARACTERS // 2)])]
+    return [*reversed(before[-NEAR_WORDS:]), *after[:2]]
+
+
+def _other_words(text: str, spans: list[Span], start: int, end: int) -> list[str]:
+    """The words of a segment outside of all spans."""
+    pieces, done = [], start
+    for span in spans:
+        if span.end > done and span.start < end:
+            pieces.append(text[done : max(done, span.start)])
+            done = max(done, span.end)
+    pieces.append(text[done:end] if done < end else "")
+    words = [word.lower() for piece in pieces for word in _WORDS.findall(piece)]
+    return [word for word in words if word not in noise_words.TIME_ZONES and word not in noise_words.WEEKDAYS]
+
+
+@cache
+def _update_words() -> tuple[str, ...]:
+    return tuple(sorted(noise_words.UPDATE_STEMS))
+
+
+@cache
+def _event_words() -> tuple[str, ...]:
+    return tuple(sorted(noise_words.EVENT_STEMS))
+
+
+@cache
+def _starts(word: str, stems: tuple[str, ...]) -> bool:
+    """Whether a word begins with one of the stems; a stem that ends with a full stop is a whole word."""
+    return any(word == stem[:-1] if stem.endswith(".") else word.startswith(stem) for stem in stems)
+
+
+_Rule = Callable[[Span, list[Span], str, Place], bool]
+_RULES: Mapping[str, _Rule] = {
+    "date": _is_idle_time,
+    "clock": _is_idle_time,
+    "crowd": _is_boast,
+    "identifier": _is_idle_identifier,
+}

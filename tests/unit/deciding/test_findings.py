@@ -1,0 +1,103 @@
+"""Every change as a finding: what speaks wherever it stands, and what is noise."""
+
+from dataclasses import replace
+
+import pytest
+
+from pagestrata.deciding.findings import Finding, document_of, findings_of, speaking
+from pagestrata.deciding.pairing import pair_blocks
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
+
+BOX = Box(0, 0, 400, 300)
+
+
+def found(old: Block | None, new: Block | None) -> list[Finding]:
+    trees = [BlockTree(blocks=(block,) if block else ()) for block in (old, new)]
+    return findings_of(*trees, pair_blocks(*trees))
+
+
+def block(text: str = "", role: str = "article", links: tuple[Link, ...] = (), images: tuple[str, ...] = ()) -> Block:
+    return Block(ref="1", role=role, text=text, links=links, images=tuple(Image("", name) for name in images), box=BOX)
+
+
+def heard(old: str, new: str, role: str = "article") -> list[str]:
+    return [finding.kind for finding in speaking(found(block(old, role), block(new, role))) if finding.chance > 0.5]
+
+
+@pytest.mark.parametrize("role", ["footer", "header", "sidebar", "article", "other", "ad"])
+def test_no_role_silences_stable_words(role: str) -> None:
+    text = "Town hall office at the old market, visitors welcome, telephone {}, lamp for {} at the {} desk"
+    assert heard(text.format("555 1234", "$5", "left"), text.format("555 9876", "$5", "left"), role) == ["number"]
+    assert heard(text.format("555 1234", "$5", "left"), text.format("555 1234", "$9", "left"), role) == ["price"]
+    assert heard(text.format("555 1234", "$5", "left"), text.format("555 1234", "$5", "right"), role) == ["words"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "role", "because"),
+    [
+        ("Updated 3 minutes ago", "Updated 9 minutes ago", "article", "age"),
+        ("The goverment said so", "The government said so", "article", "spelling"),
+        ("Most read today: 1. Storm 2. Ferry", "Most read today: 1. Ferry 2. Museum", "sidebar", "rotation"),
+        ("Random article: The lighthouse", "Random article: A history of rope", "sidebar", "rotation"),
+        ("Buy red shoes now", "Win a green car today", "ad", "rotation"),
+    ],
+)
+def test_noise_says_why(old: str, new: str, role: str, because: str) -> None:
+    findings = found(block(old, role), block(new, role))
+    assert {finding.silent_because for finding in findings} == {because}
+    assert not speaking(findings)
+
+
+def test_a_finding_has_both_sides_its_label_and_its_slot() -> None:
+    (finding,) = found(block("Seats won: 121 of 300"), block("Seats won: 143 of 300"))
+    assert (finding.old, finding.new, finding.label, finding.slot) == ("121", "143", "Seats won: ", "won | of")
+    assert (finding.op, finding.element, finding.block.ref, finding.old_ref) == ("update", "text", "1", "1")
+
+
+def test_items_that_only_changed_places_moved() -> None:
+    old = block("Ferry strike called off tonight Museum opens its new wing Storm warning for the coast")
+    new = block("Storm warning for the coast Ferry strike called off tonight Museum opens its new wing")
+    assert {finding.kind for finding in speaking(found(old, new))} == {"moved"}
+
+
+def test_menu_entries_and_page_numbers_have_little_chance() -> None:
+    entries = tuple(Link(name, f"/{name}") for name in ("Home", "News", "Jobs"))
+    old, new = block("Home News", "menu", entries[:2]), block("Home News Jobs", "menu", entries)
+    assert [(finding.kind, finding.chance < 0.5) for finding in found(old, new)] == [("link", True)]
+    numbers = tuple(Link(name, f"/{name}") for name in ("7.4", "7.5", "7.6"))
+    old, new = block("7.4 7.5", links=numbers[:2]), block("7.4 7.5 7.6", links=numbers)
+    assert [finding.chance < 0.5 for finding in found(old, new)] == [True]
+
+
+def test_a_link_to_another_document_speaks_and_a_tracking_parameter_does_not() -> None:
+    def rules(address: str) -> Block:
+        return block("Read the rules here", links=(Link("rules", address),))
+
+    (finding,) = found(rules("http://a.test/rules-2025.pdf"), rules("http://a.test/rules-2026.pdf"))
+    assert (finding.kind, finding.element, finding.chance > 0.5) == ("link", "link", True)
+    assert not found(rules("http://a.test/rules?utm_source=a&sid=1"), rules("http://a.test/rules?utm_source=b&sid=2#x"))
+    assert not found(rules("http://a.test/code_of_conduct.md"), rules("http://b.test/x/CODE_OF_CONDUCT"))
+
+
+def test_addresses_that_cannot_be_read_are_themselves() -> None:
+    assert document_of("http://[broken") == "http://[broken"
+
+
+def test_blocks_that_came_and_went() -> None:
+    (came,) = found(None, block("The mayor resigned this morning"))
+    assert (came.op, came.element, came.chance > 0.5) == ("insert", "block", True)
+    (went,) = found(block("The mayor resigned this morning"), None)
+    assert (went.op, went.old_ref) == ("delete", "1")
+    assert not speaking(found(None, block("Buy shoes", "ad")))
+    assert not speaking(found(None, block("Updated 3 minutes ago")))
+    assert found(None, block()) == []
+
+
+def test_pictures_and_looks() -> None:
+    (swapped,) = found(block("x", images=("/a.png",)), block("x", images=("/b.png",)))
+    assert (swapped.element, swapped.chance > 0.5) == ("image", True)
+    assert not found(block("x", images=("/a.png?v=1",)), block("x", images=("/a.png?v=2",)))
+    plain = replace(block("x"), style=BlockStyle(font_size=12.0))
+    (style,) = found(plain, replace(plain, style=BlockStyle(font_size=20.0)))
+    assert (style.kind, style.chance < 0.5) == ("style", True)

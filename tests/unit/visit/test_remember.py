@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from captures import capture
+from pagestrata.model.page_state import PageMemory, PageState
+from pagestrata.store.archive import Archive
+from pagestrata.visit.remember import after_no_change, after_version, after_visit, volatility_of
+from pagestrata.weighing.volatility import Volatility
+from visits import visit_page
+
+URL = "http://site.test/"
+ARTICLE = "The town council met on Monday to speak about the bridge over the river and its cost"
+
+
+def page(sponsor: str, article: str = ARTICLE) -> list[str]:
+    return [
+        f"{article}. This page was made possible by {sponsor} and its partners.",
+        "Imprint and contact of the paper",
+    ]
+
+
+def test_a_memory_of_another_program_is_learned_again() -> None:
+    assert volatility_of(PageMemory(volatility={"format": 99}), ()) == Volatility()
+
+
+def test_names_are_remembered_with_versions_and_changes_with_visits() -> None:
+    _, tree = capture(page("Alpha"))
+    state = PageState(url=URL, tree=tree)
+    assert set(after_version(state, tree).used_refs) == {block.ref for block in tree.walk()}
+    assert after_visit(state, tree, None, kept=False) == PageMemory()
+    assert after_no_change(state) is None
+    known = replace(state, memory=PageMemory(volatility=Volatility().to_json()))
+    assert after_no_change(known) == known.memory
+
+
+def test_twelve_sponsors_are_silent_and_what_the_paragraph_then_says_is_not(archive: Archive) -> None:
+    names = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta", "Iota", "Kappa", "Lambda", "Mu")
+    visits = [visit_page(archive, capture(page(name), hours=hour)[0]) for hour, name in enumerate(names)]
+    assert not any(visit.kept for visit in visits[-4:]), [str(visit.reasons[:1]) for visit in visits]
+    resigned = ARTICLE.replace("to speak about the bridge", "after the mayor resigned over the bridge")
+    last = visit_page(archive, capture(page("Nu", resigned), hours=13)[0])
+    assert last.kept, last.reasons
+    assert str(last.reasons[0]).startswith("Kept: ")
