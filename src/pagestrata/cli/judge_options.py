@@ -76,7 +76,7 @@ def judge_options(function: Function) -> Function:
 def model_option(function: Function) -> Function:
     """--model and --judge: who decides."""
     papers = click.Choice(["paper1", "paper4"])
-    by_paper = click.option("--judge", type=papers, help="Decide as paper 1 (E alone) or paper 4 did, to compare.")
+    by_paper = click.option("--judge", type=papers, help="Decide as one of the papers did, to compare.")
     own = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
     return by_paper(own(function))
 

@@ -24,9 +24,9 @@ URL = "http://site.test/"
 TEXTS = [
     "The council meets in the old hall and decides about the bridge over the river",
     "Rain is expected in the north, and the wind will be strong all day",
-    "Page made at 12:03:04",
+    "Last updated 12:03:04",
 ]
-TICKED = [*TEXTS[:2], "Page made at 12:08:31"]
+TICKED = [*TEXTS[:2], "Last updated 12:08:31"]
 MATTERS = ["The council has sold the bridge over the river to a bank for 99 crowns", *TEXTS[1:]]
 
 
@@ -114,7 +114,7 @@ def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
     begin(archive)
     latest = archive.versions.latest(URL)
     assert latest is not None
-    add_trail(archive, capture(TEXTS)[0], Choice(text="Page made at"), url=URL, version=latest.id)
+    add_trail(archive, capture(TEXTS)[0], Choice(text="Last updated"), url=URL, version=latest.id)
     assert visited(archive, 1, TICKED).stage == "render"
     assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
 
