@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS)
+RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
+SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)
 
 
 @click.group()
@@ -47,6 +48,18 @@ def setting_options(function: Function) -> Function:
             help="Tags; see `feed tag:NAME`, `notify add tag:NAME`.",
         ),
         click.option("--title", metavar="WORDS", help="What messages call the page."),
+        click.option(
+            "--render-every-visits",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Open it in the browser at least once in N visits.  [default: 10]",
+        ),
+        click.option(
+            "--render-every-hours",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="T",
+            help="And at least once in T hours.  [default: 24]",
+        ),
     ):
         function = option(function)
     return function
@@ -150,6 +163,7 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
+    named |= {name: values[name] for name in RENDER_SETTINGS}
     given = {name: value for name, value in named.items() if value is not None}
     return given | given_judging(values) | given_segmentation(values)
 
@@ -163,6 +177,6 @@ def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
         "url": found.url,
         "title": found.settings.title,
         "tags": list(found.settings.tags),
-        **{name: given.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS)},
+        **{name: given.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)},
         "rules": [rule.id for rule in rules_of(archive, found)],
     }

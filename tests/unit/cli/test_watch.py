@@ -21,7 +21,9 @@ def test_add_list_show_edit_remove(run, tmp_path):
     assert made.code == 0
     assert {**made.json, "id": "", "rules": []} == {
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
-        "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None, "rules": [],
+        "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
+        "leaning": None,
+        "render_every_visits": None, "render_every_hours": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -46,6 +48,14 @@ def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
     }  # fmt: skip
     edited = run("edit", URL, "--default", "segmenter", "--default", "importance", "--level", "2").json
     assert (edited["segmenter"], edited["importance"], edited["level"], edited["pdoc"]) == (None, None, 2, "coarse")
+
+
+def test_a_watch_says_how_often_its_page_is_rendered(run):
+    made = run("add", URL, "--render-every-visits", "3", "--render-every-hours", "0.5").json
+    assert (made["render_every_visits"], made["render_every_hours"]) == (3, 0.5)
+    edited = run("edit", URL, "--default", "render_every_visits").json
+    assert (edited["render_every_visits"], edited["render_every_hours"]) == (None, 0.5)
+    assert run("edit", URL, "--render-every-visits", "0").code == 2
 
 
 @pytest.mark.parametrize(

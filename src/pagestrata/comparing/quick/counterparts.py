@@ -51,6 +51,8 @@ def _most_alike(
     """The pairs that share most words, the best first; the nearest where they share as many."""
     if not left or not rest:
         return {}
+    if same_tag and len(left) == len(rest) == 1:  # most pages have one element around everything
+        return {left[0]: rest[0]} if old[left[0]].tag == new[rest[0]].tag else {}
     words = {("old", i): _words(old[i]) for i in left} | {("new", j): _words(new[j]) for j in rest}
     scored = []
     for i, candidates in _candidates(old, new, left, rest, same_tag=same_tag):

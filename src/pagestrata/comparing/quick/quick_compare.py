@@ -53,8 +53,10 @@ def quick_compare(
     measure = Emphasis(weights, emphasis or {}, {**ATTRIBUTE_WEIGHTS, **(attribute_weights or {})}).checked()
     if is_feed(old_html, old_type) and is_feed(new_html, new_type):
         return compare_feeds(read_feed(old_html, old_type), read_feed(new_html, new_type))
+    old = _Page.read(old_html, old_type, zone)
+    is_same = old_html == new_html and old_type == new_type
     comparison = _PageComparison(
-        old=_Page.read(old_html, old_type, zone), new=_Page.read(new_html, new_type, zone), emphasis=measure
+        old=old, new=old if is_same else _Page.read(new_html, new_type, zone), emphasis=measure
     )
     return comparison.run(with_head=zone is None)
 
