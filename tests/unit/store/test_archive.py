@@ -66,7 +66,7 @@ def test_a_repair_reports_what_it_found_and_what_is_left(archive: Archive, blobs
     report = archive.upkeep.verify(repair=True)
     assert report.is_sound
     assert {problem.kind for problem in report.found} >= {"bundle", "version"}
-    assert any(sentence.startswith("dropped version 1") for sentence in report.repaired)
+    assert any(sentence.startswith("version 1: took out") for sentence in report.repaired)
 
 
 def test_retention_gives_the_versions_it_dropped(archive: Archive) -> None:

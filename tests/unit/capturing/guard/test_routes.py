@@ -29,7 +29,7 @@ def test_each_kind_of_capture_has_its_rules() -> None:
     upstream = Upstream(host="p.test", port=81, tls=False, credential="Basic bWU6cHc=")
     assert rules_for(live, recorded=False) == PageRules(allow_private=True, upstream=upstream)
     assert Upstream.of("https://p.test") == Upstream(host="p.test", port=443, tls=True, credential=None)
-    with pytest.raises(CaptureError, match="is no proxy that can be used"):
+    with pytest.raises(CaptureError, match="is not a proxy that can be used"):
         rules_for(CaptureOptions(proxy="socks5://p.test"), recorded=False)
 
 

@@ -62,7 +62,7 @@ def test_a_version_outlives_its_lost_page_and_tells_what_it_said(
     gone = keep(archive, "one")
     damage(catalog, blobs, number_of(catalog, version.c.body_id))
     other = keep(archive, "two", url="http://other.test/")
-    assert "version 1: took out body" in repaired(catalog, blobs)
+    assert any(done.startswith("version 1: took out body") for done in repaired(catalog, blobs))
     assert texts_of(archive, gone) == ["one"]
     with pytest.raises(NotFoundError, match="was stored without the body"):
         archive.contents.response(gone)
