@@ -39,7 +39,7 @@ def diff_text(
     paint = _paint if coloured else _plain
     lines = [_head(delta, weights, decision, paint)]
     if decision:
-        lines += [f"  because {_clean(reason)}" for reason in decision.reasons]
+        lines += [f"  {_clean(reason)}" for reason in decision.reasons]
     groups = groups_of(old, new, delta, weights)
     shown = [group for group in groups if show_all or not group.folded]
     for group in shown:

@@ -28,7 +28,7 @@ def test_unimportant_changes_are_folded_unless_asked_for():
     decision = Decision(similar=False, score=0.7, probability=0.8, reasons=("the article changed",))
     text = diff_text(OLD, NEW, DELTA, weights=WEIGHTS, decision=decision)
     assert "importance 0.31, dissimilar" in text
-    assert "because the article changed" in text
+    assert "\n  the article changed" in text
     assert "and 2 unimportant changes in 1 block (--all shows them)" in text
     assert "News" not in text
     assert "News" in diff_text(OLD, NEW, DELTA, weights=WEIGHTS, show_all=True)
