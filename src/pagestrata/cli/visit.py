@@ -11,7 +11,7 @@ import click
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import CaptureError, NotFoundError, UsageError
@@ -86,7 +86,7 @@ def _visited(session: Session, addresses: Sequence[str], given: dict[str, Any]) 
         except CaptureError as error:
             if len(addresses) == 1:
                 raise
-            click.echo(f"pagestrata: {error}", err=True)
+            complain(str(error))
             failed = error.exit_code
     return outcomes, failed
 

@@ -48,10 +48,6 @@ class LinearModel:
         exponent = self.platt_slope * score + self.platt_offset
         return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, exponent))))
 
-    def score_at(self, probability: float) -> float:
-        """The score that has this probability."""
-        return (math.log(probability / (1.0 - probability)) - self.platt_offset) / self.platt_slope
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionModel:

@@ -1,6 +1,6 @@
 """A match that is sure but changed a lot: the newest sample might be a mismatch after all (paper 2 §5.2.3).
 
-The paper's adaptive model alerts when a pattern or a weight changes much (`adapt`). The default follower keeps
+The paper's adaptive model alerts when a pattern or a weight changes much (`paper.apm`). The default follower keeps
 portraits instead of patterns; of each of the four it asks what share of the old portrait the new one still has.
 """
 

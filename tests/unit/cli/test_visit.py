@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, Self
 import pytest
 
 from command_line import call
-from pagestrata.cli.visit import STEPS
+from pagestrata.cli.visit import STEPS, _visited
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
@@ -178,3 +179,17 @@ def test_a_refused_visit_leaves_no_archive(tmp_path: Path, capfdbinary: pytest.C
     for address in ("http://127.0.0.1/", "ftp://site.test/", "http://localhost/"):
         assert call(capfdbinary, "visit", address, "--archive", tmp_path / "archive").code != 0
     assert not (tmp_path / "archive").exists()
+
+
+def test_what_a_server_says_of_one_page_of_several_steers_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Failing:
+        def visit(self, address: str, **_given: object) -> Visit:
+            raise CaptureError(f"{address} says \x1b]0;owned\x07")
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert _visited(Failing(), ["http://a.test/", "http://b.test/"], {}) == ([], 3)  # type: ignore[arg-type]
+    said = capsys.readouterr().err
+    assert "http://b.test/ says" in said
+    assert "\x1b" not in said

@@ -3,7 +3,7 @@
 A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
 
 A block that did not change is known by its texts, and then only a few rows are asked about: `signs_of` and
-`shape_bags_of` answer for those alone unless the whole column is there, as do the functions in `glimpses`. Both ways
+`shape_bags_of` answer for those alone unless the whole column is there, as do the functions in `single_rows`. Both ways
 give the same numbers; for several blocks, `work_out` has the columns made first.
 """
 

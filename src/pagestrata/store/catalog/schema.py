@@ -4,7 +4,7 @@ Where this departs from the paper:
 
 - Bytes live in bundles outside the catalog; `object` says where and how each is stored (see `objects`). A block's
   mark-up and its picture are objects, shared between versions and pages by their digest.
-- Relations are kept in two forms. A version lists its parts as packed numbers (`packing`), a few bytes each, so that
+- Relations are kept in two forms. A version lists its parts as packed numbers (`varints`), a few bytes each, so that
   an unchanged block costs almost nothing. For questions over time, `presence` has one row per block and stay on a
   page, not one per version: only blocks that come or go cost a row.
   `holding` is the same for resources: which page held which resource from when to when.

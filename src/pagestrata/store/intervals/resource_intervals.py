@@ -1,6 +1,6 @@
 """Which page held which resource from when to when: the way from a resource's address and a time to a version.
 
-One row per stay, like the stays of blocks (`presence`): a style sheet that fifty versions share costs one row.
+One row per stay, like the stays of blocks (`block_intervals`): a style sheet that fifty versions share costs one row.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Everything here happens before the write transaction and on contents only: objects are named by digest, the transaction
 gives them numbers. What is stored already is never encoded again. What is new is stored against
 
-- the predecessor's object of the same kind (`chain`): raw page, list of responses, layout, recipe, tree;
+- the predecessor's object of the same kind (`chains`): raw page, list of responses, layout, recipe, tree;
 - the stratum most of the old page is in: all new mark-up of a version together, its own "stratum";
 - an object of the same capture: the delta against the tree, a first layout and stratum against the raw page.
 """

@@ -1,6 +1,6 @@
 """Byte strings in the archive, each stored once under the digest of its content.
 
-An object is stored raw, as zstd (alone or against a base, see `chain`), or as a part: a range of another object. The
+An object is stored raw, as zstd (alone or against a base, see `chains`), or as a part: a range of another object. The
 new objects of one version are written together as one bundle, one file or one upload, before the catalog mentions
 them: a crash in between leaves an unknown bundle for `gc`, never a version without its bytes.
 """

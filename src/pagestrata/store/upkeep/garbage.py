@@ -1,10 +1,10 @@
 """Garbage collection: what no version needs goes, and small bundles are joined into large ones.
 
-Dropped versions that kept ones are stored against go too, see `rebasing`.
+Dropped versions that kept ones are stored against go too, see `rebase_chains`.
 
 Each step is one transaction that no writer shares. Blobs are deleted only after the rows that named them are gone,
 and a new bundle is on the disk before a row names it: a crash at any moment leaves at worst blobs for the next
-collection. Last, the catalog itself is made small again (`compacting`).
+collection. Last, the catalog itself is made small again (`compact`).
 """
 
 from __future__ import annotations

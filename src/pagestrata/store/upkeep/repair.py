@@ -2,7 +2,7 @@
 
 - Lost raw page, list of responses, resource, rendered document, screenshot or delta: the version stays, without it. Its
   texts are in the catalog.
-- Lost block tree: made again from the catalog, in the shape of a neighbouring version (`regrowing`).
+- Lost block tree: made again from the catalog, in the shape of a neighbouring version (`rebuild_tree`).
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
 - Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.

@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from builders import Spec, element, snapshot, words
+from builders import Spec, element, words
+from bwap_pages import layout_of, mixed, paragraph, text
 from pagestrata.segmenting.bwap import rules
 from pagestrata.segmenting.bwap.rules import NodeTypes, Rules
-from pagestrata.segmenting.layout import Layout
 
 RED = 0xFF0000FF
-
-
-def text(content: str, y: float, x: float = 0) -> Spec:
-    return words(content, (x, y, 300, 20))
-
-
-def paragraph(content: str, y: float, x: float = 0) -> Spec:
-    return element("p", (x, y, 300, 20), text(content, y, x))
-
-
-def mixed(tag: str, y: float, x: float = 0, **options: Any) -> Spec:
-    """A schema node with two pieces of content: a block by rule 8."""
-    return element(
-        tag, (x, y, 300, 80), text("one", y, x), element("b", (x, y + 40, 300, 20), text("two", y + 40, x)), **options
-    )
-
-
-def layout_of(*children: Spec) -> Layout:
-    body = element("body", (0, 0, 1366, 900), *children)
-    return Layout.of(snapshot(element("html", (0, 0, 1366, 900), body)))
 
 
 def is_block(spec: Spec, *, previous_is_block: bool = False) -> bool:
