@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
-SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)
+FAULT_SETTINGS = ("keep_errors", "failures_reported")
+SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS)
 
 
 @click.group()
@@ -59,6 +60,15 @@ def setting_options(function: Function) -> Function:
             type=click.FloatRange(min=0, min_open=True),
             metavar="T",
             help="And at least once in T hours.  [default: 24]",
+        ),
+        click.option(
+            "--keep-errors/--no-keep-errors", default=None, help="Keep versions of error pages and walls, too."
+        ),
+        click.option(
+            "--failures-reported",
+            type=click.IntRange(1, 50),
+            metavar="N",
+            help="Tell of faults after N in a row.  [default: 3]",
         ),
     ):
         function = option(function)
@@ -163,7 +173,7 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
-    named |= {name: values[name] for name in RENDER_SETTINGS}
+    named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS)}
     given = {name: value for name, value in named.items() if value is not None}
     return given | given_judging(values) | given_segmentation(values)
 
@@ -177,6 +187,6 @@ def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
         "url": found.url,
         "title": found.settings.title,
         "tags": list(found.settings.tags),
-        **{name: given.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)},
+        **{name: given.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS)},
         "rules": [rule.id for rule in rules_of(archive, found)],
     }

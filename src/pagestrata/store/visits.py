@@ -76,6 +76,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         facts["error"] = record.error
     if record.check is not None:
         facts["check"] = record.check
+    if record.fault is not None:
+        facts["fault"] = record.fault
     anchor_id = None
     if record.block_ids:
         anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
@@ -160,4 +162,5 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         level=facts.get("level"),
         error=facts.get("error"),
         check=facts.get("check"),
+        fault=facts.get("fault"),
     )

@@ -36,6 +36,7 @@ class VisitPlan:
     force: bool = False  # keep a version whatever the changes are worth
     is_import: bool = False  # somebody archived it: kept whatever it is worth
     stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
+    keep_errors: bool = False  # keep a version of what stands in the place of the page, too
 
 
 def plan_visit(
@@ -48,6 +49,7 @@ def plan_visit(
     force: bool = False,
     is_import: bool = False,
     stage: Stage | None = None,
+    keep_errors: bool = False,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
     watch = archive.watches.of(url)
@@ -61,6 +63,7 @@ def plan_visit(
         force=force,
         is_import=is_import,
         stage=stage,
+        keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
     )
 
 
