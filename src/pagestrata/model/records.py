@@ -65,6 +65,7 @@ class Visit:
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
+    retry_after_seconds: float | None = None  # as the server asked for with a fault
     fault: FaultKind | None = None  # what stood in the place of the page; its blocks are nobody's content
 
     @property

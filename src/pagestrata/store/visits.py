@@ -76,6 +76,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         facts["error"] = record.error
     if record.check is not None:
         facts["check"] = record.check
+    if record.retry_after_seconds is not None:
+        facts["retry_after"] = record.retry_after_seconds
     if record.fault is not None:
         facts["fault"] = record.fault
     anchor_id = None
@@ -162,5 +164,6 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         level=facts.get("level"),
         error=facts.get("error"),
         check=facts.get("check"),
+        retry_after_seconds=facts.get("retry_after"),
         fault=facts.get("fault"),
     )
