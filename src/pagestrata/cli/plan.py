@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,25 +13,51 @@ from pagestrata.cli.archive_options import format_option, iso, open_existing, sa
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.planning import PlannedVisit, Planner
+    from pagestrata.schedule.replay import Replayed
 
 
 @click.command()
 @click.option("--explain", is_flag=True, help="Say why each page is visited then.")
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most so many pages.")
+@click.option(
+    "--simulate",
+    "days",
+    type=click.FloatRange(0.01, 3660),
+    metavar="DAYS",
+    help="Replay the archive's last days under other budgets and policies instead.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @planner_options
-@format_option("text", "json", default="text")
+@format_option("text", "json", "svg", "png", default="text")
 @shared_options
 @click.pass_obj
-def plan(settings: Settings, /, explain: bool, limit: int, form: str, **options: Any) -> int:
+def plan(
+    settings: Settings,
+    /,
+    explain: bool,
+    limit: int,
+    days: float | None,
+    output: Path | None,
+    form: str,
+    **options: Any,
+) -> int:
     """The next visits that `run` would make with this budget and policy, the earliest first. Nothing is changed.
 
     `urgency` is for how many hours the page has been stale as expected, times what its changes are worth, by what a visit
     costs.
+
+    With --simulate, the answer is what budgets from a quarter to four times the given one would have caught of the changes
+    that were found in these days, for three policies: the share of what they were worth, as a table or as a curve (svg, png).
     """
     planner, now = take_planner(options), datetime.now(UTC)
+    if days is not None:
+        return _simulated(settings, planner, days, now, form, output)
+    if form in {"svg", "png"}:
+        raise UsageError(f"--format {form} is for --simulate DAYS; a plan is text or json")
     with open_existing(settings) as archive:
         visits = planner.next_visits(archive, now=now)
     if not visits:
@@ -43,8 +71,36 @@ def plan(settings: Settings, /, explain: bool, limit: int, form: str, **options:
         "left_undone": left_undone(planner, visits, now),
         "visits": [_described(visit) for visit in visits[:limit]],
     }
-    deliver(as_json(answer) if form == "json" else _text(answer, explain=explain))
+    deliver(as_json(answer) if form == "json" else _text(answer, explain=explain), output)
     return 0 if visits else 1
+
+
+def _simulated(settings: Settings, planner: Planner, days: float, now: datetime, form: str, output: Path | None) -> int:
+    from pagestrata.app.simulation import simulate
+
+    if planner.budget.unit != "visits":
+        raise UsageError("a simulation counts visits; give a budget like 60/hour")
+    with open_existing(settings) as archive:
+        found = simulate(archive, days=days, budget_per_hour=planner.budget.per_hour, now=now)
+    deliver(_drawn(found, form, days), output)
+    return 0
+
+
+def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
+    from pagestrata.report.budget_plot import budget_png, budget_svg
+
+    if form == "json":
+        return as_json([asdict(each) for each in found])
+    lines = {policy: [(each.budget_per_hour, each.caught) for each in found if each.policy == policy]
+             for policy in dict.fromkeys(each.policy for each in found)}  # fmt: skip
+    title = f"Share of what changed in {days:g} days that visits would have caught"
+    if form == "svg":
+        return budget_svg(lines, title=title)
+    if form == "png":
+        return budget_png(lines, title=title)
+    rows = [f"{'policy':10}{'visits/hour':>12}{'caught':>9}{'staleness':>11}"]
+    rows += [f"{e.policy:10}{e.budget_per_hour:12.3g}{e.caught:9.1%}{e.staleness:11.3f}" for e in found]
+    return "".join(f"{row}\n" for row in rows)
 
 
 def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:

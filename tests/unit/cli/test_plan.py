@@ -46,3 +46,21 @@ def test_no_page_no_plan(tmp_path: Path, capfdbinary: pytest.CaptureFixture[byte
     assert (found.code, found.text) == (1, "")
     assert "watch add URL" in found.err
     assert call(capfdbinary, "plan", "--budget", "lots", "--archive", tmp_path).code == 2
+
+
+def test_other_budgets_are_simulated_and_drawn(place: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    words = ("plan", "--simulate", "2", "--budget", "1/hour", "--archive", place)
+    found = call(capfdbinary, *words, "--json").json
+    assert {each["policy"] for each in found} == {"urgency", "lambda", "uniform"}
+    assert {each["budget_per_hour"] for each in found} == {0.25, 0.5, 1.0, 2.0, 4.0}
+    assert call(capfdbinary, *words).text.splitlines()[0].split() == ["policy", "visits/hour", "caught", "staleness"]
+    assert call(capfdbinary, *words, "--format", "svg").text.startswith("<svg")
+    target = place / "curve.png"
+    assert call(capfdbinary, *words, "--format", "png", "-o", target).code == 0
+    assert target.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_picture_needs_a_simulation(place: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert call(capfdbinary, "plan", "--format", "svg", "--archive", place).code == 2
+    found = call(capfdbinary, "plan", "--simulate", "2", "--budget", "5min/hour", "--archive", place)
+    assert (found.code, "a simulation counts visits" in found.err) == (2, True)
