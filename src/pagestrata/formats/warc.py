@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import InputError
 from pagestrata.formats.codings import MAX_BODY_BYTES
+from pagestrata.formats.gzip_checkpoints import GzipCheckpoints
 from pagestrata.formats.http_messages import Headers, media_type, without_codings
 from pagestrata.formats.urls import canonical_url, parse_time
 from pagestrata.formats.warc_entries import (
@@ -74,6 +75,7 @@ class WarcIndex:
         self.name = name
         self.entries = tuple(entries)
         self.damages = tuple(damages)
+        self._checkpoints: dict[ByteSource, GzipCheckpoints] = defaultdict(GzipCheckpoints)
         self._by_url: dict[str, list[WarcEntry]] = defaultdict(list)
         self._by_loose_url: dict[str, list[WarcEntry]] = defaultdict(list)
         self._by_digest: dict[str, list[WarcEntry]] = defaultdict(list)
@@ -152,8 +154,9 @@ class WarcIndex:
             if original is None:
                 raise InputError(f"{self.name}: {self._without_original(entry)}")
             holder = original
-        head, body = read_block(holder, max_bytes)
-        shown = (read_head(entry) if holder is not entry and entry.has_head else None) or head
+        head, body = read_block(holder, max_bytes, self._checkpoints[holder.source])
+        own = read_head(entry, self._checkpoints[entry.source]) if holder is not entry and entry.has_head else None
+        shown = own or head
         return WarcResponse(
             url=entry.url,
             recorded_at=entry.recorded_at,

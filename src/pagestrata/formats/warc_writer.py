@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from pagestrata.formats.http_messages import without_codings
 from pagestrata.formats.warc_entries import PAGE_HEADER
+from pagestrata.model.header_text import header_bytes
 from pagestrata.model.snapshot import Response
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -154,7 +155,7 @@ def _head(response: Response) -> bytes:
     lines = [f"HTTP/1.1 {response.status} {phrase}"]
     lines += [f"{_one_line(name)}: {_one_line(value)}" for name, value in without_codings(response.headers)]
     lines.append(f"Content-Length: {len(response.body)}")
-    return ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", "surrogateescape")
+    return header_bytes("\r\n".join(lines) + "\r\n\r\n")
 
 
 def _one_line(text: str) -> str:

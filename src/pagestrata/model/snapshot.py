@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.geometry import Box
+from pagestrata.model.header_text import readable_header
 
 IntColumn = npt.NDArray[np.int32]
 FloatColumn = npt.NDArray[np.float32]
@@ -178,14 +179,16 @@ class Response:
 
     url: str
     status: int
-    headers: tuple[tuple[str, str], ...]
+    headers: tuple[tuple[str, str], ...]  # byte for byte, see `header_text`
     body: bytes
     method: str = "GET"
     resource_type: str = "other"  # document, stylesheet, image, script, font, xhr, ...
 
     def header(self, name: str) -> str | None:
+        """The first header of that name as it is meant; `headers` has its bytes."""
         wanted = name.lower()
-        return next((value for key, value in self.headers if key.lower() == wanted), None)
+        found = next((value for key, value in self.headers if key.lower() == wanted), None)
+        return None if found is None else readable_header(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,8 +60,7 @@ def with_body(archive: Archive, state: PageState) -> PageState:
         response = archive.contents.response(state.last)
     except PagestrataError:
         return state
-    kind = next((value for name, value in response.headers if name.lower() == "content-type"), None)
-    return replace(state, body=response.body, body_type=kind)
+    return replace(state, body=response.body, body_type=response.header("content-type"))
 
 
 def load_trails(

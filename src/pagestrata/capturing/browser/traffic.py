@@ -17,6 +17,7 @@ from pagestrata.capturing.given_headers import with_given_headers
 from pagestrata.capturing.guard.messages import MARK_HEADER
 from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.model.header_text import readable_header
 from pagestrata.model.snapshot import Redirect, Response
 
 Responder = Callable[[str, str], Response | None]
@@ -213,7 +214,8 @@ class Traffic:
             await self._send("Fetch.failRequest", event, errorReason="Aborted")
 
     async def _fulfil(self, event: dict[str, Any], response: Response) -> None:
-        headers = [{"name": n, "value": v} for n, v in response.headers if n.lower() not in _CODING_HEADERS]
+        sent = ((n, readable_header(v)) for n, v in response.headers if n.lower() not in _CODING_HEADERS)
+        headers = [{"name": readable_header(name), "value": value} for name, value in sent]
         body = base64.b64encode(response.body).decode("ascii")
         status = response.status if response.status in _SHOWABLE_STATUSES or _is_redirect(response) else 500
         await self._send("Fetch.fulfillRequest", event, responseCode=status, responseHeaders=headers, body=body)
