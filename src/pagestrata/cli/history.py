@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.cli.archive_options import iso
+from pagestrata.cli.archive_options import iso, is_future
 from pagestrata.query.first_and_last_said import Said, first_and_last
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
@@ -70,6 +70,7 @@ def describe(version: Version) -> dict[str, Any]:
         "digest": version.digest,
         "etag": version.etag,
         "last_modified": version.last_modified,
+        "future": is_future(version.captured_at),
     }
 
 
@@ -188,7 +189,8 @@ def _line(version: dict[str, Any]) -> str:
         what = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
         state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
         return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
-    return f"{version['version']}  {version['time']}  {version['status']}  {_what(version)}  {version['title']}"
+    time = f"{version['time']} (in the future)" if version["future"] else version["time"]
+    return f"{version['version']}  {time}  {version['status']}  {_what(version)}  {version['title']}"
 
 
 def _what(version: dict[str, Any]) -> str:
