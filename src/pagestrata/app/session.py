@@ -24,7 +24,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.plan import HISTORY_VISITS, judging_of, plan_visit
+from pagestrata.visit.plan import HISTORY_VISITS, judging_in, plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
@@ -101,7 +101,9 @@ class Session:
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
         """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
         found = parse_source(source)
-        return judging_of(self.archive.watches.of(found.place), asked) if found.kind == "archived" else asked
+        if found.kind != "archived":
+            return asked
+        return judging_in(self.archive, self.archive.watches.of(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""

@@ -66,6 +66,7 @@ def describe(version: Version) -> dict[str, Any]:
         "status": version.status,
         "title": version.title,
         "importance": version.importance,
+        "probability": version.probability,
         "changes": version.changes,
         "digest": version.digest,
         "etag": version.etag,
@@ -97,6 +98,8 @@ def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
         "version": visit.version,
         "kept": visit.kept,
         "importance": visit.importance,
+        "probability": visit.probability,
+        "skipped": visit.skipped,
         "changes": visit.changes,
         "reasons": list(visit.reasons),
         "error": visit.error,
@@ -175,6 +178,7 @@ def _visit_line(visit: dict[str, Any]) -> str:
     outcome = f"failed: {visit['error']}" if visit["error"] else "kept" if visit["kept"] else "not kept"
     parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}{_saved(visit)}"]
     parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
+    parts += [f"[look at it: {visit['skipped']}]"] if visit["skipped"] else []
     seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
     return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
 

@@ -124,6 +124,7 @@ def _json(outcome: Visit) -> dict[str, Any]:
         "version": outcome.version,
         "kept": outcome.kept,
         "importance": outcome.importance,
+        "probability": outcome.probability,
         "score": outcome.score,
         "changes": outcome.changes,
         "reasons": outcome.reasons,

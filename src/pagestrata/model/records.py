@@ -23,7 +23,8 @@ class Version:
     captured_at: datetime
     status: int
     title: str
-    importance: float | None = None
+    importance: float | None = None  # E, see `weighing`
+    probability: float | None = None  # that a person would keep it; None where nobody judged it
     changes: int = 0
     digest: str = ""  # of the raw body
     etag: str | None = None
@@ -39,7 +40,8 @@ class Visit:
     stage: Stage
     version: str | None
     kept: bool
-    importance: float | None = None
+    importance: float | None = None  # E, see `weighing`
+    probability: float | None = None  # that a person would keep what changed
     score: float | None = None
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -48,6 +50,17 @@ class Visit:
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
+    skipped: str | None = None  # the name under which what was skipped can still be looked at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedText:
+    """What a changed block said at a visit that was skipped; `version` names the visit as if it were a version."""
+
+    version: Version
+    block: str
+    role: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,6 +77,7 @@ def examine(
         weights=weights,
         decision=decision,
         trails=trails,
+        skipped_days=plan.skipped_days,
     )
     findings = _kept_for_somebody(plan, findings)
     return replace(
@@ -111,11 +112,12 @@ def _decision(
     weights: Weights,
     volatility: Volatility,
 ) -> Decision:
-    if plan.is_import:
-        return IMPORTED
     if snapshot.nodes is None and state.last is not None:
-        return by_bytes(snapshot, state.last)
-    return decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+        decision = by_bytes(snapshot, state.last)
+    else:
+        decision = decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+    # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
+    return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
@@ -142,6 +144,7 @@ def _outcome(
         version=None,
         kept=plan.force or not decision.similar,
         importance=weights.total if weights else None,
+        probability=decision.probability,
         score=decision.score,
         changes=len(delta.changes) if delta else 0,
         seconds=watch.seconds,

@@ -188,6 +188,7 @@ def test_visits_are_listed_with_status_reasons_errors_and_seconds():
     visit = {
         "time": "T", "status": 200, "stage": "render", "kept": True, "reasons": ["first version"], "error": None,
         "seconds": {"fetch": 0.5, "render": 2.25, "weigh": 0.0}, "saved_seconds": None, "check": None,
+        "skipped": None,
     }  # fmt: skip
     shown = history_text({"versions": [], "visits": [visit, {**visit, "error": "no answer", "status": None}]})
     assert shown.splitlines() == [

@@ -22,7 +22,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
     assert {**made.json, "id": "", "rules": []} == {
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
         "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
-        "leaning": None,
+        "leaning": None, "model": None, "judge": None, "skipped_days": None,
         "render_every_visits": None, "render_every_hours": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
