@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
-SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)
+FAULT_SETTINGS = ("keep_errors", "failures_reported")
+SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS)
 
 
 @click.group()
@@ -64,6 +65,15 @@ def setting_options(function: Function) -> Function:
             type=click.FloatRange(min=0, min_open=True),
             metavar="T",
             help="And at least once in T hours.  [default: 24]",
+        ),
+        click.option(
+            "--keep-errors/--no-keep-errors", default=None, help="Keep versions of error pages and walls, too."
+        ),
+        click.option(
+            "--failures-reported",
+            type=click.IntRange(1, 50),
+            metavar="N",
+            help="Tell of faults after N in a row.  [default: 3]",
         ),
     ):
         function = option(function)
@@ -168,7 +178,7 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
-    named |= {name: values[name] for name in (*RENDER_SETTINGS, "judge", "skipped_days")}
+    named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
     given = {name: value for name, value in named.items() if value is not None}
     return given | given_judging(values) | given_segmentation(values)
 

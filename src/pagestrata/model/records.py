@@ -12,6 +12,23 @@ from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 Check = Literal["agreed", "disagreed"]
+FaultKind = Literal[
+    "not found",
+    "forbidden",
+    "too many requests",
+    "client error",
+    "server error",
+    "soft not found",
+    "maintenance",
+    "bot wall",
+    "login wall",
+    "empty",
+    "certificate",
+    "unknown host",
+    "timeout",
+    "unreachable",
+]
+"""What may stand in the place of a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +68,12 @@ class Visit:
     error: str | None = None
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
     skipped: str | None = None  # the name under which what was skipped can still be looked at
+    fault: FaultKind | None = None  # what stood in the place of the page; its blocks are nobody's content
+
+    @property
+    def showed_page(self) -> bool:
+        """Whether the page was there to be seen: neither a fault in its place nor a visit that failed."""
+        return self.fault is None and self.error is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,6 +80,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         facts["check"] = record.check
     if record.probability is not None:
         facts["probability"] = round(record.probability, 4)
+    if record.fault is not None:
+        facts["fault"] = record.fault
     anchor_id = None
     if record.block_ids:
         anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
@@ -184,4 +186,5 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         check=facts.get("check"),
         probability=facts.get("probability"),
         skipped=skipped_name(row.id, row.skipped_at) if row.skipped_at is not None else None,
+        fault=facts.get("fault"),
     )

@@ -243,7 +243,7 @@ def must_render(plan: VisitPlan, state: PageState, findings: Findings) -> bool:
     """Whether a page is rendered although a cheap stage would end its visit."""
     if plan.stage is not None or not _is_inferred(findings):
         return False
-    history = [visit for visit in state.history if visit.error is None]
+    history = [visit for visit in state.history if visit.showed_page]
     disagreed = next((visit.check for visit in history if visit.check is not None), None) == "disagreed"
     return disagreed or _rendering_is_due(plan, history)
 

@@ -99,6 +99,8 @@ def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> 
     finish = (lambda named: with_importance(named, importance)) if importance else None
     tree, delta = compare_versions(old.tree, new.tree, used_refs=state.memory.used_refs, finish=finish)
     named = replace(new, tree=tree)
+    if state.last is not None:  # the version before may be that of a fault
+        delta = replace(delta, from_version=state.last.id)
     return named, with_pictures_compared(old, named, delta)
 
 
