@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from pagestrata.formats.plain_png import read_plain_png
 from pagestrata.store.screenshots.block_pictures import read_png
-from pagestrata.store.screenshots.plain_png import read_plain_png
 
 WIDTH, HEIGHT = 20, 30
 PIXELS = np.random.default_rng(1).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
