@@ -62,7 +62,7 @@ def _read_by_strips(data: bytes) -> Pixels | None:
     for strip in _strips(data, 1 + 3 * width):
         if top + len(strip) > height or not (strip[:, 0] == _UP).all():
             return None
-        rows = np.ascontiguousarray(strip[:, 1:])
+        rows = strip[:, 1:].copy()
         for row in rows:
             row += above  # overflow is what the format asks for
             above = row

@@ -192,7 +192,7 @@ class Encoder:
             elif url in before and len(body) < LARGE_RESOURCE_BYTES:
                 self._against_chain("resource", body, ancestry(self._rows, before[url]))
             else:
-                level = chains.LEVEL if len(body) < LARGE_RESOURCE_BYTES else LARGE_RESOURCE_LEVEL
+                level = None if len(body) < LARGE_RESOURCE_BYTES else LARGE_RESOURCE_LEVEL
                 self._add(encode("resource", body, level=level), body)
         return found
 

@@ -39,8 +39,13 @@ class StoredScreenshot:
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Pixels:
         """The pixels between these edges as far as the page reaches, blue first."""
+        import cv2
+
         painted = self._recipe.paint(left, top, right, bottom, self._piece)
-        return np.ascontiguousarray(painted[..., 2::-1])
+        if not painted.size:
+            return painted[..., :3]
+        order = cv2.COLOR_RGB2BGR if painted.shape[2] == 3 else cv2.COLOR_RGBA2BGR
+        return np.asarray(cv2.cvtColor(painted, order), np.uint8)
 
     def png(self) -> bytes:
         """The whole page as a PNG file."""
