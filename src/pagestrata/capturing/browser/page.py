@@ -13,6 +13,7 @@ from typing import Any
 from pagestrata.capturing.browser.context import context_options, cookies_for
 from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World
+from pagestrata.capturing.browser.plain_session import PlainSession
 from pagestrata.capturing.browser.settle import settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
@@ -105,7 +106,7 @@ class PageCapture:
         self.page = await self.context.new_page()
         self.page.on("crash", lambda _: self.abandon())
         self.context.on("page", lambda popup: self._start(popup.close()))
-        session = await self.context.new_cdp_session(self.page)
+        session = PlainSession(await self.context.new_cdp_session(self.page))
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
         await session.send("Page.enable")
         if self._responder is not None and self._captured_at is not None:
