@@ -17,6 +17,7 @@ class Side:
     tree: BlockTree
     screenshot_png: bytes | None = field(default=None, repr=False)
     snapshot: Snapshot | None = field(default=None, repr=False)  # where the page was rendered for it
+    depth_px: int | None = None  # how far down it was taken, None for all of it
 
 
 def side_of(version: Side | BlockTree | Any) -> Side:

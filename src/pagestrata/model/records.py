@@ -28,6 +28,7 @@ class Version:
     digest: str = ""  # of the raw body
     etag: str | None = None
     last_modified: str | None = None
+    depth_px: int | None = None  # how far down the page was taken, None when it was taken whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -228,6 +228,11 @@ class Snapshot:
     seconds: Mapping[str, float] = field(default_factory=dict)  # where the time went: load, settle, snapshot, own, ...
 
     @property
+    def depth_px(self) -> int | None:
+        """How far down the page was taken, None when it was taken whole."""
+        return int(self.page_size[1]) if self.height_capped else None
+
+    @property
     def content_type(self) -> str:
         value = next((v for k, v in self.headers if k.lower() == "content-type"), "")
         return value.partition(";")[0].strip().lower()

@@ -45,7 +45,13 @@ def to_version(row: Any) -> Version:
         digest=row.digest.hex(),
         etag=row.etag,
         last_modified=row.last_modified,
+        depth_px=_depth(row.facts),
     )
+
+
+def _depth(facts: str) -> int | None:
+    found = json.loads(facts).get("height_cap_px") if '"height_cap_px"' in facts else None
+    return found if isinstance(found, int) else None
 
 
 def picture_name(screenshot: bytes) -> str:
@@ -66,7 +72,7 @@ def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, p
         "segmenter": segmenter or None,
         "screenshot": picture or None,
         "redirects": redirects or None,
-        "height_cap_px": snapshot.height_cap_px if snapshot.height_capped else None,
+        "height_cap_px": snapshot.depth_px,
         "notes": snapshot.notes or None,
         "shares": [[s.block, round(s.share, 4), s.reason] for s in shares if s.share] if shares else None,
     }
