@@ -183,6 +183,8 @@ class Response:
     body: bytes
     method: str = "GET"
     resource_type: str = "other"  # document, stylesheet, image, script, font, xhr, ...
+    server_address: str = ""  # the IP address that answered, '' where it is not known
+    request_headers: tuple[tuple[str, str], ...] = ()  # those sent, without secrets; empty where they are not known
 
     def header(self, name: str) -> str | None:
         """The first header of that name as it is meant; `headers` has its bytes."""

@@ -11,7 +11,7 @@ from typing import Any
 from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Version
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import Redirect, Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store.catalog.names import from_microseconds, version_name
 
@@ -45,8 +45,14 @@ def to_version(row: Any) -> Version:
         digest=row.digest.hex(),
         etag=row.etag,
         last_modified=row.last_modified,
+        redirects=_redirects(row.facts),
         depth_px=_depth(row.facts),
     )
+
+
+def _redirects(facts: str) -> tuple[Redirect, ...]:
+    found = json.loads(facts).get("redirects") if '"redirects"' in facts else None
+    return tuple(Redirect(url=url, status=status, location=location) for url, status, location in found or ())
 
 
 def _depth(facts: str) -> int | None:
