@@ -76,6 +76,9 @@ def _capture_options(function: Function, *block_types: str) -> Function:
             click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
             click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
             click.option(
+                "--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."
+            ),
+            click.option(
                 *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
             ),
             click.option("--max-height", type=DEPTH, metavar="PX", help="Take a page this far down. [default: 20000]"),
@@ -117,6 +120,7 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
         "wait_for": page["wait_for"],
         "steps": _steps(page["steps"]) if page["steps"] else None,
         "javascript": False if page["no_javascript"] else None,
+        "refuse_consent": False if page["no_consent"] else None,
         "blocked_resource_types": page["blocked"] or None,
         "height_cap_px": page["max_height"],
         "max_scroll_px": page["max_scroll"],

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from pagestrata.capturing.browser.consent import pass_walls
 from pagestrata.capturing.browser.context import context_options, cookies_for
 from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World
@@ -152,6 +153,8 @@ class PageCapture:
             if options.wait_for:
                 await wait_for(world, options.wait_for, seconds=options.load_seconds, url=self._url)
             await take_steps(self.page, world, options.steps, seconds=options.load_seconds, url=self._url)
+            if options.refuse_consent and options.javascript and self._responder is None:
+                self._notes += await pass_walls(world)
             settled = await settle(world, traffic, options)
             self._notes += settled.notes
         self._depth_px = settled.depth_px
