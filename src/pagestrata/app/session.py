@@ -171,10 +171,11 @@ class Session:
             return Side(
                 tree=with_importance(tree, importance) if importance else tree,
                 screenshot_png=self.archive.contents.screenshot(version),
+                depth_px=version.depth_px,
             )
         snapshot = self.snapshot(found)
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
-        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot, depth_px=snapshot.depth_px)
 
     def visit(
         self,

@@ -72,6 +72,7 @@ def describe(version: Version) -> dict[str, Any]:
         "etag": version.etag,
         "last_modified": version.last_modified,
         "future": is_future(version.captured_at),
+        "depth_px": version.depth_px,
     }
 
 
@@ -199,7 +200,8 @@ def _line(version: dict[str, Any]) -> str:
         state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
         return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
     time = f"{version['time']} (in the future)" if version["future"] else version["time"]
-    return f"{version['version']}  {time}  {version['status']}  {_what(version)}  {version['title']}"
+    depth = f", first {version['depth_px']:,} px only" if version["depth_px"] else ""
+    return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {version['title']}"
 
 
 def _what(version: dict[str, Any]) -> str:

@@ -49,6 +49,7 @@ class WarcResponse:
     record_id: str
     payload_digest: str
     revisit: bool = False
+    server_address: str = ""
 
     @property
     def content_type(self) -> str:
@@ -62,6 +63,7 @@ class WarcResponse:
             headers=without_codings(self.headers),
             body=self.body,
             resource_type=resource_type,
+            server_address=self.server_address,
         )
 
 
@@ -166,6 +168,7 @@ class WarcIndex:
             record_id=entry.record_id,
             payload_digest=entry.payload_digest,
             revisit=entry.kind == "revisit",
+            server_address=entry.server_address,
         )
 
     @staticmethod

@@ -79,6 +79,7 @@ class WarcEntry:
     packed: bool
     length: int
     is_marked_page: bool = False  # by our own export, whatever its type
+    server_address: str = ""
 
     @property
     def is_html(self) -> bool:
@@ -154,6 +155,7 @@ def _entry(record: Record, source: ByteSource, packed: bool) -> WarcEntry:
         packed=packed,
         length=record.length,
         is_marked_page=record.header(PAGE_HEADER.lower()) == "yes",
+        server_address=record.header("warc-ip-address")[:64],
     )
 
 

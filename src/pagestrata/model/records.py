@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
+from pagestrata.model.snapshot import Redirect
 from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
@@ -46,6 +47,8 @@ class Version:
     digest: str = ""  # of the raw body
     etag: str | None = None
     last_modified: str | None = None
+    redirects: tuple[Redirect, ...] = ()  # from the page's address to where it was found
+    depth_px: int | None = None  # how far down the page was taken, None when it was taken whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ from pagestrata.store.settings import ArchiveSettings
 from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
+from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
 from pagestrata.store.upkeep.tasks import Upkeep
 from pagestrata.store.versions import Versions
 from pagestrata.store.visits import Visits
@@ -163,3 +164,17 @@ def _is_of_interest(findings: Findings) -> bool:
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:
     """Opens an archive, creating it when it is not there: a folder, or postgresql://user@host/name?blobs=PLACE."""
     return Archive(*opening.open_parts(url_or_folder, create=create, read_only=read_only))
+
+
+def rebuild_archive(folder: Path) -> list[str]:
+    """Makes a catalogue again from the blobs of a folder, where nothing of the old one can be read; says what came back.
+
+    The old catalogue is kept beside it. Raises DamagedCatalogError when some version can still be read.
+    """
+    catalog, blobs, aside = opening.start_again(folder)
+    try:
+        found = rebuild_catalog(catalog, blobs)
+    finally:
+        catalog.close()
+    kept = [f"the old catalogue is kept as {aside}"] if aside else []
+    return [*found.sentences(), *kept]

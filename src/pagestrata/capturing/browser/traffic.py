@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from pagestrata.capturing.browser.bodies import BODY_SECONDS, TooLargeError, announced_bytes, counted_body, whole_body
-from pagestrata.capturing.given_headers import with_given_headers
+from pagestrata.capturing.given_headers import public_headers, with_given_headers
 from pagestrata.capturing.guard.messages import MARK_HEADER
 from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import CaptureOptions
@@ -226,6 +226,8 @@ class Traffic:
         response = Response(
             url=event["request"]["url"], status=event["responseStatusCode"], headers=headers, body=b"",
             method=event["request"]["method"], resource_type=event["resourceType"].lower(),
+            server_address=self._gate.server_address(event["request"]["url"]),
+            request_headers=public_headers(event["request"]["headers"], self._options),
         )  # fmt: skip
         if _is_redirect(response):
             self._keep(event, response)
