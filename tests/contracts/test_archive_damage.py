@@ -177,6 +177,10 @@ EDITS = [
     "UPDATE object SET kind = 'd' WHERE kind = 'h'",
     "DELETE FROM visit WHERE id = 2",
     "DELETE FROM page_memory",
+    "UPDATE skipped SET probability = 0.5",
+    "UPDATE version SET probability = 0.5",
+    "UPDATE setting SET value = '9'",
+    "DELETE FROM learned_model",
     "DELETE FROM trail_entry WHERE id = 1",
     "INSERT INTO label (name) VALUES ('new')",
 ]

@@ -39,6 +39,7 @@ def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
     versions = {
         version.id: version for url in session.archive.versions.pages() for version in session.archive.versions.of(url)
     }
+    versions |= {found.id: found for found in session.archive.skipped.of()}
     for word in session.archive.feedback.all():
         old, new = versions.get(word.old_version), versions.get(word.new_version)
         if old is None or new is None:
@@ -46,8 +47,8 @@ def feedback_pairs(session: Session) -> Iterator[LabelledPair]:
         yield LabelledPair(
             site=old.url,
             url=old.url,
-            old=old.captured_at.isoformat(),
-            new=new.captured_at.isoformat(),
+            old=old.id,
+            new=new.id,
             label=DISSIMILAR if word.verdict == "mattered" else SIMILAR,
             why=word.note,
         )

@@ -66,6 +66,7 @@ def describe(version: Version) -> dict[str, Any]:
         "status": version.status,
         "title": version.title,
         "importance": version.importance,
+        "probability": version.probability,
         "changes": version.changes,
         "digest": version.digest,
         "etag": version.etag,
@@ -98,8 +99,11 @@ def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
         "version": visit.version,
         "kept": visit.kept,
         "importance": visit.importance,
+        "probability": visit.probability,
+        "skipped": visit.skipped,
         "changes": visit.changes,
         "reasons": list(visit.reasons),
+        "fault": visit.fault,
         "error": visit.error,
         "seconds": dict(visit.seconds),
         "check": visit.check,
@@ -173,9 +177,14 @@ def history_text(answer: dict[str, Any]) -> str:
 
 def _visit_line(visit: dict[str, Any]) -> str:
     """When, how far, what came of it and why, and how long each stage took."""
-    outcome = f"failed: {visit['error']}" if visit["error"] else "kept" if visit["kept"] else "not kept"
+    kept = "kept" if visit["kept"] else "not kept"
+    outcome = f"fault ({visit['fault']}), {kept}" if visit["fault"] else kept
+    if visit["error"]:
+        kind = f" ({visit['fault']})" if visit["fault"] else ""
+        outcome = f"failed{kind}: {visit['error']}"
     parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}{_saved(visit)}"]
     parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
+    parts += [f"[look at it: {visit['skipped']}]"] if visit["skipped"] else []
     seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
     return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
 

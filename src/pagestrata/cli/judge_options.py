@@ -73,12 +73,15 @@ def judge_options(function: Function) -> Function:
     return function
 
 
+paper_option = click.option(
+    "--judge", type=click.Choice(["paper1", "paper4"]), help="Decide as one of the papers did, to compare."
+)
+
+
 def model_option(function: Function) -> Function:
     """--model and --judge: who decides."""
-    papers = click.Choice(["paper1", "paper4"])
-    by_paper = click.option("--judge", type=papers, help="Decide as one of the papers did, to compare.")
     own = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
-    return by_paper(own(function))
+    return paper_option(own(function))
 
 
 def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,49 +1,105 @@
-"""`pagestrata mark` and `train`: what people say about changes, and a decision model learned from it."""
+"""`pagestrata mark`, `keep` and `train`: what people say about changes, and a decision model learned from it."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import FILE, capture_options, open_session
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.app.session import Session
     from pagestrata.deciding.training import LabelledPair
+    from pagestrata.model.records import Version
+
+Verdict = Literal["mattered", "noise"]
 
 
 @click.command()
-@click.argument("old", metavar="URL@TIME")
-@click.argument("new", metavar="URL@TIME")
+@click.argument("sources", nargs=-1, required=True, metavar="[OLD] NEW")
 @click.argument("verdict", type=click.Choice(["mattered", "noise"]))
 @click.option("--note", default="", help="Why, for whoever reads it later.")
 @format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def mark(
-    settings: Settings, /, old: str, new: str, verdict: Literal["mattered", "noise"], note: str, form: str
-) -> None:
-    """Say whether the change between two archived versions mattered. `train` learns from it."""
+def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note: str, form: str) -> None:
+    """Say whether the change between two archived versions mattered. `train` learns from it.
+
+    OLD and NEW are URL@TIME; without OLD, the version before NEW is meant. NEW may be a skipped visit as `log URL --visits`
+    names it, or URL@skipped for the newest; once marked, it is not dropped after its days.
+    """
     from pagestrata.app.session import Session
-    from pagestrata.model.records import Feedback
 
     with Session(archive=settings.archive_address) as session:
-        before, after = session.version(old), session.version(new)
-        if before.url != after.url or before.id == after.id:
-            raise UsageError(f"{old} and {new} are not two versions of one page; `pagestrata log URL` lists them")
-        session.archive.feedback.add(
-            Feedback(
-                old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note
-            )
-        )
+        before, after = _marked_pair(session, sources)
+        _mark(session, before, after, verdict, note)
     deliver_as(form, {"old": before.id, "new": after.id, "verdict": verdict})
+
+
+def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, Version]:
+    if len(sources) > 2:
+        raise UsageError(
+            f"{len(sources)} sources are too many; a mark is about two versions, or one and that before it"
+        )
+    after = session.version(sources[-1])
+    if len(sources) == 2:
+        before = session.version(sources[0])
+        if before.url != after.url or before.id == after.id:
+            told = " and ".join(sources)
+            raise UsageError(f"{told} are not two versions of one page; `pagestrata log URL` lists them")
+        return before, after
+    earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))
+    if earlier is None:
+        raise NotFoundError(f"{sources[0]} is the first version of its page: nothing changed before it")
+    return earlier, after
+
+
+def _mark(session: Session, before: Version, after: Version, verdict: Verdict, note: str = "") -> None:
+    from pagestrata.model.records import Feedback
+
+    session.archive.feedback.add(
+        Feedback(old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note)
+    )
+
+
+@click.command()
+@click.argument("source", metavar="URL@SKIPPED")
+@format_option("text", "json", default="json")
+@shared_options
+@click.pass_obj
+def keep(settings: Settings, /, source: str, form: str) -> None:
+    """Keep what a skipped visit found, as a version at its place in time, and mark it as something that mattered.
+
+    `log URL --visits` names the skipped visits that can still be kept; URL@skipped is the newest. A visit that rendered the
+    page makes a whole version. One that ended before the browser makes a version without rendered document and picture.
+    """
+    from pagestrata.app.session import Session
+
+    with Session(archive=settings.archive_address) as session:
+        before, found = _marked_pair(session, (source,))
+        kept = session.archive.skipped.keep(found)
+        _mark(session, before, kept, "mattered", "kept afterwards")
+        missing = _missing_parts(session, kept)
+    if missing:
+        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the browser")
+    deliver_as(form, {"url": kept.url, "version": kept.id, "missing": missing})
+
+
+def _missing_parts(session: Session, version: Version) -> list[str]:
+    contents, missing = session.archive.contents, []
+    try:
+        contents.dom(version)
+    except NotFoundError:
+        missing.append("rendered document")
+    return missing if contents.screenshot(version) is not None else [*missing, "picture"]
 
 
 @click.command()

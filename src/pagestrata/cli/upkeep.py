@@ -149,13 +149,30 @@ def _touched(versions: tuple[str, ...]) -> str:
 @click.command()
 @click.option("--keep", metavar="RULE", help="First drop versions: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'.")
 @click.option("--url", metavar="URL", help="Only drop versions of this page.")
+@click.option(
+    "--skipped-days",
+    type=click.FloatRange(0, 36_500),
+    metavar="N",
+    help="Forget what skipped visits found more than N days ago, instead of after the days that were set.",
+)
 @click.option("--dry-run", is_flag=True, help="Only show which versions --keep would drop.")
 @click.option("--yes", is_flag=True, help="Drop them without asking.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def gc(settings: Settings, /, keep: str | None, url: str | None, dry_run: bool, yes: bool, form: str) -> None:
+def gc(
+    settings: Settings,
+    /,
+    keep: str | None,
+    url: str | None,
+    skipped_days: float | None,
+    dry_run: bool,
+    yes: bool,
+    form: str,
+) -> None:
     """Remove what no version needs. With --keep, first drop the versions that a rule does not keep.
+
+    What skipped visits found goes after its days, unless somebody marked it.
 
     What --keep would drop is shown first, and on a terminal you are asked; elsewhere it needs --yes.
     """
@@ -171,13 +188,20 @@ def gc(settings: Settings, /, keep: str | None, url: str | None, dry_run: bool, 
         if doomed and not yes:
             _ask_before_dropping(doomed)
         dropped = archive.upkeep.retain(keep, now=now, url=url) if keep is not None and doomed else ()
+        age = timedelta(days=skipped_days) if skipped_days is not None else None
+        forgotten = archive.skipped.forget(now=now, older_than=age)
         collected = archive.upkeep.gc()
-    answer = {"dropped_versions": [version.id for version in dropped], **asdict(collected)}
+    answer = {
+        "dropped_versions": [version.id for version in dropped],
+        "forgotten_skipped": forgotten,
+        **asdict(collected),
+    }
     if form == "json":
         deliver(as_json(answer))
     else:
         freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
-        deliver(f"{len(dropped)} versions dropped, {freed:,} bytes freed\n")
+        skipped = f"{forgotten} skipped visits forgotten, " if forgotten else ""
+        deliver(f"{len(dropped)} versions dropped, {skipped}{freed:,} bytes freed\n")
 
 
 def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:

@@ -18,13 +18,15 @@ from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import opening, writing
+from pagestrata.store import opening, skipped, writing
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.feedback import FeedbackLog
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
+from pagestrata.store.settings import ArchiveSettings
+from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
 from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
@@ -67,7 +69,7 @@ class Archive:
         The version that was kept; None where the visit kept none.
         """
         also = partial(self._store_beside, findings, deliveries)
-        if not findings.visit.kept or findings.snapshot is None or findings.tree is None:
+        if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
             writing.record_visit(self._catalog, findings.visit, also)
             return None
         capture = writing.Capture(
@@ -77,7 +79,11 @@ class Archive:
             visit=findings.visit,
             weights=findings.weights,
         )
-        version = writing.append(self._catalog, self._blobs, capture, also)
+        version = None
+        if findings.visit.kept:
+            version = writing.append(self._catalog, self._blobs, capture, also)
+        else:
+            skipped.record(self._catalog, self._blobs, capture, days=findings.skipped_days, also=also)
         garbage.join_loose(self._catalog, self._blobs)
         return version
 
@@ -110,6 +116,16 @@ class Archive:
         return Visits(self._catalog)
 
     @property
+    def skipped(self) -> SkippedVisits:
+        """What skipped visits found, for some days."""
+        return SkippedVisits(self._catalog, self._blobs)
+
+    @property
+    def settings(self) -> ArchiveSettings:
+        """What holds for all pages, and trained models."""
+        return ArchiveSettings(self._catalog)
+
+    @property
     def queries(self) -> Queries:
         """Blocks and changes over time."""
         return Queries(self._catalog)
@@ -138,6 +154,11 @@ class Archive:
     def upkeep(self) -> Upkeep:
         """Counting, checking, repairing, dropping, collecting."""
         return Upkeep(self._catalog, self._blobs)
+
+
+def _is_of_interest(findings: Findings) -> bool:
+    """Whether something changed at a skipped visit that somebody may want to look at."""
+    return findings.delta is not None and bool(findings.delta.changes) and findings.skipped_days > 0
 
 
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:

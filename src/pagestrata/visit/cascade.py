@@ -18,6 +18,8 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cheap import as_far_as_asked, examine_source, goes_on_to, must_render, with_check
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.failing import examine_fault, examine_known_fault, with_availability
+from pagestrata.visit.faults import fault_of_page
 from pagestrata.visit.load import load, with_body, with_pictures
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
@@ -34,25 +36,31 @@ def visit(plan: VisitPlan, *, archive: Archive, fetch: Fetch, render: Render) ->
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`)."""
     watch, cheap = StopWatch(), None
     state = load(archive, plan, pictures=False)
-    if state.last is not None and not plan.force and plan.stage != "render":
+    is_known = state.last is not None or any(visit.fault for visit in state.history[:1])
+    if is_known and not plan.force and plan.stage != "render":
         fetched = watch.timed("fetch", fetch, state)
         cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
-    if cheap is not None and not must_render(plan, state, cheap):
-        return commit(archive, cheap)
+    if cheap is not None and (cheap.visit.fault or not must_render(plan, state, cheap)):
+        return commit(archive, with_availability(plan, state, cheap))
     if not goes_on_to(plan, "render"):
         if state.last is None:
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, watch.seconds))
     snapshot = watch.timed("render", render, plan.url)
-    findings = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
-    return commit(archive, with_check(findings, cheap))
+    fault = fault_of_page(snapshot, state)
+    if fault is not None:
+        findings = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
+    else:
+        findings = with_check(examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds), cheap)
+    return commit(archive, with_availability(plan, state, findings))
 
 
 def _cheaply(
     archive: Archive, plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch
 ) -> Findings | None:
     """What the stages without a browser find; None where they cannot tell."""
-    found = examine_fetched(plan, state, fetched, seconds=watch.seconds)
+    known = examine_known_fault(plan, state, fetched, seconds=watch.seconds)
+    found = known or examine_fetched(plan, state, fetched, seconds=watch.seconds)
     if found is not None or not goes_on_to(plan, "quick"):
         return found
     return examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)

@@ -84,6 +84,7 @@ def examine(
         weights=weights,
         decision=decision,
         trails=trails,
+        skipped_days=plan.skipped_days,
     )
     findings = _kept_for_somebody(plan, findings)
     return replace(
@@ -105,6 +106,8 @@ def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> 
     finish = (lambda named: with_importance(named, importance)) if importance else None
     tree, delta = compare_versions(old.tree, new.tree, used_refs=state.memory.used_refs, finish=finish)
     named = replace(new, tree=tree)
+    if state.last is not None:  # the version before may be that of a fault
+        delta = replace(delta, from_version=state.last.id)
     return named, with_pictures_compared(old, named, delta)
 
 
@@ -118,11 +121,12 @@ def _decision(
     weights: Weights,
     volatility: Volatility,
 ) -> Decision:
-    if plan.is_import:
-        return IMPORTED
     if snapshot.nodes is None and state.last is not None:
-        return by_bytes(snapshot, state.last)
-    return decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+        decision = by_bytes(snapshot, state.last)
+    else:
+        decision = decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+    # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
+    return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
@@ -149,6 +153,7 @@ def _outcome(
         version=None,
         kept=plan.force or not decision.similar,
         importance=weights.total if weights else None,
+        probability=decision.probability,
         score=decision.score,
         changes=len(delta.changes) if delta else 0,
         seconds=watch.seconds,

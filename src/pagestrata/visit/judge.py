@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
-from pagestrata.model.watch_settings import Leaning, WatchSettings
+from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class JudgeOptions:
     """What a person says about importance; None and nothing: as the shipped models see it."""
 
-    judge: Literal["paper1", "paper4"] | None = None  # another judge than the best one
+    judge: Judge | None = None  # another judge than the best one
     threshold: float | None = None
     leaning: Leaning | None = None  # strict: any visible change but noise; relaxed: only what surely matters
     model: bytes | None = field(default=None, repr=False)  # a decision model of one's own
@@ -38,6 +38,7 @@ class JudgeOptions:
     def from_settings(cls, settings: WatchSettings) -> JudgeOptions:
         """Those in the settings of a watch."""
         return cls(
+            judge=settings.judge,
             threshold=settings.threshold,
             leaning=settings.leaning,
             ignore_text=settings.ignore_text,

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from captures import capture, visit_of
+from command_line import call
 from pagestrata.cli.main import main
-from pagestrata.store.archive import open_archive
+from pagestrata.store.archive import Archive, open_archive
+from visits import visit_page
 
 URL = "http://site.test/"
 
@@ -79,3 +81,50 @@ def test_bad_pairs_are_refused(archive: Path, tmp_path: Path, content: str, caps
     file.write_text(content)
     assert run("train", str(file), "-o", str(tmp_path / "model.json")) == 2
     assert "pair" in capsys.readouterr().err
+
+
+@pytest.fixture
+def skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+    """An archive with one version, and a visit after it that was skipped."""
+    monkeypatch.setenv("PAGESTRATA_ARCHIVE", str(tmp_path / "archive"))
+    with open_archive(tmp_path / "archive") as opened:
+        for hour in range(2):
+            shown, _ = capture(["The council meets in the hall", f"Page rendered at 12:0{hour}"], hours=hour)
+            assert visit_page(opened, shown).kept == (hour == 0)
+        return opened
+
+
+def test_a_skipped_visit_is_found_looked_at_marked_and_kept(
+    skipped: Archive, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    listed = call(capfdbinary, "log", URL, "--visits", "--json").json["visits"]
+    name = listed[1]["skipped"]
+    assert "-s" in name
+    assert listed[0]["skipped"] is None
+    assert call(capfdbinary, "search", "--skipped", "rendered", "--json").json[0]["skipped"] == name
+    assert f"{URL}@{name}" in call(capfdbinary, "search", "--skipped", "rendered").text
+    assert call(capfdbinary, "search", "--skipped", "nobody").code == 1
+    assert call(capfdbinary, "search", "--skipped", "rendered", "--changed").code == 2
+    assert "12:01" in call(capfdbinary, "show", f"{URL}@{name}", "--format", "text").text
+    compared = call(capfdbinary, "diff", f"{URL}@latest", f"{URL}@{name}", "--format", "json")
+    assert compared.code == 1
+    assert compared.json["similar"]
+    marked = call(capfdbinary, "mark", f"{URL}@skipped", "noise").json
+    assert marked["new"] == name
+    assert call(capfdbinary, "gc", "--skipped-days", "0", "--json").json["forgotten_skipped"] == 0  # it was marked
+    kept = call(capfdbinary, "keep", f"{URL}@{name}").json
+    assert kept["missing"] == []
+    assert "12:01" in call(capfdbinary, "show", f"{URL}@latest", "--format", "text").text
+    with open_archive(tmp_path / "archive") as opened:
+        (mark,) = opened.feedback.all()
+    assert (mark.new_version, mark.verdict) == (kept["version"], "mattered")
+    assert call(capfdbinary, "keep", f"{URL}@skipped").code == 1
+    assert call(capfdbinary, "mark", f"{URL}@first", "noise").code == 1
+    assert call(capfdbinary, "mark", *[f"{URL}@first"] * 3, "noise").code == 2
+
+
+def test_what_was_skipped_goes_with_the_days_that_gc_is_given(
+    skipped: Archive, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert "1 skipped visits forgotten" in call(capfdbinary, "gc", "--skipped-days", "0").text
+    assert call(capfdbinary, "log", URL, "--visits", "--json").json["visits"][1]["skipped"] is None

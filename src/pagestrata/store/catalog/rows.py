@@ -6,6 +6,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pagestrata.model.blocks import Block
@@ -13,7 +14,7 @@ from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Redirect, Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store.catalog.names import from_microseconds, version_name
+from pagestrata.store.catalog.names import from_microseconds, skipped_name, version_name
 
 MAX_VALUE_CHARACTERS = 1000
 _USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
@@ -41,6 +42,7 @@ def to_version(row: Any) -> Version:
         status=row.status,
         title=row.title,
         importance=row.importance,
+        probability=row.probability,
         changes=row.changes,
         digest=row.digest.hex(),
         etag=row.etag,
@@ -48,6 +50,11 @@ def to_version(row: Any) -> Version:
         redirects=_redirects(row.facts),
         depth_px=_depth(row.facts),
     )
+
+
+def to_skipped(row: Any) -> Version:
+    """The record of a skipped visit's row joined with its page's url: a version in all but its name."""
+    return replace(to_version(row), id=skipped_name(row.id, row.captured_at))
 
 
 def _redirects(facts: str) -> tuple[Redirect, ...]:
