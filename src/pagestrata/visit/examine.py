@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
@@ -63,7 +64,7 @@ def examine(
     watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
     tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
     if state.last is not None and state.tree is not None:
-        old = Side(tree=state.tree, screenshot_png=state.screenshot_png, depth_px=state.last.depth_px)
+        old = Side(tree=state.tree, screenshot=state.screenshot, depth_px=state.last.depth_px)
         new, delta = watch.timed("compare", compare_as_next, old, _side(tree, snapshot), state, plan)
         tree = new.tree
         if shared_depth(old.depth_px, new.depth_px) is not None:
@@ -95,7 +96,13 @@ def examine(
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
-    return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot, depth_px=snapshot.depth_px)
+    return Side(
+        tree=tree,
+        screenshot_png=snapshot.screenshot_png,
+        screenshot=screenshot_of(snapshot),
+        snapshot=snapshot,
+        depth_px=snapshot.depth_px,
+    )
 
 
 def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> tuple[Side, Delta]:

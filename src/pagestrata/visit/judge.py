@@ -115,9 +115,10 @@ def with_pictures_compared(old: Side, new: Side, delta: Delta) -> Delta:
     """The delta with what changed in pictures, where there are screenshots of both."""
     from pagestrata.comparing.pixels.visual_changes import compare_pictures
 
-    if old.screenshot_png is None or new.screenshot_png is None:
+    before, after = old.picture, new.picture
+    if before is None or after is None:
         return delta
-    return compare_pictures(old.screenshot_png, new.screenshot_png, old.tree, new.tree, delta)
+    return compare_pictures(before, after, old.tree, new.tree, delta)
 
 
 def weigh_sides(

@@ -67,11 +67,6 @@ def _depth(facts: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def picture_name(screenshot: bytes) -> str:
-    """What tells a screenshot's file from every other: the same file again is the same pieces."""
-    return hashlib.blake2b(screenshot, digest_size=20, person=b"screenshot").hexdigest()
-
-
 def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, picture: str = "") -> str:
     """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
     shares = weights.shares if weights is not None else ()

@@ -73,7 +73,7 @@ def encode(
     base: StoredObject | NewObject | None = None,
     prefix: bytes | None = None,
     ordinal: int = 0,
-    level: int = chains.LEVEL,
+    level: int | None = None,
 ) -> NewObject:
     """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing."""
     payload = chains.compress(data, prefix, level=level)
