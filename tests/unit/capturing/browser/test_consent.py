@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from pagestrata.capturing.browser import consent
 from pagestrata.capturing.browser.pool import BrowserPool
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.model.snapshot import Snapshot
@@ -30,7 +31,9 @@ def text_of(found: Snapshot) -> str:
     return found.nodes.text_of(0)
 
 
-def test_a_dialog_that_is_known_is_answered_with_no(pool: BrowserPool) -> None:
+def test_a_dialog_that_is_known_is_answered_with_no(pool: BrowserPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consent, "DETECT_SECONDS", 50.0)
+    monkeypatch.setattr(consent, "ANSWER_SECONDS", 50.0)
     found = captured(pool, KNOWN)
     assert text_of(found) == "refused words"
     assert any(note.startswith("a consent dialog was answered with no (") for note in found.notes)
