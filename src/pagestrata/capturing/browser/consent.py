@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any, Final
 
 from pagestrata.capturing.browser.isolated_world import World
+from pagestrata.errors import CaptureError
 
 DETECT_SECONDS = 1.5
 ANSWER_SECONDS = 6.0
@@ -60,7 +61,14 @@ _STATE = """() => { const made = window.autoconsentStandalone; if (!made) return
 
 
 async def pass_walls(world: World) -> list[str]:
-    """Refuse consent and take away what still covers the page. Gives what a person should know."""
+    """Refuse consent and take away what still covers the page. Gives what a person should know; never fails a capture."""
+    try:
+        return await _pass_walls(world)
+    except CaptureError as error:
+        return [f"what covers the page could not be taken away ({error})"]
+
+
+async def _pass_walls(world: World) -> list[str]:
     wall = await world.evaluate(_WALL, False)
     if not (wall["speaks"] or _is_wall(wall)):
         return []

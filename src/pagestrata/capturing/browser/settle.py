@@ -19,6 +19,7 @@ QUIET_SECONDS = 0.12
 POLL_SECONDS = 0.03
 STEP_SECONDS = 0.02  # a little more than one frame: observers of the scroll position have run
 FRAME_SECONDS = 0.5
+FRAMES_SECONDS = 1.0  # at most for two frames, which take some 30 ms
 AFTER_SCROLL_SECONDS = 2.0  # at least, for coming to rest after a long way down
 GROWING_SECONDS = 12.0  # more, for a page that goes on when it is scrolled
 GROWTH_SECONDS = 0.4  # how long the foot of the page may take to grow
@@ -41,6 +42,9 @@ _FREEZE = f"""(scroll) => {{
   for (const m of document.querySelectorAll('video, audio')) {{ try {{ m.pause(); }} catch (e) {{}} }}
   if (scroll) window.scrollTo({{top: 0, left: 0, behavior: 'instant'}});
   {_SIZE} return size; }}"""
+_BEGIN_FRAMES = """() => { window.pagestrataFrames = 0; requestAnimationFrame(() =>
+  requestAnimationFrame(() => { window.pagestrataFrames = 2; })); }"""
+_FRAMES_ARE_DRAWN = "() => window.pagestrataFrames === 2"
 _FIND = "(selector) => { try { return document.querySelector(selector) ? 1 : 0; } catch (e) { return -1; } }"
 
 
@@ -103,12 +107,13 @@ async def _scroll_through(
     A page that grew and did not come to an end is endless as far as we know: it is cut at the scroll limit, always the
     same, and not where our time or the cap ends. Growing takes time, so there is more of it up to that limit.
     """
-    step = options.viewport[1] if options.javascript and traffic.scripts_may_run else 2 * options.viewport[1]
+    may_grow = options.javascript and traffic.scripts_may_run
+    step = options.viewport[1] if may_grow else 2 * options.viewport[1]
     first = height = await world.evaluate(_SCROLL, 0)
     y, cap, limit, grew = step, options.height_cap_px, options.max_scroll_px, False
     while y < cap and clock() < (deadline + GROWING_SECONDS if grew and y < limit else deadline):
         if y >= height:
-            height = await _height_after_growth(world, traffic, y, clock() + GROWTH_SECONDS, clock)
+            height = await _height_after_growth(world, traffic, y, clock, may_grow=may_grow)
             if y >= height:
                 grew = False  # at its end
                 break
@@ -121,14 +126,26 @@ async def _scroll_through(
 
 
 async def _height_after_growth(
-    world: World, traffic: Traffic, y: int, deadline: float, clock: Callable[[], float]
+    world: World, traffic: Traffic, y: int, clock: Callable[[], float], *, may_grow: bool
 ) -> int:
     """At the foot of the page: its height once what was asked for on the way down has come, or at the deadline."""
     height = int(await world.evaluate(_SCROLL, y))
+    if may_grow:
+        await _wait_for_frames(world, clock)
+        height = int(await world.evaluate(_SCROLL, y))
+    deadline = clock() + GROWTH_SECONDS
     while height <= y and traffic.open_requests and clock() < deadline:
         await asyncio.sleep(POLL_SECONDS)
         height = int(await world.evaluate(_SCROLL, y))
     return height
+
+
+async def _wait_for_frames(world: World, clock: Callable[[], float]) -> None:
+    """Let the page hear that it was scrolled: that happens with its next frame."""
+    deadline = clock() + FRAMES_SECONDS
+    await world.evaluate(_BEGIN_FRAMES)
+    while not await world.evaluate(_FRAMES_ARE_DRAWN) and clock() < deadline:
+        await asyncio.sleep(POLL_SECONDS / 3)
 
 
 async def _wait_until_still(world: World, traffic: Traffic, deadline: float, clock: Callable[[], float]) -> bool:
