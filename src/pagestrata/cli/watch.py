@@ -184,9 +184,11 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
+    from pagestrata.app.learning import model_facts
     from pagestrata.app.notifications import rules_of
 
     given = found.settings.to_json()
+    given["model"] = model_facts(archive, found.settings.model)
     return {
         "id": found.id,
         "url": found.url,
