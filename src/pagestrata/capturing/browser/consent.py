@@ -59,6 +59,10 @@ _STATE = """() => { const made = window.autoconsentStandalone; if (!made) return
   const cmp = made.messages.map(m => m.cmp).filter(Boolean).pop() || '';
   return [made.instance.state.lifecycle, cmp]; }"""
 
+_TAKE_TRACES_AWAY = (
+    "() => { for (const e of document.querySelectorAll('style[id^=autoconsent]')) e.remove(); return null; }"
+)
+
 
 async def pass_walls(world: World) -> list[str]:
     """Refuse consent and take away what still covers the page. Gives what a person should know; never fails a capture."""
@@ -74,6 +78,7 @@ async def _pass_walls(world: World) -> list[str]:
         return []
     notes = []
     answered = await _refuse_consent(world)
+    await world.evaluate(_TAKE_TRACES_AWAY)  # the archived page is the page's own
     if answered:
         notes.append(f"a consent dialog was answered with no ({answered})")
     if _is_wall(await world.evaluate(_WALL, False)):

@@ -50,6 +50,7 @@ def test_a_wall_that_nobody_knows_is_taken_away(pool: BrowserPool) -> None:
     assert wall.box.area == 0
     assert "an overlay that covered the page was taken away" in found.notes
     assert "overflow: visible !important" in found.dom
+    assert "autoconsent" not in found.dom
 
 
 def test_a_page_that_lives_in_a_fixed_frame_is_no_wall(pool: BrowserPool) -> None:
