@@ -4,7 +4,8 @@
 
 The truth is the rendering of both versions: their words, links and pictures, their blocks, the decision about them, and the
 labels of the pairs that have one. A visit goes through `examine_source` as any visit does, without the renderings that check
-it every so often. Decisions are made without screenshots. The zone of the comparison with a zone is the page's first main,
+it every so often, and with its pictures the same behind the same address: only their addresses are recorded. Decisions are
+made without screenshots. The zone of the comparison with a zone is the page's first main,
 article or #content: what is called changed in it must be called changed without it.
 """
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
-from pagestrata.errors import CaptureError, InputError, UsageError
+from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Stage, Version, Visit
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     from pagestrata.weighing.volatility import Volatility
 
 log = logging.getLogger(__name__)
+
+
+LARGEST_PICTURE = 8 * 1024 * 1024
+"""Bytes of a picture that is asked for without a browser."""
+PICTURE_SECONDS = 5.0
+"""Time for the answer."""
 
 
 class Session:
@@ -200,6 +206,7 @@ class Session:
                 archive=self.archive,
                 fetch=self._first_look,
                 render=lambda page: self.pool.capture(page, self.options),
+                is_same_picture=lambda seen: self._is_same_picture(address, seen),
             )
         except CaptureError as error:
             failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
@@ -223,6 +230,23 @@ class Session:
         except CaptureError as error:
             log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
             return None
+
+    def _is_same_picture(self, page_url: str, seen: Response) -> bool:
+        """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        options = replace(
+            self.options,
+            max_page_bytes=min(self.options.max_page_bytes, LARGEST_PICTURE),
+            load_seconds=min(self.options.load_seconds, PICTURE_SECONDS),
+        )
+        validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
+        try:
+            found = fetch_as(seen.url, options, page_url=page_url, **validators)
+        except PagestrataError as error:
+            log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
+            return False
+        return found.not_modified or (found.status == seen.status and found.body == seen.body)
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""

@@ -15,10 +15,20 @@ from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.visit.cheap import as_far_as_asked, examine_source, goes_on_to, must_render, with_check
+from pagestrata.visit.cheap import (
+    as_far_as_asked,
+    examine_source,
+    gets_another_page,
+    goes_on_to,
+    is_inferred,
+    must_render,
+    with_another_page,
+    with_check,
+)
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.load import load, with_body, with_pictures
+from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
 
@@ -30,13 +40,26 @@ Fetch = Callable[[PageState], Fetched | None]
 Render = Callable[[str], Snapshot]
 
 
-def visit(plan: VisitPlan, *, archive: Archive, fetch: Fetch, render: Render) -> Visit:
-    """Visit a page once and keep a version if its changes matter (or always, with `plan.force`)."""
-    watch, cheap = StopWatch(), None
+def visit(
+    plan: VisitPlan,
+    *,
+    archive: Archive,
+    fetch: Fetch,
+    render: Render,
+    is_same_picture: IsSamePicture | None = None,
+) -> Visit:
+    """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
+
+    Where `is_same_picture` is not given, pages that show pictures are rendered.
+    """
+    watch, cheap, fetched = StopWatch(), None, None
     state = load(archive, plan, pictures=False)
-    if state.last is not None and not plan.force and plan.stage != "render":
+    if state.last is not None and not plan.force and plan.stage != "render" and not gets_another_page(state.history):
         fetched = watch.timed("fetch", fetch, state)
         cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
+    if cheap is not None and is_inferred(cheap):
+        same = watch.timed("fetch", pictures_are_same, archive, state, is_same_picture)
+        cheap = cheap if same else None
     if cheap is not None and not must_render(plan, state, cheap):
         return commit(archive, cheap)
     if not goes_on_to(plan, "render"):
@@ -45,7 +68,7 @@ def visit(plan: VisitPlan, *, archive: Archive, fetch: Fetch, render: Render) ->
         return commit(archive, as_far_as_asked(plan, watch.seconds))
     snapshot = watch.timed("render", render, plan.url)
     findings = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
-    return commit(archive, with_check(findings, cheap))
+    return commit(archive, with_another_page(with_check(findings, cheap), fetched))
 
 
 def _cheaply(
