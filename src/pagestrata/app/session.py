@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
+from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -23,6 +24,7 @@ from pagestrata.model.records import Stage, Version, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
+from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed, of_response
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plan import HISTORY_VISITS, judging_of, plan_visit
 
@@ -113,11 +115,11 @@ class Session:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "live":
-            return self.pool.capture(found.place, self.options)
+            return self._live_snapshot(found.place)
         if found.kind in {"warc", "html"}:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
-            return capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time)
+            return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -129,6 +131,16 @@ class Session:
             f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
         )
 
+    def _live_snapshot(self, url: str) -> Snapshot:
+        """A page in the browser; what looks like a feed is asked for plainly first."""
+        if may_be_feed(url):
+            from pagestrata.capturing.guard.addresses import check_url
+
+            fetched = self._first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)))
+            if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
+                return page
+        return as_page(self.pool.capture(url, self.options))
+
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -136,12 +148,14 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
+        if is_feed(page.body, page.header("content-type")):
+            return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
                 list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
             snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
-        return replace(snapshot, captured_at=version.captured_at)
+        return as_page(replace(snapshot, captured_at=version.captured_at))
 
     def stored_tree(self, source: Source) -> BlockTree | None:
         """The blocks of an archived version, None for other sources."""
@@ -223,10 +237,11 @@ class Session:
         from pagestrata.capturing.http.fetch import fetch_as
 
         options, last = self.options, state.last
-        if last is None or options.steps or options.cookies or options.storage_state:
+        if options.steps or options.cookies or options.storage_state:
             return None
+        validators = {"etag": last.etag, "last_modified": last.last_modified} if last is not None else {}
         try:
-            return fetch_as(state.url, options, etag=last.etag, last_modified=last.last_modified)
+            return fetch_as(state.url, options, **validators)
         except CaptureError as error:
             log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
             return None

@@ -27,6 +27,7 @@ from pagestrata.visit.cheap import (
 )
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.feeds import may_be_feed, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
@@ -54,7 +55,7 @@ def visit(
     """
     watch, cheap, fetched = StopWatch(), None, None
     state = load(archive, plan, pictures=False)
-    if state.last is not None and not plan.force and plan.stage != "render" and not gets_another_page(state.history):
+    if _is_asked_plainly(plan, state):
         fetched = watch.timed("fetch", fetch, state)
         cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
     if cheap is not None and is_inferred(cheap):
@@ -66,9 +67,15 @@ def visit(
         if state.last is None:
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, watch.seconds))
-    snapshot = watch.timed("render", render, plan.url)
+    snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
     findings = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
     return commit(archive, with_another_page(with_check(findings, cheap), fetched))
+
+
+def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:
+    if plan.force or plan.stage == "render" or gets_another_page(state.history):
+        return False
+    return state.last is not None or may_be_feed(plan.url)
 
 
 def _cheaply(

@@ -14,6 +14,7 @@ from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import PageState
 from pagestrata.model.snapshot import Response
+from pagestrata.visit.feeds import FEED
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -42,7 +43,8 @@ def shown_pictures(tree: BlockTree) -> list[str]:
 
 def pictures_are_same(archive: Archive, state: PageState, ask: IsSamePicture | None) -> bool:
     """Whether every picture that the last version shows is still the same; False where that cannot be said."""
-    addresses = shown_pictures(state.tree) if state.tree is not None else []
+    is_page = state.tree is not None and state.tree.segmenter != FEED  # a feed only names its pictures
+    addresses = shown_pictures(state.tree) if state.tree is not None and is_page else []
     if not addresses:
         return True
     if ask is None or state.last is None or len(addresses) > MOST_PICTURES:
