@@ -35,6 +35,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/upkeep/verify": "tests/contracts/test_archive_damage.py",
     "store/visits": "tests/contracts/test_archive.py",
     "store/writing": "tests/contracts/test_archive.py",
+    "store/skipped": "tests/contracts/test_archive_skipped.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 

@@ -89,7 +89,7 @@ def _list_pages(settings: Settings, since: datetime | None, until: datetime | No
     return 0 if answer else 1
 
 
-_TIMES = "8 to 14 digits, ISO 8601, latest, first, ~N versions back or the name of a version in `pagestrata log`"
+_TIMES = "8 to 14 digits, ISO 8601, latest, first, ~N versions back the name of a version in `pagestrata log`, skipped"
 _ADDRESS = re.compile(r"https?://[^/@]+", re.I)
 FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 
@@ -108,7 +108,8 @@ def show(
     """Show an archived version: as rendered, as received, as text, as picture, as blocks.
 
     TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
-    newest version is shown. A time before the first version is an error that names the first, unless --nearest.
+    newest version is shown. What a skipped visit found is shown under its name in `log --visits`; 'skipped' is the newest.
+    A time before the first version is an error that names the first, unless --nearest.
     """
     from pagestrata.app.sources import parse_source
 

@@ -131,6 +131,7 @@ def _json(outcome: Visit) -> dict[str, Any]:
         "kept": outcome.kept,
         "fault": outcome.fault,
         "importance": outcome.importance,
+        "probability": outcome.probability,
         "score": outcome.score,
         "changes": outcome.changes,
         "reasons": outcome.reasons,

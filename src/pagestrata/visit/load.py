@@ -50,9 +50,9 @@ def with_pictures(archive: Archive, state: PageState) -> PageState:
     """The page with the screenshot of its last version, and with the versions in which followed blocks were seen."""
     if state.last is None:
         return state
-    screenshot = archive.contents.screenshot(state.last)
+    screenshot = archive.contents.picture(state.last)
     seen = load_seen(archive, state.url, state.trails, known=state.last)
-    return replace(state, screenshot_png=screenshot, seen=seen)
+    return replace(state, screenshot=screenshot, seen=seen)
 
 
 def with_body(archive: Archive, state: PageState) -> PageState:
@@ -63,8 +63,7 @@ def with_body(archive: Archive, state: PageState) -> PageState:
         response = archive.contents.response(state.last)
     except PagestrataError:
         return state
-    kind = next((value for name, value in response.headers if name.lower() == "content-type"), None)
-    return replace(state, body=response.body, body_type=kind)
+    return replace(state, body=response.body, body_type=response.header("content-type"))
 
 
 def load_trails(
@@ -107,6 +106,6 @@ def load_seen(
         found[name] = SeenPage(
             captured_at=version.captured_at,
             tree=archive.contents.tree(version),
-            screenshot_png=archive.contents.screenshot(version),
+            screenshot=archive.contents.picture(version),
         )
     return found

@@ -187,7 +187,8 @@ def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):
 def test_visits_are_listed_with_status_reasons_errors_and_seconds():
     visit = {
         "time": "T", "status": 200, "stage": "render", "kept": True, "reasons": ["first version"], "error": None,
-        "seconds": {"fetch": 0.5, "render": 2.25, "weigh": 0.0}, "saved_seconds": None, "check": None, "fault": None,
+        "seconds": {"fetch": 0.5, "render": 2.25, "weigh": 0.0}, "saved_seconds": None, "check": None,
+        "skipped": None, "fault": None,
     }  # fmt: skip
     shown = history_text({"versions": [], "visits": [visit, {**visit, "error": "no answer", "status": None}]})
     assert shown.splitlines() == [

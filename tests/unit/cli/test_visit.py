@@ -82,6 +82,7 @@ def test_the_outcome_is_printed_with_all_steps(
         "kept": True,
         "fault": None,
         "importance": 0.5,
+        "probability": None,
         "score": 1.25,
         "changes": 3,
         "reasons": ["article changed"],

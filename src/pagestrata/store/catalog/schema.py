@@ -120,7 +120,7 @@ version = Table(
     Column("captured_at", BigInteger, nullable=False),
     Column("status", Integer, nullable=False),
     Column("title", Text, nullable=False),
-    Column("importance", Float),
+    Column("importance", Float),  # E, see `weighing`
     Column("changes", Integer, nullable=False),
     Column("digest", LargeBinary, nullable=False),  # SHA-256 of the raw body
     Column("etag", Text),
@@ -137,6 +137,7 @@ version = Table(
     Column("pieces", LargeBinary, nullable=False),  # packed: objects that fill the recipe
     Column("resources", LargeBinary, nullable=False),  # packed: resource contents
     Column("seal", LargeBinary, nullable=False),
+    Column("probability", Float),  # that a person would keep it
     UniqueConstraint("page_id", "captured_at"),
 )
 
@@ -206,6 +207,45 @@ visit = Table(
     Column("anchor_id", ForeignKey("visit.id")),  # the visit whose blocks these are the differences to
     Column("seal", BigInteger, nullable=False),
     Index("visit_page", "page_id", "visited_at"),
+)
+
+skipped = Table(
+    "skipped",
+    metadata,
+    Column("id", ForeignKey("visit.id"), primary_key=True, autoincrement=False),  # of the visit that was skipped
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("captured_at", BigInteger, nullable=False),
+    Column("keep_until", BigInteger, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("importance", Float),
+    Column("probability", Float),
+    Column("changes", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("etag", Text),
+    Column("last_modified", Text),
+    Column("facts", Text, nullable=False),
+    Column("body_id", ForeignKey("object.id")),
+    Column("responses_id", ForeignKey("object.id")),
+    Column("layout_id", ForeignKey("layout.id")),
+    Column("recipe_id", ForeignKey("object.id")),
+    Column("tree_id", ForeignKey("object.id")),
+    Column("delta_id", ForeignKey("object.id")),
+    Column("slices", LargeBinary, nullable=False),
+    Column("pieces", LargeBinary, nullable=False),
+    Column("resources", LargeBinary, nullable=False),
+    Column("stored", BigInteger, nullable=False),  # bytes that were written for it
+    Column("texts", LargeBinary, nullable=False),  # what the changed blocks said: JSON, compressed
+    Index("skipped_page", "page_id", "captured_at"),
+)
+
+setting = Table("setting", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
+
+learned_model = Table(
+    "learned_model",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
 )
 
 trail = Table(
