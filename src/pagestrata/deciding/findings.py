@@ -22,7 +22,13 @@ from pagestrata.weighing.block_importance import is_overlay
 from pagestrata.weighing.noise import noise_spans, without_noise
 from pagestrata.weighing.noise_context import FRAME, Place
 from pagestrata.weighing.noise_grammar import Span
-from pagestrata.weighing.rotating_labels import RANKED_LABEL, RIGID_LABEL, begins_with_label, rotating_labels
+from pagestrata.weighing.rotating_labels import (
+    RANKED_LABEL,
+    RIGID_LABEL,
+    begins_with_label,
+    ends_with_label,
+    rotating_labels,
+)
 from pagestrata.weighing.text_edits import Edit, edits_between, words_in
 
 BEFORE_CHARACTERS = 80
@@ -251,7 +257,7 @@ def _is_under_label(edit: Edit, after: Block, place: Place, old_text: str, *, si
         if len(between) <= NEAR_LABEL_CHARACTERS:
             return True
         return RANKED_LABEL.search(label.group()) is not None and not _ends_sentence(between)
-    return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and any(rotating_labels(place.before))
+    return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and ends_with_label(place.before)
 
 
 def _ends_sentence(text: str) -> bool:
@@ -330,7 +336,7 @@ def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: Page
 def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
     """What a block that came or went with these words is: rotated, moved, an entry of a menu, or news."""
     block, op = found.block, found.op
-    labelled = any(rotating_labels(place.before[-NEAR_LABEL_CHARACTERS:])) or begins_with_label(said)
+    labelled = ends_with_label(place.before) or begins_with_label(said)
     if labelled or block.role == "ad":
         return found.silenced("rotation")
     linked = _is_all_links(block)

@@ -64,7 +64,7 @@ _CROWDS = {
     "he": "אנשים משתמשים",
 }
 _DEEDS = {
-    "en": "edited rated saved bookmarked upvoted favorited favourited",
+    "en": "used edited rated saved bookmarked upvoted favorited favourited",
     "de": "bearbeitet abgerufen",
     "fr": "vue lue",
     "pl": "przeczytano wyświetlono",

@@ -23,6 +23,7 @@ _MARKS = (
     r"\(age:? \d+\)|(?:hit|miss)\W{1,3}age:? \d+",
     r"(?:your )?ip(?: address)?(?: is)?:? \d{1,3}(?:\.\d{1,3}){3}",
     r"(?:nonce|csrf|xsrf|token|request id|trace id|session id|etag)\W{1,3}(?=[\w=+/-]*\d)[\w=+/-]{6,}",
+    r"(?:trace|request|session|correlation)(?:[ -]id)?\W{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{6,}",
     r"\d+ (?:sql |database |db )?queries",
     r"(?:now serving|jetzt bedient|aufgerufen wird|ahora atendiendo)(?: (?:number|nummer|número|ticket))?\W{1,2}[a-z]?\d+",
 )
@@ -46,6 +47,8 @@ _AGE_IN_WORDS = re.compile(
 
 MACHINE_MARK = re.compile(rf"(?<!\w)(?:{'|'.join(_MARKS)})(?!\w)", re.IGNORECASE)
 
+UPDATED_PHRASE = re.compile(r"(?<!\w)(?:mise?s? à jour|à jour (?:le|au))(?!\w)", re.IGNORECASE)
+"""Says in several words that a time is that of the page."""
 PRESENT_CLOCK = re.compile(
     r"(?<!\w)(?:local time|current time|server time|time now|time is|time now is|time is now|it is|it's|it is now|it's now"
     r"|it is currently|clock|hora local|hora actual|ora locale|ora attuale|ora esatta|heure locale|heure actuelle|il est"

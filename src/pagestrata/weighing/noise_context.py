@@ -63,6 +63,8 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     if _is_present(span, before, after):
         return True
     start, end = _segment(text, span)
+    if machine_marks.UPDATED_PHRASE.search(text[max(start, span.start - REACH_CHARACTERS) : span.start]):
+        return True
     said = _said_by_words(_near_words(text, span, start, end), text[start:end])
     if said is not None:
         return said
@@ -204,7 +206,12 @@ def _event_words() -> tuple[str, ...]:
 
 @cache
 def _starts(word: str, stems: tuple[str, ...]) -> bool:
-    """Whether a word begins with one of the stems; a stem that ends with a full stop is a whole word."""
+    """Whether a word begins with one of the stems; a stem that ends with a full stop is a whole word.
+
+    Where words are not parted by spaces, the stem may stand anywhere.
+    """
+    if word > "\u3040":
+        return any(stem in word for stem in stems if stem > "\u3040")
     return any(word == stem[:-1] if stem.endswith(".") else word.startswith(stem) for stem in stems)
 
 

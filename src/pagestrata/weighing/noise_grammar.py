@@ -150,6 +150,8 @@ _KINDS_OF_SPANS = {
             rf"(?:N ?[:(]? ?{_WHOLE_COUNT}\)? )*N ?[:(]? ?{_LARGE_COUNT}(?:\)? N ?[:(]? ?{_WHOLE_COUNT})*",
             rf"[Vl] (?:[xo] )?r (?:x ){{0,2}}{_COUNT} (?:x )?[RL]",
             rf"{_COUNT} R (?:[xo] ){{0,3}}(?:l|N (?=x))",
+            rf"[Vl] r {_LARGE_COUNT}",
+            rf"(?<=E i[.,]i )\({_WHOLE_COUNT}\)",  # ★ 4.7 (812)
             rf"[LR] ?#\.? ?:? ?{_WHOLE_COUNT}",
             rf"L ?[:(]? ?{_WHOLE_COUNT}",
             rf"{_WHOLE_COUNT} ?E+(?:(?: ?{_WHOLE_COUNT} ?E+)*)",

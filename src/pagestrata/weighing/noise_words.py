@@ -267,7 +267,7 @@ BOASTS = frozenset(
 BOASTS_BEHIND = frozenset(
     (
         "online", "worldwide", "reading", "watching", "viewing", "subscribed", "playing", "listening", "weltweit",
-        "wereldwijd", "vertrauen", "confían", "онлайн", "trust",
+        "wereldwijd", "vertrauen", "confían", "онлайн", "trust", "conectados", "connectés", "connessi",
     )
 )  # fmt: skip
 """The same right behind it: '40 people died following …' is none."""

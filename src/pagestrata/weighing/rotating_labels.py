@@ -109,6 +109,8 @@ _WITHOUT_SPACES = (
 )  # fmt: skip
 
 MOST_LABEL_CHARACTERS = 60
+MOST_LABEL_TAIL = (16, 2)
+"""Letters that may stand behind a label in its line; fewer where words are not parted."""
 _LABEL = re.compile(rf"(?:{'|'.join(label for labels in _LABELS.values() for label in labels)})(?!\w)", re.IGNORECASE)
 _LABEL_WITHOUT_SPACES = re.compile("|".join(_WITHOUT_SPACES))
 _NEXT_WORDS = re.compile(r"\s+([^\W\d_])\S*(?:\s+\S+){0,1}")
@@ -152,6 +154,12 @@ def _is_in_sentence(label: re.Match[str]) -> bool:
         return False
     behind = _NEXT_WORDS.match(label.string, label.end())
     return behind is not None and behind[1].islower() and not any(mark in behind[0] for mark in ":：?!#")
+
+
+def ends_with_label(text: str) -> bool:
+    """Whether a label, with at most one word behind it ('most read today'), ends the text: then it speaks of what follows."""
+    behind = (text[label.end() :].strip() for label in rotating_labels(text))
+    return any(len(rest.split()) <= 1 and len(rest) <= MOST_LABEL_TAIL[rest > "\u3040"] for rest in behind)
 
 
 def begins_with_label(text: str) -> bool:

@@ -1,6 +1,6 @@
 import pytest
 
-from pagestrata.weighing.rotating_labels import RANKED_LABEL, rotating_labels
+from pagestrata.weighing.rotating_labels import RANKED_LABEL, begins_with_label, ends_with_label, rotating_labels
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,11 @@ def test_plain_text_is_no_label(text: str) -> None:
 def test_ranked_labels_stand_over_lists() -> None:
     assert RANKED_LABEL.search("Most read")
     assert not RANKED_LABEL.search("Tip of the day")
+
+
+def test_a_heading_speaks_of_what_follows_and_a_whole_box_does_not() -> None:
+    assert ends_with_label("Most read today")
+    assert ends_with_label("广告")
+    assert not ends_with_label("广告 秋季新款外套上市")
+    assert not ends_with_label("Advertisement Fresh coffee at your door")
+    assert begins_with_label("Sponsored: sleep better")
