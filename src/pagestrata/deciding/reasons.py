@@ -20,7 +20,9 @@ NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
 NOISE_NAMES: Mapping[str, str] = {
     "clock": "the clock", "date": "the date", "age": "how long ago", "label": "how long ago", "counter": "a counter",
     "crowd": "a counter", "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
-    "revision": "a revision mark", "spelling": "the spelling", "rotation": "rotating content",
+    "revision": "a revision mark",
+    "countdown": "the countdown", "machine": "what the server says of itself",
+    "spelling": "the spelling", "rotation": "rotating content",
     "volatile": "what changes at every visit", "importance": "what you set to 0", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {
