@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
-from pagestrata.errors import CaptureError, InputError, UsageError
+from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
+from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Stage, Version, Visit
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.failing import examine_failure, with_availability
+from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed, of_response
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
 
@@ -35,6 +37,12 @@ if TYPE_CHECKING:
     from pagestrata.weighing.volatility import Volatility
 
 log = logging.getLogger(__name__)
+
+
+LARGEST_PICTURE = 8 * 1024 * 1024
+"""Bytes of a picture that is asked for without a browser."""
+PICTURE_SECONDS = 5.0
+"""Time for the answer."""
 
 
 class Session:
@@ -111,11 +119,11 @@ class Session:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "live":
-            return self.pool.capture(found.place, self.options)
+            return self._live_snapshot(found.place)
         if found.kind in {"warc", "html"}:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
-            return capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time)
+            return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -127,6 +135,16 @@ class Session:
             f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
         )
 
+    def _live_snapshot(self, url: str) -> Snapshot:
+        """A page in the browser; what looks like a feed is asked for plainly first."""
+        if may_be_feed(url):
+            from pagestrata.capturing.guard.addresses import check_url
+
+            fetched = self._first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)))
+            if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
+                return page
+        return as_page(self.pool.capture(url, self.options))
+
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -134,12 +152,14 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
+        if is_feed(page.body, page.header("content-type")):
+            return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
                 list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
             snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
-        return replace(snapshot, captured_at=version.captured_at)
+        return as_page(replace(snapshot, captured_at=version.captured_at))
 
     def stored_tree(self, source: Source) -> BlockTree | None:
         """The blocks of an archived version, None for other sources."""
@@ -214,6 +234,7 @@ class Session:
                 archive=self.archive,
                 fetch=self._first_look,
                 render=lambda page: self.pool.capture(page, self.options),
+                is_same_picture=lambda seen: self._is_same_picture(address, seen),
             )
         except CaptureError as error:
             self._record_failure(plan, error)
@@ -236,16 +257,29 @@ class Session:
         options, last = self.options, state.last
         if options.steps or options.cookies or options.storage_state:
             return None
+        validators = {"etag": last.etag, "last_modified": last.last_modified} if last is not None else {}
         try:
-            return fetch_as(
-                state.url,
-                options,
-                etag=last.etag if last else None,
-                last_modified=last.last_modified if last else None,
-            )
+            return fetch_as(state.url, options, **validators)
         except CaptureError as error:
             log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
             return None
+
+    def _is_same_picture(self, page_url: str, seen: Response) -> bool:
+        """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        options = replace(
+            self.options,
+            max_page_bytes=min(self.options.max_page_bytes, LARGEST_PICTURE),
+            load_seconds=min(self.options.load_seconds, PICTURE_SECONDS),
+        )
+        validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
+        try:
+            found = fetch_as(seen.url, options, page_url=page_url, **validators)
+        except PagestrataError as error:
+            log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
+            return False
+        return found.not_modified or (found.status == seen.status and found.body == seen.body)
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""

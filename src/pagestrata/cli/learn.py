@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,10 +17,12 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.app.learning import Scope
     from pagestrata.app.session import Session
-    from pagestrata.deciding.training import LabelledPair
+    from pagestrata.deciding.training import Example, LabelledPair, TrainedModel
     from pagestrata.model.records import Version
 
+MOST_CONTRADICTIONS = 5
 Verdict = Literal["mattered", "noise"]
 
 
@@ -116,7 +119,15 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
     help="Learn from these pairs only, or beside the shipped ones, which a mark of yours outweighs."
     " [default: alone for PAIRS, with the shipped ones for --feedback]",
 )
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The model file.")
+@click.option("--url", metavar="URL", help="Learn from the marks of this page, and store the model with its watch.")
+@click.option("--tag", metavar="NAME", help="The same for all watched pages with this tag.")
+@click.option("--forget", is_flag=True, help="Forget the stored model of --url or --tag, or else that of the archive.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the model to this file instead of storing it in the archive.",
+)
 @capture_options
 @shared_options
 @click.pass_obj
@@ -127,31 +138,87 @@ def train(
     recordings: Path | None,
     feedback: bool,
     alone: bool | None,
-    output: Path,
+    url: str | None,
+    tag: str | None,
+    forget: bool,
+    output: Path | None,
     **page: Any,
 ) -> None:
-    """Learn when two versions are similar, from labelled PAIRS (JSON) or the archive's own feedback."""
-    from pagestrata.app.learning import feedback_pairs, pair_loader
+    """Learn when two versions are similar, from labelled PAIRS (JSON) or from what was marked in the archive.
+
+    The model is stored in the archive, and later visits use it without options: those to the page of --url, to the pages
+    of --tag, or else to all pages that have no model of their own. With -o it is written to a file instead, for --model.
+    """
+    from pagestrata.app.learning import Scope, forget_model, store_model
+
+    if pairs is None and not (feedback or url or tag or forget):
+        raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
+    with open_session(settings, page) as session:
+        scope = Scope.of(session.archive, url=url, tag=tag)
+        if forget:
+            forget_model(session.archive, scope)
+            return
+        sources = _labelled(session, scope, pairs, recordings, feedback=feedback or pairs is None)
+        trained, report = _trained(session, scope, sources, alone=alone if alone is not None else pairs is not None)
+        if output is None:
+            name = store_model(session.archive, scope, trained.model.to_json())
+    click.echo(report)
+    if output is None:
+        click.echo(f"stored as {name}, for {scope.title}; `pagestrata train --forget` forgets it", err=True)
+    else:
+        deliver(trained.model.to_json(), output)
+
+
+def _labelled(
+    session: Session, scope: Scope, file: Path | None, recordings: Path | None, *, feedback: bool
+) -> list[tuple[LabelledPair, Path | None]]:
+    """The pairs of a file, and those that were marked, each with the folder of its recordings."""
+    from pagestrata.app.learning import feedback_pairs
+
+    labelled = [(pair, recordings) for pair in (_read(file) if file else ())]
+    if feedback:
+        labelled += [(pair, None) for pair in feedback_pairs(session, scope.urls)]
+    if not labelled:
+        raise NotFoundError(f"nothing was marked on {scope.title} yet; say what mattered with `pagestrata mark`")
+    return labelled
+
+
+def _trained(
+    session: Session, scope: Scope, labelled: Sequence[tuple[LabelledPair, Path | None]], *, alone: bool
+) -> tuple[TrainedModel, str]:
+    """The model, and what is to be said about it."""
+    from pagestrata.app.learning import pair_loader
+    from pagestrata.deciding.selection import most_added
     from pagestrata.deciding.shipped_pairs import default_base_pairs
     from pagestrata.deciding.training import beside, example_of, train_examples
 
-    if pairs is None and not feedback:
-        raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
-    with open_session(settings, page) as session:
-        labelled = [(pair, recordings) for pair in (_read(pairs) if pairs else ())]
-        if feedback:
-            labelled += [(pair, None) for pair in feedback_pairs(session)]
-        if not labelled:
-            raise NotFoundError("nothing was marked in this archive yet; say what mattered with `pagestrata mark`")
-        examples = []
-        for number, (pair, folder) in enumerate(labelled, 1):
-            click.echo(f"{number}/{len(labelled)} {pair.site} {pair.new}", err=True)
-            examples.append(example_of(pair, *pair_loader(session, folder)(pair)))
-    base = () if (alone if alone is not None else pairs is not None) else default_base_pairs()
+    examples = []
+    for number, (pair, folder) in enumerate(labelled, 1):
+        click.echo(f"{number}/{len(labelled)} {pair.site} {pair.new}", err=True)
+        sides = pair_loader(session, folder)(pair)
+        examples.append(example_of(pair, *sides, visual_words=most_added(len(labelled)) > 0))
+    base = () if alone else default_base_pairs()
     card = {"trained": f"{datetime.now(UTC):%Y-%m-%d}", "pairs": len(examples), "shipped pairs": len(base)}
-    trained = train_examples(beside(base, examples), card=card)
-    deliver(trained.model.to_json(), output)
-    click.echo(trained.report(own=len(examples) if base else None))
+    trained = train_examples(beside(base, examples), card={**card, "for": scope.title})
+    own = trained.report(own=len(examples) if base else None)
+    return trained, "\n".join([*_contradictions([pair for pair, _ in labelled], examples), own])
+
+
+def _contradictions(pairs: Sequence[LabelledPair], examples: Sequence[Example]) -> list[str]:
+    """Marks that say the opposite of changes that are alike: nothing can learn both."""
+    from pagestrata.deciding.training import contradictions
+
+    found = contradictions(examples)
+    lines = [
+        f"these marks contradict each other: {_called(pairs[first])} and {_called(pairs[second])}; mark one of them again"
+        for first, second in found[:MOST_CONTRADICTIONS]
+    ]
+    more = len(found) - MOST_CONTRADICTIONS
+    return [*lines, f"and {more} more contradict each other"] if more > 0 else lines
+
+
+def _called(pair: LabelledPair) -> str:
+    return f"{pair.url[:200]}@{pair.new} ({'mattered' if pair.label == 'dissimilar' else 'noise'})"
 
 
 def _read(file: Path) -> tuple[LabelledPair, ...]:

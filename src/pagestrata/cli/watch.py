@@ -124,12 +124,39 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @shared_options
 @click.pass_obj
 def show(settings: Settings, /, which: str, form: str) -> None:
-    """Show one page's settings, and the rules for it."""
-    from pagestrata.app.watches import find_watch
+    """Show one page's settings, the rules for it, and the feeds it links to."""
+    from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
-        answer = _watch_json(archive, find_watch(archive, which))
+        found = find_watch(archive, which)
+        linked = [feed.address for feed in feeds_of(archive, found.url)]
+        answer = _watch_json(archive, found) | {"feeds": linked}
     deliver_as(form, answer)
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@click.option("--add", "adds", is_flag=True, help="Watch them too, with the tags of the page.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
+    """List the feeds that a page links to; a feed can be watched, visited and followed as any page."""
+    from pagestrata.app.watches import feeds_of, find_watch, watch_for
+
+    with open_existing(settings, writing=adds) as archive:
+        found = find_watch(archive, which)
+        linked = feeds_of(archive, found.url)
+        rows = [{"url": feed.address, "title": feed.title} for feed in linked]
+        for row in rows:
+            if adds:
+                watch_for(
+                    archive, row["url"], {"title": row["title"] or None, "tags": list(found.settings.tags) or None}
+                )
+            row["watched"] = archive.watches.of(row["url"]) is not None  # type: ignore[assignment]
+    lines = [f"{row['url']}  {row['title']}".rstrip() for row in rows]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
 
 
 @watch.command()
@@ -184,9 +211,11 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
+    from pagestrata.app.learning import model_facts
     from pagestrata.app.notifications import rules_of
 
     given = found.settings.to_json()
+    given["model"] = model_facts(archive, found.settings.model)
     return {
         "id": found.id,
         "url": found.url,

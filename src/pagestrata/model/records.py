@@ -71,6 +71,7 @@ class Visit:
     error: str | None = None
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
     skipped: str | None = None  # the name under which what was skipped can still be looked at
+    retry_after_seconds: float | None = None  # as the server asked for with a fault
     fault: FaultKind | None = None  # what stood in the place of the page; its blocks are nobody's content
 
     @property

@@ -21,6 +21,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
+from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.page_memory import save_memory
@@ -139,6 +140,11 @@ class Archive:
     def watches(self) -> Watches:
         """The pages that people asked for."""
         return Watches(self._catalog)
+
+    @property
+    def due(self) -> DueVisits:
+        """When watched pages are visited next, and by whom."""
+        return DueVisits(self._catalog)
 
     @property
     def feedback(self) -> FeedbackLog:

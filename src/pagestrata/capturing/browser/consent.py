@@ -3,7 +3,8 @@
 DuckDuckGo's Autoconsent knows how hundreds of consent dialogs are refused; it runs in our own corner of the page, and only
 where something fixed lies over the page that may be such a dialog. A wall that it does not know, which covers a good part
 of the window and speaks of consent or locks the page, is hidden and the page unlocked: nothing was agreed to, and the page
-can be seen. Both are said. Recorded pages stay as they were recorded.
+can be seen. What holds most of the page's text is the page itself, fixed or not, and stays. Both are said. Recorded pages
+stay as they were recorded.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _WORDS = (
 _WALL = f"""(shallHide) => {{
   const words = /{_WORDS}/i, found = new Map(), root = document.documentElement;
   const above = (e) => e.parentElement || (e.getRootNode() instanceof ShadowRoot ? e.getRootNode().host : null);
+  const shown = document.body ? document.body.innerText.length : 0;
+  const isPage = (e) => e.innerText.length * 2 > shown;
   let points = 0;
   for (const x of [.1, .3, .5, .7, .9]) for (const y of [.04, .25, .5, .75, .96]) {{
     points++;
@@ -37,7 +40,7 @@ _WALL = f"""(shallHide) => {{
     for (let e = document.elementFromPoint(innerWidth * x, innerHeight * y); e && e !== root; e = above(e))
       if (e !== document.body && (getComputedStyle(e).position === 'fixed' || (e.matches && e.matches('dialog:modal'))))
         fixed = e;
-    if (fixed) found.set(fixed, (found.get(fixed) || 0) + 1);
+    if (fixed && !isPage(fixed)) found.set(fixed, (found.get(fixed) || 0) + 1);
   }}
   const speaks = (e) => e.tagName === 'IFRAME' || e.querySelector('iframe') || e.shadowRoot ||
     words.test(e.id + ' ' + e.className + ' ' + e.textContent.slice(0, 5000));
@@ -56,6 +59,10 @@ _STATE = """() => { const made = window.autoconsentStandalone; if (!made) return
   const cmp = made.messages.map(m => m.cmp).filter(Boolean).pop() || '';
   return [made.instance.state.lifecycle, cmp]; }"""
 
+_TAKE_TRACES_AWAY = (
+    "() => { for (const e of document.querySelectorAll('style[id^=autoconsent]')) e.remove(); return null; }"
+)
+
 
 async def pass_walls(world: World) -> list[str]:
     """Refuse consent and take away what still covers the page. Gives what a person should know; never fails a capture."""
@@ -71,6 +78,7 @@ async def _pass_walls(world: World) -> list[str]:
         return []
     notes = []
     answered = await _refuse_consent(world)
+    await world.evaluate(_TAKE_TRACES_AWAY)  # the archived page is the page's own
     if answered:
         notes.append(f"a consent dialog was answered with no ({answered})")
     if _is_wall(await world.evaluate(_WALL, False)):

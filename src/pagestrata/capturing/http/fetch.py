@@ -92,15 +92,23 @@ def fetch(
 
 
 def fetch_as(
-    url: str, options: CaptureOptions, *, etag: str | None = None, last_modified: str | None = None
+    url: str,
+    options: CaptureOptions,
+    *,
+    etag: str | None = None,
+    last_modified: str | None = None,
+    page_url: str | None = None,
 ) -> Fetched:
-    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits."""
+    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits.
+
+    `page_url` is the page that a resource belongs to: headers given for the page do not go elsewhere.
+    """
     agent = options.user_agent or USER_AGENT
     return fetch(
         url,
         etag=etag,
         last_modified=last_modified,
-        headers=given_headers(url, url, options),
+        headers=given_headers(url, page_url or url, options),
         allow_private=options.allow_private,
         max_bytes=options.max_page_bytes,
         timeout_seconds=options.load_seconds,

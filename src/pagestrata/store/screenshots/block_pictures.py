@@ -36,7 +36,7 @@ Place: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
 MIN_STRIP, MAX_STRIP = 8, 24
-HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least four
+HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least one
 MIN_GAP, WIDE_GAP = 2, 24
 MIN_COLUMN_GAP = 8
 MAX_DEPTH = 4
