@@ -24,7 +24,8 @@ class PageStatistics:
     last_at: datetime
     median_gap: timedelta | None  # between versions
     changes: int
-    median_importance: float | None
+    median_importance: float | None  # E
+    median_probability: float | None
     operations: dict[str, int]  # 'update text' -> how often
     busiest_blocks: tuple[tuple[str, int], ...]  # ref and number of versions it changed in
 
@@ -39,6 +40,8 @@ def page_statistics(
     times = [moment.version.captured_at for moment in moments]
     gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     importances = [m.version.importance for m in moments if m.version.importance is not None]
+    judged = [m.version.probability for m in moments if m.version.importance is not None]  # no first versions
+    probabilities = [probability for probability in judged if probability is not None]
     changes = [change for moment in moments for found in moment.changes.values() for change in found]
     blocks = Counter(ref for moment in moments for ref in moment.changes)
     return PageStatistics(
@@ -49,6 +52,7 @@ def page_statistics(
         median_gap=timedelta(seconds=median(gaps)) if gaps else None,
         changes=len(changes),
         median_importance=median(importances) if importances else None,
+        median_probability=median(probabilities) if probabilities else None,
         operations=dict(Counter(f"{change.op} {change.element}" for change in changes).most_common()),
         busiest_blocks=tuple(blocks.most_common(LISTED_BLOCKS)),
     )
