@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "mark": ("learn", "Say whether a change mattered or was noise."),
     "keep": ("learn", "Keep what a skipped visit found."),
     "train": ("learn", "Learn from labelled pairs when a change matters."),
+    "simulate": ("simulate", "Make new versions of a page, each with the true delta to it."),
     "capture": ("capture", "Capture a page and record the snapshot in a file."),
     "browser": ("browser", "Find or install the browser that pages are opened in."),
     "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,11 +15,12 @@ from pagestrata.cli.archive_options import format_option, iso, open_existing, sp
 from pagestrata.cli.history import describe
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import UsageError
+from pagestrata.errors import DamagedCatalogError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Version
     from pagestrata.query.statistics import PageStatistics
+    from pagestrata.store.upkeep.damages import Report
 
 
 @click.command()
@@ -90,9 +92,18 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 @shared_options
 @click.pass_obj
 def verify(settings: Settings, /, repair: bool, form: str) -> int:
-    """Check every byte of the archive. Exit 1 when something is damaged."""
-    with open_existing(settings, writing=repair) as archive:
-        report = archive.upkeep.verify(repair=repair, progress=_progress_line() if sys.stderr.isatty() else None)
+    """Check every byte of the archive. Exit 1 when something is damaged.
+
+    With --repair, a catalogue of which nothing can be read is made again from the blobs, and it is said what came back.
+    """
+    progress = _progress_line() if sys.stderr.isatty() else None
+    try:
+        with open_existing(settings, writing=repair) as archive:
+            report = archive.upkeep.verify(repair=repair, progress=progress)
+    except DamagedCatalogError:
+        if not repair:
+            raise
+        report = _rebuilt(settings)
     if form == "json":
         deliver(as_json({"sound": report.is_sound, **asdict(report)}))
     else:
@@ -105,6 +116,16 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
         lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
+
+
+def _rebuilt(settings: Settings) -> Report:
+    """The archive made again from its blobs, and checked."""
+    from pagestrata.store.archive import open_archive, rebuild_archive
+
+    done = rebuild_archive(Path(settings.archive_address))
+    with open_archive(settings.archive_address, create=False, read_only=True) as archive:
+        report = archive.upkeep.verify()
+    return replace(report, repaired=(*report.repaired, *done))
 
 
 def _progress_line() -> Callable[[int, int], None]:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
-SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)
+FAULT_SETTINGS = ("keep_errors", "failures_reported")
+SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS)
 
 
 @click.group()
@@ -64,6 +65,15 @@ def setting_options(function: Function) -> Function:
             type=click.FloatRange(min=0, min_open=True),
             metavar="T",
             help="And at least once in T hours.  [default: 24]",
+        ),
+        click.option(
+            "--keep-errors/--no-keep-errors", default=None, help="Keep versions of error pages and walls, too."
+        ),
+        click.option(
+            "--failures-reported",
+            type=click.IntRange(1, 50),
+            metavar="N",
+            help="Tell of faults after N in a row.  [default: 3]",
         ),
     ):
         function = option(function)
@@ -114,12 +124,39 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @shared_options
 @click.pass_obj
 def show(settings: Settings, /, which: str, form: str) -> None:
-    """Show one page's settings, and the rules for it."""
-    from pagestrata.app.watches import find_watch
+    """Show one page's settings, the rules for it, and the feeds it links to."""
+    from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
-        answer = _watch_json(archive, find_watch(archive, which))
+        found = find_watch(archive, which)
+        linked = [feed.address for feed in feeds_of(archive, found.url)]
+        answer = _watch_json(archive, found) | {"feeds": linked}
     deliver_as(form, answer)
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@click.option("--add", "adds", is_flag=True, help="Watch them too, with the tags of the page.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
+    """List the feeds that a page links to; a feed can be watched, visited and followed as any page."""
+    from pagestrata.app.watches import feeds_of, find_watch, watch_for
+
+    with open_existing(settings, writing=adds) as archive:
+        found = find_watch(archive, which)
+        linked = feeds_of(archive, found.url)
+        rows = [{"url": feed.address, "title": feed.title} for feed in linked]
+        for row in rows:
+            if adds:
+                watch_for(
+                    archive, row["url"], {"title": row["title"] or None, "tags": list(found.settings.tags) or None}
+                )
+            row["watched"] = archive.watches.of(row["url"]) is not None  # type: ignore[assignment]
+    lines = [f"{row['url']}  {row['title']}".rstrip() for row in rows]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
 
 
 @watch.command()
@@ -168,7 +205,7 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
-    named |= {name: values[name] for name in (*RENDER_SETTINGS, "judge", "skipped_days")}
+    named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
     given = {name: value for name, value in named.items() if value is not None}
     return given | given_judging(values) | given_segmentation(values)
 

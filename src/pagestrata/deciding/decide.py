@@ -41,6 +41,7 @@ from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
+from pagestrata.model.screenshots import is_same_file
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
 from pagestrata.weighing.volatility import Volatility
@@ -157,8 +158,10 @@ def checked_importance(importance: Mapping[str, float]) -> Mapping[str, float]:
 
 def _are_same(before: Side, after: Side) -> bool:
     """Whether nothing at all differs, whatever a model makes of it: equal blocks, and equal pictures where both have one."""
-    seen = before.screenshot_png is not None and after.screenshot_png is not None
-    return before.tree == after.tree and (not seen or before.screenshot_png == after.screenshot_png)
+    if before.tree != after.tree:
+        return False
+    old, new = before.picture, after.picture
+    return old is None or new is None or is_same_file(old, new)
 
 
 def _judged(model: DecisionModel, found: PairFeatures, asked: _Asked) -> _Judged:

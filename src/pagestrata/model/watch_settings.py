@@ -37,6 +37,8 @@ class WatchSettings:
     render_every_visits: int | None = None  # rendered at least once in so many visits
     render_every_hours: float | None = None  # and once in so many hours
     skipped_days: float | None = None  # how long what a skipped visit found can be looked at; 0: not at all
+    keep_errors: bool | None = None  # versions of what stands in its place (error pages, walls), too
+    failures_reported: int | None = None  # after so many faults in a row somebody is told
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

@@ -21,6 +21,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
+from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.page_memory import save_memory
@@ -29,6 +30,7 @@ from pagestrata.store.settings import ArchiveSettings
 from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
+from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
 from pagestrata.store.upkeep.tasks import Upkeep
 from pagestrata.store.versions import Versions
 from pagestrata.store.visits import Visits
@@ -140,6 +142,11 @@ class Archive:
         return Watches(self._catalog)
 
     @property
+    def due(self) -> DueVisits:
+        """When watched pages are visited next, and by whom."""
+        return DueVisits(self._catalog)
+
+    @property
     def feedback(self) -> FeedbackLog:
         """What people said about changes."""
         return FeedbackLog(self._catalog)
@@ -163,3 +170,17 @@ def _is_of_interest(findings: Findings) -> bool:
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:
     """Opens an archive, creating it when it is not there: a folder, or postgresql://user@host/name?blobs=PLACE."""
     return Archive(*opening.open_parts(url_or_folder, create=create, read_only=read_only))
+
+
+def rebuild_archive(folder: Path) -> list[str]:
+    """Makes a catalogue again from the blobs of a folder, where nothing of the old one can be read; says what came back.
+
+    The old catalogue is kept beside it. Raises DamagedCatalogError when some version can still be read.
+    """
+    catalog, blobs, aside = opening.start_again(folder)
+    try:
+        found = rebuild_catalog(catalog, blobs)
+    finally:
+        catalog.close()
+    kept = [f"the old catalogue is kept as {aside}"] if aside else []
+    return [*found.sentences(), *kept]

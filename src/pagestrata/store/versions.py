@@ -15,7 +15,7 @@ from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
-from pagestrata.store.catalog.schema import page, skipped, version
+from pagestrata.store.catalog.schema import page, skipped, version, visit
 from pagestrata.store.intervals import resource_intervals
 
 _BACK = re.compile(r"~\d{1,9}")
@@ -23,6 +23,11 @@ _NAME = re.compile(r"\d{14}-\d+")
 _LISTED = 10
 NEWEST_SKIPPED = "skipped"
 """In the place of a time: the newest skipped visit that can still be looked at."""
+_IS_FAULT = sql.exists().where(
+    visit.c.page_id == version.c.page_id,  # by which visits are found without looking at those of other pages
+    visit.c.version_id == version.c.id,
+    visit.c.facts.contains('"fault":', autoescape=True),
+)
 
 
 class Versions:
@@ -38,9 +43,14 @@ class Versions:
     def latest(self, url: str) -> Version | None:
         return latest(self._catalog, url)
 
-    def before(self, url: str, moment: datetime) -> Version | None:
-        """The last version of a page that is not after that moment; None where there is none."""
+    def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
+        """The last version of a page that is not after that moment; None where there is none.
+
+        Without `faults`, versions of what stood in the place of the page do not count.
+        """
         query = _of_page(url).where(version.c.captured_at <= to_microseconds(moment))
+        if not faults:
+            query = query.where(version.c.status < 400, ~_IS_FAULT)
         with self._catalog.reading() as connection:
             row = connection.execute(query.order_by(version.c.captured_at.desc()).limit(1)).one_or_none()
         return to_version(row) if row is not None else None

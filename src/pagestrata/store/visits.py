@@ -80,6 +80,10 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         facts["check"] = record.check
     if record.probability is not None:
         facts["probability"] = round(record.probability, 4)
+    if record.retry_after_seconds is not None:
+        facts["retry_after"] = record.retry_after_seconds
+    if record.fault is not None:
+        facts["fault"] = record.fault
     anchor_id = None
     if record.block_ids:
         anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
@@ -184,4 +188,6 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         check=facts.get("check"),
         probability=facts.get("probability"),
         skipped=skipped_name(row.id, row.skipped_at) if row.skipped_at is not None else None,
+        retry_after_seconds=facts.get("retry_after"),
+        fault=facts.get("fault"),
     )

@@ -36,6 +36,7 @@ from pagestrata.store.catalog.schema import block, label, layout, page, resource
 from pagestrata.store.catalog.varints import pack
 from pagestrata.store.intervals import block_intervals as stays
 from pagestrata.store.intervals import resource_intervals
+from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.pages import page_number
@@ -186,7 +187,16 @@ def _write(
     moment, existing = free_moment(connection, page_id, moment, digest)
     if existing is not None:
         return existing
-    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests())
+    note = VersionNote(
+        url=url,
+        captured_at=moment,
+        status=capture.snapshot.status,
+        title=clean(capture.snapshot.title),
+        body=short_name(encoded.body),
+        responses=short_name(encoded.responses),
+        tree=short_name(encoded.tree),
+    )
+    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests(), note=note)
     resources = resource_numbers(connection, catalog, encoded, numbers)
     placed = block_places(connection, catalog, list(capture.tree.leaves()))
     row = version_row(capture, encoded, numbers) | {

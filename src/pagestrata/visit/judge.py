@@ -12,6 +12,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
 from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
@@ -95,10 +96,12 @@ class Verdict:
 
 def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None) -> Verdict:
     """Compare two versions, weigh what changed and decide whether it matters; `volatility` says what always changes."""
+    old, new = to_shared_depth(old, new)
     delta = compare_sides(old, new)
     weights = weigh_sides(old, delta, options, volatility=volatility)
     decision = decide_sides(old, new, delta, weights, options, volatility=volatility)
-    return Verdict(delta=delta, weights=weights, decision=decision)
+    told = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
+    return Verdict(delta=delta, weights=weights, decision=told)
 
 
 def compare_sides(old: Side, new: Side) -> Delta:
@@ -112,9 +115,10 @@ def with_pictures_compared(old: Side, new: Side, delta: Delta) -> Delta:
     """The delta with what changed in pictures, where there are screenshots of both."""
     from pagestrata.comparing.pixels.visual_changes import compare_pictures
 
-    if old.screenshot_png is None or new.screenshot_png is None:
+    before, after = old.picture, new.picture
+    if before is None or after is None:
         return delta
-    return compare_pictures(old.screenshot_png, new.screenshot_png, old.tree, new.tree, delta)
+    return compare_pictures(before, after, old.tree, new.tree, delta)
 
 
 def weigh_sides(

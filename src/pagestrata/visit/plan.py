@@ -38,6 +38,7 @@ class VisitPlan:
     is_import: bool = False  # somebody archived it: kept whatever it is worth
     stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
     skipped_days: float = SKIPPED_DAYS  # how long what the visit found can be looked at where it keeps no version
+    keep_errors: bool = False  # keep a version of what stands in the place of the page, too
 
 
 def plan_visit(
@@ -50,6 +51,7 @@ def plan_visit(
     force: bool = False,
     is_import: bool = False,
     stage: Stage | None = None,
+    keep_errors: bool = False,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
     watch = archive.watches.of(url)
@@ -64,6 +66,7 @@ def plan_visit(
         is_import=is_import,
         stage=stage,
         skipped_days=_skipped_days(archive, watch),
+        keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
     )
 
 

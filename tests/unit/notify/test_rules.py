@@ -105,3 +105,9 @@ def test_a_page_matters_with_the_one_probability() -> None:
     page = event(kind="watch", probability=0.93)
     assert reasons_to_tell(rule_from({"threshold": 0.9}), page) == ("matters with probability 0.93",)
     assert reasons_to_tell(rule_from({"threshold": 0.95}), page) == ()
+
+
+def test_a_page_that_keeps_failing_is_news_whatever_the_conditions():
+    assert reasons_to_tell(Rule(threshold=1.0), event(kind="watch", availability="failing")) == ("it keeps failing",)
+    assert reasons_to_tell(Rule(), event(kind="watch", availability="back")) == ("it is back",)
+    assert reasons_to_tell(Rule(faults=False), event(kind="watch", availability="failing")) == ()

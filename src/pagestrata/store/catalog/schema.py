@@ -278,6 +278,23 @@ watch = Table(
 )
 Index("watch_url", watch.c.url)
 
+due = Table(
+    "due",
+    metadata,
+    Column("watch_id", Text, primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("last_at", BigInteger),  # of the last visit; None: there was none
+    Column("rate", Float, nullable=False),  # changes worth keeping per hour
+    Column("weight", Float, nullable=False),  # what they are worth
+    Column("cost", Float, nullable=False),  # seconds of a visit
+    Column("holder", Text),  # who visits it now
+    Column("held_until", BigInteger, nullable=False),  # unless the holder says again that it is alive
+    Column("facts", Text, nullable=False),  # what its visits showed, JSON
+    Index("due_next", "due_at"),
+)
+"""When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
+
 page_memory = Table(
     "page_memory",
     metadata,
