@@ -40,6 +40,8 @@ LINK_CHANCE, FRAME_LINK_CHANCE = 0.7, 0.3
 PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.6, 0.3
 STYLE_CHANCE = 0.25
 MOVED_CHANCE = 0.25
+REGROUPED_CHANCE = 0.05
+"""Of a block that only stands elsewhere, or is cut otherwise: said, and never a reason to keep a version."""
 LEAST_PICTURE_AREA_PX = 15_000.0
 QUOTED_CHARACTERS = 160
 LABEL_WORDS = 2
@@ -109,6 +111,10 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Findin
     for block in pairing.deleted:
         found += _whole(block, "delete", places, words)
     found += [_restyle(before, after) for before, after in pairing.equal if _is_restyled(before, after)]
+    found += [
+        Finding(kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref)
+        for one in pairing.regrouped
+    ]
     return sorted(found, key=lambda one: -one.chance)
 
 
@@ -150,7 +156,7 @@ def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
 
 def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
     """What changed in a block that is there in both versions."""
-    old_place, new_place = places[id(before)], places[id(after)]
+    old_place, new_place = (places.get(id(block)) or Place(role=block.role) for block in (before, after))
     old_noise, new_noise = noise_spans(before.text, old_place), noise_spans(after.text, new_place)
     yield from _noise_findings(before, after, old_noise, new_noise)
     edits = edits_between(before.text, after.text, old_noise=old_noise, new_noise=new_noise)

@@ -27,6 +27,7 @@ KIND_NAMES: Mapping[str, str] = {
     "price": "the price", "availability": "the availability", "percentage": "the percentage", "score": "the score",
     "version": "the version", "date": "the date", "time": "the time", "number": "the number", "name": "the name",
 }  # fmt: skip
+REGROUPED: Mapping[str, str] = {"split": "was divided", "merge": "was joined with another"}
 _NOUNS = frozenset({
     "deadline", "hearing", "price", "fee", "rent", "fare", "rate", "age", "limit", "fine", "tax",
     "dose", "score", "version", "seats", "votes", "phone", "telephone", "address", "salary", "budget", "toll",
@@ -60,6 +61,8 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     """What happened, and where."""
     place = name_of(finding.block, names)
     old, new = _quote(finding.old), _quote(finding.new)
+    if finding.kind == "moved" and finding.op in REGROUPED:
+        return f"{place} {REGROUPED[finding.op]}"
     if finding.kind == "moved":
         return f"{place} moved" if finding.element == "block" else f"'{new or old}' moved in {place}"
     if finding.element == "block":
