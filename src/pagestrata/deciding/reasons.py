@@ -21,7 +21,8 @@ NOISE_NAMES: Mapping[str, str] = {
     "clock": "the clock", "date": "the date", "age": "how long ago", "label": "how long ago", "counter": "a counter",
     "crowd": "a counter", "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
     "revision": "a revision mark", "spelling": "the spelling", "rotation": "rotating content",
-    "volatile": "what changes at every visit", "importance": "what you set to 0", "weight": "what you set to weigh nothing",
+    "volatile": "what changes at every visit", "design": "a design that the page had before",
+    "importance": "what you set to 0", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {
     "price": "the price", "availability": "the availability", "percentage": "the percentage", "score": "the score",
