@@ -9,6 +9,7 @@ what stands under a label such as 'most read', an advertisement whose words were
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -174,7 +175,7 @@ def _between(before: Block, after: Block, places: Mapping[int, Place], words: Pa
 def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWords) -> Finding:
     kind = kind_of(edit, before.text, after.text)
     found = _finding(before, after, kind, edit)
-    if kind.name == SPELLING:
+    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
         return found.silenced("spelling")
     if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
         return found.silenced("copyright")
@@ -189,6 +190,16 @@ def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWo
     elif len(edit.old_words) > 1 and len(edit.new_words) > 1 and _is_exchanged(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
     return found
+
+
+def _is_same_in_other_signs(old: str, new: str) -> bool:
+    """Whether two texts differ only by the script of their digits or the width of their letters: ٥٠ and 50."""
+    return old != new and bool(old) and _in_plain_signs(old) == _in_plain_signs(new)
+
+
+def _in_plain_signs(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in plain)
 
 
 def _is_exchanged(edit: Edit, words: PageWords) -> bool:
