@@ -23,10 +23,12 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Stage, Version, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
+from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
+from pagestrata.visit.failing import examine_failure, with_availability
 from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed, of_response
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.plan import HISTORY_VISITS, judging_of, plan_visit
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
@@ -109,7 +111,9 @@ class Session:
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
         """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
         found = parse_source(source)
-        return judging_of(self.archive.watches.of(found.place), asked) if found.kind == "archived" else asked
+        if found.kind != "archived":
+            return asked
+        return judging_in(self.archive, self.archive.watches.of(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
@@ -187,10 +191,11 @@ class Session:
             return Side(
                 tree=with_importance(tree, importance) if importance else tree,
                 screenshot_png=self.archive.contents.screenshot(version),
+                depth_px=version.depth_px,
             )
         snapshot = self.snapshot(found)
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
-        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot, depth_px=snapshot.depth_px)
 
     def visit(
         self,
@@ -200,10 +205,12 @@ class Session:
         segmentation: SegmentOptions | None = None,
         judging: JudgeOptions = AS_LEARNED,
         stage: Stage | None = None,
+        keep_errors: bool = False,
     ) -> Visit:
         """One visit through the whole cascade, into the archive; messages about it are sent.
 
-        `stage` ends it at the latest; 'render' asks no other stage.
+        `stage` ends it at the latest; 'render' asks no other stage. What stands in the place of the page (an error, a
+        wall) is recorded as a fault and kept only with `keep_errors`.
 
         What is not said here about cutting and judging the page, its watch says, if there is one.
         """
@@ -212,7 +219,14 @@ class Session:
         address = check_url(url, allow_private=self.options.allow_private)
         now = datetime.now(UTC)
         plan = plan_visit(
-            self.archive, address, now=now, segmentation=segmentation, judging=judging, force=force, stage=stage
+            self.archive,
+            address,
+            now=now,
+            segmentation=segmentation,
+            judging=judging,
+            force=force,
+            stage=stage,
+            keep_errors=keep_errors,
         )
         try:
             outcome = visit(
@@ -223,11 +237,15 @@ class Session:
                 is_same_picture=lambda seen: self._is_same_picture(address, seen),
             )
         except CaptureError as error:
-            failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
-            self.archive.record_visit(failed)
+            self._record_failure(plan, error)
             raise
         self.tell_news()
         return outcome
+
+    def _record_failure(self, plan: VisitPlan, error: CaptureError) -> None:
+        state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))
+        commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
+        self.tell_news()
 
     def _first_look(self, state: PageState) -> Fetched | None:
         """Ask the server cheaply; whatever fails goes to the browser.

@@ -106,7 +106,7 @@ def visit_table(visits: list[tuple[str, Visit]]) -> Table:
         table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for name, visit in visits:
         importance = "" if visit.importance is None else f"{visit.importance:.3f}"
-        verdict = "[green]kept[/]" if visit.kept else "[dim]skipped[/]"
+        verdict = "[green]kept[/]" if visit.kept else "[red]fault[/]" if visit.fault else "[dim]skipped[/]"
         seconds = f"{sum(visit.seconds.values()):.2f}"
         why = visit.reasons[0] if visit.reasons else ("not modified" if visit.stage == "unchanged" else "")
         table.add_row(

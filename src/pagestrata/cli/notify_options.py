@@ -12,7 +12,7 @@ from pagestrata.errors import UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
-CONDITIONS = ("threshold", "operations", "words", "above", "below", "changed_by", "lost", "found")
+CONDITIONS = ("threshold", "operations", "words", "above", "below", "changed_by", "lost", "found", "faults")
 TIMING = ("rhythm", "daily_at", "quiet", "zone")
 
 
@@ -31,6 +31,9 @@ def rule_options(function: Function) -> Function:
                 "--no-lost", "lost", is_flag=True, flag_value=False, default=None, help="Not when it is lost."
             ),
             click.option("--no-found", "found", is_flag=True, flag_value=False, default=None, help="Nor found again."),
+            click.option(
+                "--no-faults", "faults", is_flag=True, flag_value=False, default=None, help="Not when the page fails."
+            ),
             click.option("--digest", "rhythm", type=click.Choice(["hourly", "daily"]), help="Collect messages."),
             click.option("--daily-at", metavar="HH:MM", help="When the daily digest goes out. [default: 08:00]"),
             click.option("--quiet", metavar="HH:MM-HH:MM", help="Hold messages in these hours."),

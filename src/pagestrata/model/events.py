@@ -35,13 +35,14 @@ class Event:
     new_state: TrailState = "found"
     uncertain_visits: int = 0  # in a row, up to this one
     has_other_picture: bool = False  # of a block
+    availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
     tags: tuple[str, ...] = ()
     picture_png: bytes | None = field(default=None, repr=False)
 
     @property
     def key(self) -> str:
         """The same for the same news, whoever looks at it and when."""
-        return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.new_state}"
+        return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.availability or self.new_state}"
 
     @property
     def has_changed(self) -> bool:

@@ -83,6 +83,8 @@ def template_from(settings: Mapping[str, Any]) -> MessageTemplate:
 
 def sentence(event: Event) -> str:
     """What happened, in one sentence."""
+    if event.availability is not None:
+        return f"{event.name} {event.what}."
     if event.new_state == "lost":
         return f"{event.name} is no longer on the page."
     if event.old_state == "lost":

@@ -2,7 +2,7 @@
 
 The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them speaks up
 for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say;
-who does not want to hear of finding hears of what changed in the meantime.
+who does not want to hear of finding hears of what changed in the meantime. So is a page that keeps failing, and that is back.
 A number 'above' or 'below' speaks up when the limit is crossed, not each time it is still crossed.
 """
 
@@ -34,6 +34,7 @@ class Rule:
     changed_by_percent: float | None = None
     lost: bool = True
     found: bool = True
+    faults: bool = True  # a page that keeps failing, and that is back
 
 
 def rule_from(settings: Mapping[str, Any]) -> Rule:
@@ -75,7 +76,7 @@ def is_about(rule: NoticeRule, event: Event) -> bool:
 
 
 def _checked(name: str, value: Any) -> Any:
-    if name in {"lost", "found"}:
+    if name in {"lost", "found", "faults"}:
         return _must(name, value, lambda v: isinstance(v, bool), "true or false")
     if name in {"operations", "words"}:
         listed = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else ()
@@ -103,6 +104,15 @@ def _is_number(value: Any) -> bool:
 
 def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
     """Why someone should hear of this, in words; empty when nobody should."""
+    if event.availability is not None:
+        return (AVAILABILITY[event.availability],) if rule.faults else ()
+    return _reasons_of_state(rule, event)
+
+
+AVAILABILITY = {"failing": "it keeps failing", "back": "it is back"}
+
+
+def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     if event.new_state == "lost":
         return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:

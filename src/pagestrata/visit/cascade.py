@@ -27,6 +27,8 @@ from pagestrata.visit.cheap import (
 )
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.failing import examine_fault, examine_known_fault, with_availability
+from pagestrata.visit.faults import fault_of_page
 from pagestrata.visit.feeds import may_be_feed, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
@@ -58,31 +60,38 @@ def visit(
     if _is_asked_plainly(plan, state):
         fetched = watch.timed("fetch", fetch, state)
         cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
-    if cheap is not None and is_inferred(cheap):
+    if cheap is not None and not cheap.visit.fault and is_inferred(cheap):
         same = watch.timed("fetch", pictures_are_same, archive, state, is_same_picture)
         cheap = cheap if same else None
-    if cheap is not None and not must_render(plan, state, cheap):
-        return commit(archive, cheap)
+    if cheap is not None and (cheap.visit.fault or not must_render(plan, state, cheap)):
+        return commit(archive, with_availability(plan, state, cheap))
     if not goes_on_to(plan, "render"):
         if state.last is None:
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, watch.seconds))
     snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
-    findings = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
-    return commit(archive, with_another_page(with_check(findings, cheap), fetched))
+    fault = fault_of_page(snapshot, state)
+    if fault is not None:
+        findings = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
+    else:
+        found = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
+        findings = with_another_page(with_check(found, cheap), fetched)
+    return commit(archive, with_availability(plan, state, findings))
 
 
 def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:
     if plan.force or plan.stage == "render" or gets_another_page(state.history):
         return False
-    return state.last is not None or may_be_feed(plan.url)
+    met_fault = any(visit.fault for visit in state.history[:1])
+    return state.last is not None or met_fault or may_be_feed(plan.url)
 
 
 def _cheaply(
     archive: Archive, plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch
 ) -> Findings | None:
     """What the stages without a browser find; None where they cannot tell."""
-    found = examine_fetched(plan, state, fetched, seconds=watch.seconds)
+    known = examine_known_fault(plan, state, fetched, seconds=watch.seconds)
+    found = known or examine_fetched(plan, state, fetched, seconds=watch.seconds)
     if found is not None or not goes_on_to(plan, "quick"):
         return found
     return examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)

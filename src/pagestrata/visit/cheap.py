@@ -25,7 +25,7 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
-from pagestrata.model.snapshot import Response
+from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import NO_SETTINGS
 from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.news import is_reported
@@ -146,6 +146,7 @@ class _Examination:
         visit = self._visit(
             "refill",
             importance=weights.total,
+            probability=decision.probability,
             score=decision.score,
             changes=len(delta.changes),
             reasons=decision.reasons,
@@ -154,14 +155,45 @@ class _Examination:
         )
         findings = Findings(
             visit=visit,
+            snapshot=self._answer(),
             tree=tree,
             delta=delta,
             weights=weights,
             decision=decision,
             memory=after_visit(self.state, tree, delta, kept=False),
+            skipped_days=self.plan.skipped_days,
         )
         matters = not decision.similar or is_reported(self.plan, findings) or _touches_trails(self.state, tree, delta)
         return None if matters else findings
+
+    def _answer(self) -> Snapshot:
+        """The plain answer as a snapshot that nothing was rendered for."""
+        fetched, last, tree = self.fetched, self.state.last, self.state.tree
+        assert last is not None
+        assert tree is not None
+        page = Response(
+            url=fetched.url,
+            status=fetched.status,
+            headers=fetched.headers,
+            body=fetched.body,
+            resource_type="document",
+        )
+        return Snapshot(
+            requested_url=fetched.requested_url,
+            url=fetched.url,
+            redirects=fetched.redirects,
+            status=fetched.status,
+            headers=fetched.headers,
+            title=last.title,
+            captured_at=self.plan.now,
+            viewport=tree.viewport,
+            page_size=tree.page_size,
+            height_cap_px=0,
+            nodes=None,
+            dom="",
+            screenshot_png=None,
+            responses=(page,),
+        )
 
     def _refill(self) -> Refilled | None:
         from pagestrata.segmenting.refill.refill import refill_source
@@ -212,7 +244,7 @@ def must_render(plan: VisitPlan, state: PageState, findings: Findings) -> bool:
     """Whether a page is rendered although a cheap stage would end its visit."""
     if plan.stage is not None or not is_inferred(findings):
         return False
-    history = [visit for visit in state.history if visit.error is None]
+    history = [visit for visit in state.history if visit.showed_page]
     disagreed = next((visit.check for visit in history if visit.check is not None), None) == "disagreed"
     return disagreed or _rendering_is_due(plan, history)
 

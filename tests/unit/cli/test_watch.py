@@ -25,8 +25,8 @@ def test_add_list_show_edit_remove(run, tmp_path):
     assert {**made.json, "id": "", "rules": []} == {
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
         "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
-        "leaning": None,
-        "render_every_visits": None, "render_every_hours": None, "rules": [],
+        "leaning": None, "model": None, "judge": None, "skipped_days": None,
+        "render_every_visits": None, "render_every_hours": None, "keep_errors": None, "failures_reported": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -51,6 +51,14 @@ def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
     }  # fmt: skip
     edited = run("edit", URL, "--default", "segmenter", "--default", "importance", "--level", "2").json
     assert (edited["segmenter"], edited["importance"], edited["level"], edited["pdoc"]) == (None, None, 2, "coarse")
+
+
+def test_a_watch_says_what_becomes_of_faults(run):
+    made = run("add", URL, "--keep-errors", "--failures-reported", "5").json
+    assert (made["keep_errors"], made["failures_reported"]) == (True, 5)
+    edited = run("edit", URL, "--no-keep-errors", "--default", "failures_reported").json
+    assert (edited["keep_errors"], edited["failures_reported"]) == (False, None)
+    assert run("edit", URL, "--failures-reported", "0").code == 2
 
 
 def test_a_watch_says_how_often_its_page_is_rendered(run):

@@ -99,3 +99,9 @@ def test_a_block_that_stays_uncertain_is_reported_once():
     assert "uncertain for 3 visits" in told[2][0]
     assert not any(reasons_to_tell(Rule(lost=False), found) for found in events)
     assert [found.is_news for found in events] == [False, False, True, False, False]
+
+
+def test_a_page_that_keeps_failing_is_news_whatever_the_conditions():
+    assert reasons_to_tell(Rule(threshold=1.0), event(kind="watch", availability="failing")) == ("it keeps failing",)
+    assert reasons_to_tell(Rule(), event(kind="watch", availability="back")) == ("it is back",)
+    assert reasons_to_tell(Rule(faults=False), event(kind="watch", availability="failing")) == ()

@@ -4,6 +4,7 @@ from datetime import timedelta
 from PIL import Image
 
 from captures import START, capture
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry, Version, Watch
@@ -96,7 +97,7 @@ def changed_page(*, picture=True):
     old, old_tree = capture(["Boots 99 €", "Open on Monday", "Imprint"])
     new, _ = capture(["Boots 89 €", "Open on Monday", "Imprint"], hours=1, picture=picture)
     last = Version(id="1", url=URL, captured_at=START, status=200, title="")
-    state = PageState(url=URL, last=last, tree=old_tree, screenshot_png=old.screenshot_png)
+    state = PageState(url=URL, last=last, tree=old_tree, screenshot=screenshot_of(old))
     return examine(plan, state, new)
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import block, bundle, change, object_, page, version, visit
+from pagestrata.store.catalog.schema import block, bundle, change, object_, page, skipped, version, visit
 
 _KEYS = {"html": "html", "dom": "dom", "resource": "resources", "screenshot": "screenshots", "tree": "trees"}
+
+_COUNTED = (("versions", version), ("visits", visit), ("skipped", skipped), ("blocks", block), ("changes", change))
 
 
 def stats(catalog: Catalog) -> dict[str, Any]:
@@ -22,7 +24,7 @@ def stats(catalog: Catalog) -> dict[str, Any]:
     with catalog.reading() as connection:
         counted = {
             name: int(connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one())
-            for name, table in (("versions", version), ("visits", visit), ("blocks", block), ("changes", change))
+            for name, table in _COUNTED
         }
         archived = sql.select(sql.func.count(sql.distinct(version.c.page_id)))
         stored = {row[0]: int(row[1]) for row in connection.execute(kinds)}

@@ -35,7 +35,7 @@ def test_bytes_by_purpose_add_up_to_what_the_blobs_take(archive: Archive, catalo
     assert sum(purposes.values()) + found["slack"] == sum(map(len, blobs.kept.values()))
     assert found["total"] == found["database"] + sum(map(len, blobs.kept.values()))
     assert purposes["screenshots"] > 0
-    assert found["slack"] == 0
+    assert 0 < found["slack"] < 400  # the bundle's label
 
 
 def test_contents_are_counted_unpacked_and_once(archive: Archive, catalog: Catalog) -> None:
