@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
@@ -20,10 +20,15 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pagestrata.app.session import Session
+    from pagestrata.demo.site import ChangingSite
     from pagestrata.model.records import TrailEntry, Visit
     from pagestrata.store.archive import Archive
 
 MESSAGES = "messages.jsonl"
+DAEMON_CHANGES = ("new headline", "clock", "edited article")
+DAEMON_INTERVAL_SECONDS = 3
+DAEMON_VISITS_PER_HOUR = 3000.0
+DAEMON_SECONDS = 30
 
 
 @click.command()
@@ -52,6 +57,10 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         url = site.url
         entries = session.archive.trails.entries(trail, with_pictures=False)
         looked_at = skipped_lines(session.archive, url)
+        console.print(
+            "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
+        )
+        watched = list(_watched_by_itself(session, site))
     console.print()
     console.print(visit_table(visits))
     kept = sum(visit.kept for _, visit in visits)
@@ -62,6 +71,9 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     console.print(f"\nMessages in {folder / MESSAGES}:\n", soft_wrap=True)
     for line in message_lines(folder / MESSAGES):
         console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print(f"\nThe daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:\n")
+    for line in watched:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
     for command in (
         f"log {url}",
@@ -70,6 +82,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         f"show {url}@latest --format png -o page.png",
         f"follow history {trail} --format png -o price.png",
         "notify log",
+        "plan --explain",
         "feed",
     ):
         console.print(f"  pagestrata {command} --archive {folder}", soft_wrap=True)
@@ -96,6 +109,35 @@ def skipped_lines(archive: Archive, url: str) -> list[str]:
     changes = f"{count} change{'s' * (count != 1)}"
     told = f"\nWhat skipped visits found is there for some days. The last one, {found[0].id}, with {changes}:"
     return [f"{told}\n", f"  {why[0] if why else 'skipped'}"]
+
+
+def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
+    """What the daemon reports while the site changes: it ends when it has caught every change, or after a while."""
+    from pagestrata.app.daemon import Daemon, MadeVisit
+    from pagestrata.app.planning import Planner
+    from pagestrata.app.watches import watch_for
+    from pagestrata.cli.run import line
+    from pagestrata.crawl.politeness import HostTurns
+    from pagestrata.schedule.budget import Budget
+
+    for path in ("", "shop", "article/ferry"):
+        watch_for(session.archive, f"{site.url}{path}", {"interval_seconds": DAEMON_INTERVAL_SECONDS})
+    lines: list[str] = []
+    changes = iter(DAEMON_CHANGES)
+
+    def report(made: MadeVisit) -> None:
+        lines.append(line(made))
+        if made.watch.url == site.url:
+            change = next(changes, None)
+            if change is None:
+                daemon.stop.set()
+            else:
+                site.apply(change)
+
+    planner = Planner(budget=Budget(per_hour=DAEMON_VISITS_PER_HOUR))
+    daemon = Daemon(session=session, planner=planner, report=report, turns=HostTurns(delay_seconds=0.2))
+    daemon.run(until=datetime.now(UTC) + timedelta(seconds=DAEMON_SECONDS))
+    yield from lines
 
 
 def price_line(entries: Sequence[TrailEntry]) -> str:
