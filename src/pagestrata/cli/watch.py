@@ -29,13 +29,8 @@ RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
 FAULT_SETTINGS = ("keep_errors", "failures_reported")
 OTHER_SETTINGS = (
-    *JUDGE_SETTINGS,
-    *KEEPING_SETTINGS,
-    *SEGMENT_SETTINGS,
-    *RENDER_SETTINGS,
-    *FAULT_SETTINGS,
-    *SCHEDULE_SETTINGS,
-)
+    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS,
+)  # fmt: skip
 SETTINGS = ("title", "tags", *OTHER_SETTINGS)
 
 
@@ -55,9 +50,9 @@ def setting_options(function: Function) -> Function:
     for option in (
         segment_options,
         judge_options,
+        watch_schedule_options,
         paper_option,
         skipped_days_option,
-        watch_schedule_options,
         click.option(
             "--tag",
             "tags",

@@ -63,10 +63,8 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     """What happened, and where."""
     place = name_of(finding.block, names)
     old, new = _quote(finding.old), _quote(finding.new)
-    if finding.kind == "moved" and finding.op in REGROUPED:
-        return f"{place} {REGROUPED[finding.op]}"
     if finding.kind == "moved":
-        return f"{place} moved" if finding.element == "block" else f"'{new or old}' moved in {place}"
+        return _move_sentence(finding, place, new or old)
     if finding.element == "block":
         return f"{'new' if finding.op == 'insert' else 'gone'}: {place} '{new or old}'"
     if finding.element == "link" and finding.op == "update":
@@ -76,6 +74,12 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     if finding.element == "style":
         return new or f"{place} looks different"
     return _text_sentence(finding, place, old, new)
+
+
+def _move_sentence(finding: Finding, place: str, what: str) -> str:
+    if finding.op in REGROUPED:
+        return f"{place} {REGROUPED[finding.op]}"
+    return f"{place} moved" if finding.element == "block" else f"'{what}' moved in {place}"
 
 
 def _text_sentence(finding: Finding, place: str, old: str, new: str) -> str:
