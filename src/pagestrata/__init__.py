@@ -21,6 +21,7 @@ _HOMES: dict[str, str] = {
     "Weights": "pagestrata.model.weights",
     "Decision": "pagestrata.model.weights",
     "QuickResult": "pagestrata.model.quick_result",
+    "Proportions": "pagestrata.comparing.simulate.simulator",
     "Archive": "pagestrata.store.archive",
     "Follower": "pagestrata.follow.follower",
     "apply": "pagestrata.comparing.delta.apply",
@@ -35,6 +36,7 @@ _HOMES: dict[str, str] = {
     "read_vixml": "pagestrata.formats.vixml",
     "refill": "pagestrata.segmenting.refill.refill",
     "segment": "pagestrata.segmenting",
+    "simulate": "pagestrata.comparing.simulate.simulator",
     "weigh": "pagestrata.weighing.change_importance",
     "write_videlta": "pagestrata.formats.videlta",
     "write_vixml": "pagestrata.formats.vixml",
@@ -47,6 +49,8 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.comparing.delta.apply import apply as apply
     from pagestrata.comparing.delta.apply import invert as invert
     from pagestrata.comparing.quick.quick_compare import quick_compare as quick_compare
+    from pagestrata.comparing.simulate.simulator import Proportions as Proportions
+    from pagestrata.comparing.simulate.simulator import simulate as simulate
     from pagestrata.comparing.vidiff import compare as compare
     from pagestrata.errors import PagestrataError as PagestrataError
     from pagestrata.follow.follower import Follower as Follower

@@ -12,10 +12,10 @@ import pagestrata
 PUBLIC = {
     "__version__",
     "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError",
-    "QuickResult", "Snapshot",
+    "Proportions", "QuickResult", "Snapshot",
     "Weights",
     "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare",
-    "read_videlta", "read_vixml", "refill", "segment", "weigh", "write_videlta", "write_vixml",
+    "read_videlta", "read_vixml", "refill", "segment", "simulate", "weigh", "write_videlta", "write_vixml",
 }  # fmt: skip
 
 

@@ -15,16 +15,20 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
-from pagestrata.errors import CaptureError, InputError, UsageError
+from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
+from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Stage, Version, Visit
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
+from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
+from pagestrata.visit.failing import examine_failure, with_availability
+from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed, of_response
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.plan import HISTORY_VISITS, judging_of, plan_visit
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
@@ -33,6 +37,12 @@ if TYPE_CHECKING:
     from pagestrata.weighing.volatility import Volatility
 
 log = logging.getLogger(__name__)
+
+
+LARGEST_PICTURE = 8 * 1024 * 1024
+"""Bytes of a picture that is asked for without a browser."""
+PICTURE_SECONDS = 5.0
+"""Time for the answer."""
 
 
 class Session:
@@ -101,17 +111,19 @@ class Session:
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
         """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
         found = parse_source(source)
-        return judging_of(self.archive.watches.of(found.place), asked) if found.kind == "archived" else asked
+        if found.kind != "archived":
+            return asked
+        return judging_in(self.archive, self.archive.watches.of(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "live":
-            return self.pool.capture(found.place, self.options)
+            return self._live_snapshot(found.place)
         if found.kind in {"warc", "html"}:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
-            return capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time)
+            return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -123,6 +135,16 @@ class Session:
             f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
         )
 
+    def _live_snapshot(self, url: str) -> Snapshot:
+        """A page in the browser; what looks like a feed is asked for plainly first."""
+        if may_be_feed(url):
+            from pagestrata.capturing.guard.addresses import check_url
+
+            fetched = self._first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)))
+            if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
+                return page
+        return as_page(self.pool.capture(url, self.options))
+
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -130,12 +152,14 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
+        if is_feed(page.body, page.header("content-type")):
+            return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
                 list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
             snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
-        return replace(snapshot, captured_at=version.captured_at)
+        return as_page(replace(snapshot, captured_at=version.captured_at))
 
     def stored_tree(self, source: Source) -> BlockTree | None:
         """The blocks of an archived version, None for other sources."""
@@ -167,10 +191,11 @@ class Session:
             return Side(
                 tree=with_importance(tree, importance) if importance else tree,
                 screenshot_png=self.archive.contents.screenshot(version),
+                depth_px=version.depth_px,
             )
         snapshot = self.snapshot(found)
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
-        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot, depth_px=snapshot.depth_px)
 
     def visit(
         self,
@@ -180,10 +205,12 @@ class Session:
         segmentation: SegmentOptions | None = None,
         judging: JudgeOptions = AS_LEARNED,
         stage: Stage | None = None,
+        keep_errors: bool = False,
     ) -> Visit:
         """One visit through the whole cascade, into the archive; messages about it are sent.
 
-        `stage` ends it at the latest; 'render' asks no other stage.
+        `stage` ends it at the latest; 'render' asks no other stage. What stands in the place of the page (an error, a
+        wall) is recorded as a fault and kept only with `keep_errors`.
 
         What is not said here about cutting and judging the page, its watch says, if there is one.
         """
@@ -192,7 +219,14 @@ class Session:
         address = check_url(url, allow_private=self.options.allow_private)
         now = datetime.now(UTC)
         plan = plan_visit(
-            self.archive, address, now=now, segmentation=segmentation, judging=judging, force=force, stage=stage
+            self.archive,
+            address,
+            now=now,
+            segmentation=segmentation,
+            judging=judging,
+            force=force,
+            stage=stage,
+            keep_errors=keep_errors,
         )
         try:
             outcome = visit(
@@ -200,13 +234,18 @@ class Session:
                 archive=self.archive,
                 fetch=self._first_look,
                 render=lambda page: self.pool.capture(page, self.options),
+                is_same_picture=lambda seen: self._is_same_picture(address, seen),
             )
         except CaptureError as error:
-            failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
-            self.archive.record_visit(failed)
+            self._record_failure(plan, error)
             raise
         self.tell_news()
         return outcome
+
+    def _record_failure(self, plan: VisitPlan, error: CaptureError) -> None:
+        state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))
+        commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
+        self.tell_news()
 
     def _first_look(self, state: PageState) -> Fetched | None:
         """Ask the server cheaply; whatever fails goes to the browser.
@@ -216,13 +255,31 @@ class Session:
         from pagestrata.capturing.http.fetch import fetch_as
 
         options, last = self.options, state.last
-        if last is None or options.steps or options.cookies or options.storage_state:
+        if options.steps or options.cookies or options.storage_state:
             return None
+        validators = {"etag": last.etag, "last_modified": last.last_modified} if last is not None else {}
         try:
-            return fetch_as(state.url, options, etag=last.etag, last_modified=last.last_modified)
+            return fetch_as(state.url, options, **validators)
         except CaptureError as error:
             log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
             return None
+
+    def _is_same_picture(self, page_url: str, seen: Response) -> bool:
+        """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        options = replace(
+            self.options,
+            max_page_bytes=min(self.options.max_page_bytes, LARGEST_PICTURE),
+            load_seconds=min(self.options.load_seconds, PICTURE_SECONDS),
+        )
+        validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
+        try:
+            found = fetch_as(seen.url, options, page_url=page_url, **validators)
+        except PagestrataError as error:
+            log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
+            return False
+        return found.not_modified or (found.status == seen.status and found.body == seen.body)
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""

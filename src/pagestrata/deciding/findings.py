@@ -9,6 +9,7 @@ what stands under a label such as 'most read', an advertisement whose words were
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,6 +48,8 @@ PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.8, 0.3
 """Another picture at another address counts as much as one behind the same address (`always_keep`)."""
 STYLE_CHANCE = 0.25
 MOVED_CHANCE = 0.25
+REGROUPED_CHANCE = 0.05
+"""Of a block that only stands elsewhere, or is cut otherwise: said, and never a reason to keep a version."""
 LEAST_PICTURE_AREA_PX = 15_000.0
 QUOTED_CHARACTERS = 160
 LABEL_WORDS = 2
@@ -119,6 +122,10 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Findin
     for block in pairing.deleted:
         found += _whole(block, "delete", places, words)
     found += [_restyle(before, after) for before, after in pairing.equal if _is_restyled(before, after)]
+    found += [
+        Finding(kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref)
+        for one in pairing.regrouped
+    ]
     return sorted(found, key=lambda one: -one.chance)
 
 
@@ -165,7 +172,7 @@ def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
 
 def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
     """What changed in a block that is there in both versions."""
-    old_place, new_place = places[id(before)], places[id(after)]
+    old_place, new_place = (places.get(id(block)) or Place(role=block.role) for block in (before, after))
     old_noise, new_noise = noise_spans(before.text, old_place), noise_spans(after.text, new_place)
     yield from _noise_findings(before, after, old_noise, new_noise)
     edits = edits_between(before.text, after.text, old_noise=old_noise, new_noise=new_noise)
@@ -183,7 +190,7 @@ def _between(before: Block, after: Block, places: Mapping[int, Place], words: Pa
 def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWords) -> Finding:
     kind = kind_of(edit, before.text, after.text)
     found = _finding(before, after, kind, edit)
-    if kind.name == SPELLING:
+    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
         return found.silenced("spelling")
     if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
         return found.silenced("copyright")
@@ -198,6 +205,16 @@ def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWo
     elif len(edit.old_words) > 1 and len(edit.new_words) > 1 and _is_exchanged(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
     return found
+
+
+def _is_same_in_other_signs(old: str, new: str) -> bool:
+    """Whether two texts differ only by the script of their digits or the width of their letters: ٥٠ and 50."""
+    return old != new and bool(old) and _in_plain_signs(old) == _in_plain_signs(new)
+
+
+def _in_plain_signs(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in plain)
 
 
 def _is_exchanged(edit: Edit, words: PageWords) -> bool:

@@ -23,6 +23,7 @@ from pagestrata.deciding.visual_words import VISUAL_NAMES, Signature, signature_
 from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
+from pagestrata.model.screenshots import Screenshot, is_same_file
 from pagestrata.weighing.block_importance import is_overlay, size_shares
 from pagestrata.weighing.volatility import Volatility
 
@@ -127,10 +128,11 @@ def _without(tree: BlockTree, importance: Mapping[str, float]) -> BlockTree:
     return replace(tree, blocks=leaves)
 
 
-def _shots(old: Side, new: Side) -> list[bytes]:
+def _shots(old: Side, new: Side) -> list[Screenshot]:
     """Both screenshots, or none: one alone says nothing."""
-    found = [side.screenshot_png for side in (old, new) if side.screenshot_png is not None]
-    return found if len(found) == 2 else []
+    found = [side.picture for side in (old, new)]
+    shots = [shot for shot in found if shot is not None]
+    return shots if len(shots) == 2 else []
 
 
 def _notes(opened: Sequence[object]) -> tuple[str, ...]:
@@ -160,9 +162,10 @@ def _worth(*trees: BlockTree) -> tuple[dict[int, Worth], dict[int, float]]:
 def with_pictures(found: PairFeatures, old: Side, new: Side, *, visual_words: bool) -> PairFeatures:
     """The features with those of the screenshots, or with the reason why there are none."""
     shots = _shots(old, new)
-    if not shots or (found.notes and shots[0] != shots[1]):
+    is_same = bool(shots) and is_same_file(*shots)
+    if not shots or (found.notes and not is_same):
         return found
-    if shots[0] == shots[1]:
+    if is_same:
         return replace(found, pictures=dict.fromkeys(PICTURE_NAMES, 0.0), notes=())
     with ThreadPoolExecutor(2) as threads:  # unpacking a PNG takes most of the time and runs outside the interpreter
         opened = list(threads.map(_described if visual_words else _plain, shots))
@@ -198,13 +201,13 @@ class _Described:
     signature: Signature | None = None
 
 
-def _plain(png: bytes) -> _Described | Unusable:
-    picture = open_picture(png)
+def _plain(shot: Screenshot) -> _Described | Unusable:
+    picture = open_picture(shot)
     return picture if isinstance(picture, Unusable) else _Described(picture=picture)
 
 
-def _described(png: bytes) -> _Described | Unusable:
-    picture = open_picture(png)
+def _described(shot: Screenshot) -> _Described | Unusable:
+    picture = open_picture(shot)
     if isinstance(picture, Unusable):
         return picture
     return _Described(picture=picture, signature=signature_of(picture, default_codebooks()))

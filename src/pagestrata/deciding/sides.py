@@ -6,17 +6,28 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pagestrata.errors import UsageError
+from pagestrata.formats.screenshots import PngScreenshot
 from pagestrata.model.blocks import BlockTree
+from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of the two versions. `screenshot_png` may be missing: the decision then rests on content alone."""
+    """One of the two versions. It may have no picture: the decision then rests on content alone."""
 
     tree: BlockTree
     screenshot_png: bytes | None = field(default=None, repr=False)
+    screenshot: Screenshot | None = field(default=None, repr=False)  # the same picture, for a look at parts of it
     snapshot: Snapshot | None = field(default=None, repr=False)  # where the page was rendered for it
+    depth_px: int | None = None  # how far down it was taken, None for all of it
+
+    @property
+    def picture(self) -> Screenshot | None:
+        """The screenshot to look at; None for a side without one."""
+        if self.screenshot is not None or self.screenshot_png is None:
+            return self.screenshot
+        return PngScreenshot(self.screenshot_png)
 
 
 def side_of(version: Side | BlockTree | Any) -> Side:

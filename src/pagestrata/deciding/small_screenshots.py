@@ -6,11 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagestrata.formats.pictures import Pixels, decode_png, is_too_large, png_size
+from pagestrata.errors import InputError
+from pagestrata.formats.pictures import is_too_large
+from pagestrata.formats.screenshots import opened
+from pagestrata.model.screenshots import Pixels, Screenshot
 
 SCALE = 4
 """A quarter of the size keeps lines of text as texture and costs a sixteenth."""
 MOST_ROWS_PX = 20_000
+STRIP_ROWS_PX = 2_000
+"""Rows that are put together and reduced at a time; a multiple of the scale, so that strips join without a seam."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,9 +32,9 @@ class Unusable:
     reason: str
 
 
-def unusable(png: bytes) -> Unusable | None:
+def unusable(screenshot: bytes | Screenshot) -> Unusable | None:
     """What the head of the file says against it; costs nothing."""
-    size = png_size(png)
+    size = opened(screenshot).size
     if size is None:
         return Unusable(reason="the screenshot is not a PNG file")
     if not all(size):
@@ -39,15 +44,20 @@ def unusable(png: bytes) -> Unusable | None:
     return None
 
 
-def open_picture(png: bytes) -> Picture | Unusable:
+def open_picture(screenshot: bytes | Screenshot) -> Picture | Unusable:
     """Decode a screenshot; a damaged, empty or gigantic one is told apart, the latter without unpacking it."""
-    wrong = unusable(png)
+    shot = opened(screenshot)
+    wrong, (width, height) = unusable(shot), shot.size or (0, 0)
     if wrong is not None:
         return wrong
-    pixels = decode_png(png, "RGB")
-    if pixels is None:
+    rows = max(SCALE, min(height, MOST_ROWS_PX) // SCALE * SCALE)
+    try:
+        strips = [
+            _reduced(shot.part(0, top, width, min(top + STRIP_ROWS_PX, rows))) for top in range(0, rows, STRIP_ROWS_PX)
+        ]
+    except InputError:
         return Unusable(reason="the screenshot is damaged")
-    return Picture(small=_reduced(pixels[:MOST_ROWS_PX]))
+    return Picture(small=np.ascontiguousarray(np.concatenate(strips)[..., ::-1]))
 
 
 def _reduced(pixels: Pixels) -> Pixels:

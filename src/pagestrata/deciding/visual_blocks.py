@@ -13,9 +13,9 @@ import numpy as np
 
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.deciding.small_screenshots import SCALE, Picture
-from pagestrata.formats.pictures import Pixels
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
+from pagestrata.model.screenshots import Pixels
 
 BLOCK_PICTURE_NAMES = ("look of equal blocks changed", "pictures in equal blocks changed")
 MOST_BLOCKS = 400

@@ -10,10 +10,8 @@ import struct
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
-"""Rows of colours."""
+from pagestrata.model.screenshots import Pixels
 
 MOST_PIXELS = 150_000_000
 """450 MB unpacked. A capture has at most 89 million pixels, so this leaves room for pictures from elsewhere."""

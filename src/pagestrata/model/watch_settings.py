@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 from pagestrata.errors import UsageError
 
 Leaning = Literal["strict", "relaxed"]
+Judge = Literal["paper1", "paper4"]
 LISTS = {"tags", "ignore", "ignore_text"}
 """Settings that hold several values."""
 
@@ -22,6 +23,8 @@ class WatchSettings:
     source: str | None = None  # the kind of list it was imported from
     interval_seconds: int | None = None  # how often the page is to be visited
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
+    judge: Judge | None = None  # one of the papers' judges instead of the best one
+    model: str | None = None  # the name of a trained model in the archive
     threshold: float | None = None
     leaning: Leaning | None = None
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 to 1
@@ -33,6 +36,9 @@ class WatchSettings:
     level: int | None = None
     render_every_visits: int | None = None  # rendered at least once in so many visits
     render_every_hours: float | None = None  # and once in so many hours
+    skipped_days: float | None = None  # how long what a skipped visit found can be looked at; 0: not at all
+    keep_errors: bool | None = None  # versions of what stands in its place (error pages, walls), too
+    failures_reported: int | None = None  # after so many faults in a row somebody is told
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

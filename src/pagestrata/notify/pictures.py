@@ -6,7 +6,9 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pagestrata.formats.screenshots import opened
 from pagestrata.model.geometry import Box
+from pagestrata.model.screenshots import Screenshot
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -17,18 +19,18 @@ MARK = (214, 40, 40)
 FRAME_PX = 3
 
 
-def picture_of_block(screenshot_png: bytes, box: Box, changed: Sequence[Box] = ()) -> bytes | None:
+def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence[Box] = ()) -> bytes | None:
     """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture."""
     from PIL import Image, ImageDraw
 
-    with Image.open(io.BytesIO(screenshot_png)) as source:
-        whole = source.convert("RGB")
+    shot = opened(screenshot)
+    width, height = shot.size or (0, 0)
     left, top = max(0, int(box.x) - MARGIN_PX), max(0, int(box.y) - MARGIN_PX)
-    right = min(whole.width, int(box.right) + MARGIN_PX)
-    bottom = min(whole.height, int(box.bottom) + MARGIN_PX)
+    right = min(width, int(box.right) + MARGIN_PX)
+    bottom = min(height, int(box.bottom) + MARGIN_PX)
     if not box.area or right <= left or bottom <= top:
         return None
-    cut = whole.crop((left, top, right, bottom))
+    cut = Image.fromarray(shot.part(left, top, right, bottom)[..., ::-1])
     draw = ImageDraw.Draw(cut)
     for part in changed:
         seen = part.intersection(Box(left, top, right - left, bottom - top))

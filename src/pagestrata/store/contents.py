@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError, CollectedMeanwhileError, InputError, NotFoundError
+from pagestrata.errors import CollectedMeanwhileError, InputError, NotFoundError
+from pagestrata.formats.screenshots import PngScreenshot
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.names import canonical, version_name, version_number
-from pagestrata.store.catalog.schema import layout, version
+from pagestrata.store.catalog.names import canonical, skipped_name, skipped_number, version_name, version_number
+from pagestrata.store.catalog.schema import layout, skipped, version
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.responses import ListedResponse, read_responses
-from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode, ids_of, with_ancestry
-from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.objects.stored_bytes import ancestry, decode, ids_of, with_ancestry
+from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
 
 Answer = TypeVar("Answer")
 
@@ -54,7 +56,12 @@ class Contents:
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
-        return asked_again(lambda: screenshot(self._catalog, self._blobs, version))
+        found = self.picture(version)
+        return found.png() if isinstance(found, StoredScreenshot) else found.png if found is not None else None
+
+    def picture(self, version: Version) -> StoredScreenshot | PngScreenshot | None:
+        """The screenshot to look at in parts; None where there was none."""
+        return asked_again(lambda: picture(self._catalog, self._blobs, version))
 
     def tree(self, version: Version) -> BlockTree:
         return asked_again(lambda: tree(self._catalog, self._blobs, version))
@@ -65,11 +72,23 @@ class Contents:
 
 
 def _row(connection: sql.Connection, wanted: Version) -> sql.Row[Any]:
+    if (skip := skipped_number(wanted.id)) is not None:
+        return _skipped_row(connection, wanted, skip)
     number = version_number(wanted.id)
     row = connection.execute(sql.select(version).where(version.c.id == number)).one_or_none()
     if row is None or version_name(row.id, row.captured_at) != wanted.id:
         raise NotFoundError(
             f"version {wanted.id} of {wanted.url[:200]} is no longer in the archive; see `pagestrata log`"
+        )
+    return row
+
+
+def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sql.Row[Any]:
+    row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
+    if row is None or skipped_name(row.id, row.captured_at) != wanted.id:
+        raise NotFoundError(
+            f"what the skipped visit {wanted.id} of {wanted.url[:200]} found is no longer in the archive;"
+            " see `pagestrata log --visits`"
         )
     return row
 
@@ -134,7 +153,7 @@ def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
     return layouts.join(first, slices)
 
 
-def screenshot(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes | None:
+def picture(catalog: Catalog, blobs: BlobStore, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         if row.recipe_id is None:
@@ -142,27 +161,17 @@ def screenshot(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes | N
         numbers = unpack(row.pieces)
         recipe = _read(connection, blobs, [row.recipe_id])[0]
         if recipe == b"png":
-            return _read(connection, blobs, numbers)[0]
-        pieces = read_pieces(with_ancestry(connection, numbers), numbers, blobs)
-    return block_pictures.compose(recipe, [pieces[number] for number in numbers])
-
-
-def read_pieces(
-    rows: Mapping[int, StoredObject], numbers: Iterable[int], blobs: BlobStore
-) -> dict[int, block_pictures.Pixels]:
-    """The pixels of pieces, each sheet decoded once."""
-    by_sheet: dict[int, list[StoredObject]] = {}
-    for number in set(numbers):
-        row = ancestry(rows, number)[0]
-        by_sheet.setdefault(row.base_id if row.base_id is not None else number, []).append(row)
-    found = {}
-    for sheet_id, wanted in by_sheet.items():
-        sheet = webp_sheets.read_sheet(decode(rows, [sheet_id], blobs)[sheet_id])
-        for row in wanted:
-            piece = found[row.id] = webp_sheets.crop(sheet, row.start, row.size)
-            if block_pictures.piece_digest(piece) != row.digest:
-                raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
-    return found
+            return PngScreenshot(_read(connection, blobs, numbers)[0])
+        rows = with_ancestry(connection, numbers)
+        pieces = tuple(ancestry(rows, number)[0] for number in numbers)
+        sheets = {piece.base_id if piece.base_id is not None else piece.id for piece in pieces}
+        packed = decode(rows, sorted(sheets), blobs)
+    return StoredScreenshot(
+        recipe=recipe,
+        pieces=pieces,
+        sheets={number: packed[number] for number in sheets},
+        file_name=json.loads(row.facts).get("screenshot", ""),
+    )
 
 
 def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:

@@ -11,14 +11,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from pagestrata.errors import InputError
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.records import SeenImage
+from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import NodeTable, Snapshot
-
-if TYPE_CHECKING:
-    from pagestrata.formats.pictures import Pixels
 
 SMALLEST_SIDE_PX = 8
 """Smaller pictures are spacers, bullets and trackers."""
@@ -56,17 +54,17 @@ class BlockImages:
         from pagestrata.comparing.pixels.picture_hashes import picture_hash
         from pagestrata.comparing.pixels.visual_changes import cut
 
-        if self._pixels is None or self._snapshot.device_pixel_ratio != 1.0:
+        if self._screenshot is None or self._snapshot.device_pixel_ratio != 1.0:
             return ""
-        return picture_hash(cut(self._pixels, nodes.clipped_of(row)))
+        return picture_hash(cut(self._screenshot, nodes.clipped_of(row)))
 
     @cached_property
-    def _pixels(self) -> Pixels | None:
+    def _screenshot(self) -> Screenshot | None:
         from pagestrata.comparing.pixels.visual_changes import open_screenshot
 
         try:
-            png = self._snapshot.screenshot_png
-            return open_screenshot(png, which="page's") if png else None
+            found = screenshot_of(self._snapshot)
+            return open_screenshot(found, which="page's") if found is not None else None
         except InputError:
             return None
 

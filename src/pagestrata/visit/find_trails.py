@@ -9,6 +9,7 @@ from dataclasses import replace
 from pagestrata.errors import InputError
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.states import Found
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import EMPTY_BOX
@@ -67,8 +68,9 @@ def entry_of(
 ) -> TrailEntry:
     """One line of a trail: where the block was, what it said and showed, how that differs from the line before."""
     picture = None
-    if snapshot.screenshot_png is not None and found.box is not None:
-        picture = picture_of_block(snapshot.screenshot_png, found.box)
+    screenshot = screenshot_of(snapshot)
+    if screenshot is not None and found.box is not None:
+        picture = picture_of_block(screenshot, found.box)
     inside = (images or BlockImages(snapshot)).inside(found.row)
     return TrailEntry(
         found_at=snapshot.captured_at,

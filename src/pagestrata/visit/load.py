@@ -29,14 +29,17 @@ def load(archive: Archive, plan: VisitPlan, *, pictures: bool = True) -> PageSta
     Without `pictures`, screenshots are left where they are, and so are the versions that followed blocks were seen in:
     only a rendering needs them (`with_pictures`).
     """
-    last = archive.versions.before(plan.url, plan.now)
+    last = archive.versions.before(plan.url, plan.now, faults=False)
     reported = {rule.subject for rule in plan.rules if rule.kind == "trail"}
     trails = load_trails(archive, archive.trails.of(plan.url), before=plan.now, with_pictures=reported)
+    history = tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS))
+    is_failing = bool(history) and history[0].fault is not None
     state = PageState(
         url=plan.url,
         last=last,
         tree=archive.contents.tree(last) if last else None,
-        history=tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS)),
+        kept_fault=archive.versions.before(plan.url, plan.now) if is_failing else None,
+        history=history,
         trails=trails,
         memory=archive.visits.memory(plan.url),
     )
@@ -47,9 +50,9 @@ def with_pictures(archive: Archive, state: PageState) -> PageState:
     """The page with the screenshot of its last version, and with the versions in which followed blocks were seen."""
     if state.last is None:
         return state
-    screenshot = archive.contents.screenshot(state.last)
+    screenshot = archive.contents.picture(state.last)
     seen = load_seen(archive, state.url, state.trails, known=state.last)
-    return replace(state, screenshot_png=screenshot, seen=seen)
+    return replace(state, screenshot=screenshot, seen=seen)
 
 
 def with_body(archive: Archive, state: PageState) -> PageState:
@@ -60,8 +63,7 @@ def with_body(archive: Archive, state: PageState) -> PageState:
         response = archive.contents.response(state.last)
     except PagestrataError:
         return state
-    kind = next((value for name, value in response.headers if name.lower() == "content-type"), None)
-    return replace(state, body=response.body, body_type=kind)
+    return replace(state, body=response.body, body_type=response.header("content-type"))
 
 
 def load_trails(
@@ -104,6 +106,6 @@ def load_seen(
         found[name] = SeenPage(
             captured_at=version.captured_at,
             tree=archive.contents.tree(version),
-            screenshot_png=archive.contents.screenshot(version),
+            screenshot=archive.contents.picture(version),
         )
     return found

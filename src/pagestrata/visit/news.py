@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
@@ -23,6 +24,7 @@ from pagestrata.model.findings import Findings
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import RecordedChange, Trail, TrailEntry, Version, Watch
+from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.notify.pictures import marked_picture, picture_of_block
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
@@ -71,7 +73,7 @@ def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = Fal
         return None
     version = _version_to_be(plan, findings, snapshot)
     changes = _recorded(findings, version)
-    picture = picture_of_changes(snapshot.screenshot_png, tree, delta, by_weight(changes)) if with_picture else None
+    picture = picture_of_changes(screenshot_of(snapshot), tree, delta, by_weight(changes)) if with_picture else None
     reasons = () if plan.is_import else findings.visit.reasons
     return version_event(version, changes, reasons=reasons, watch=plan.watch, picture_png=picture)
 
@@ -84,6 +86,7 @@ def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> V
         status=snapshot.status,
         title=snapshot.title,
         importance=findings.visit.importance,
+        probability=findings.visit.probability,
     )
 
 
@@ -125,7 +128,7 @@ def version_event(
         url=version.url,
         version=timestamp14(version.captured_at),
         time=version.captured_at,
-        importance=version.importance or 0.0,
+        probability=_probability(version) if heaviest_first else 0.0,
         what=_what(heaviest_first, reasons),
         operations=dict(Counter(change.op for change in changes)),
         old_text=_joined(change.old for change in heaviest_first),
@@ -133,6 +136,11 @@ def version_event(
         tags=watch.settings.tags if watch else (),
         picture_png=picture_png,
     )
+
+
+def _probability(version: Version) -> float:
+    """Of a version that nobody judged, E is the best guess."""
+    return version.probability if version.probability is not None else version.importance or 0.0
 
 
 def _what(heaviest_first: Sequence[RecordedChange], reasons: Sequence[str]) -> str:
@@ -214,7 +222,7 @@ def _trail_event(
         url=trail.url,
         version=timestamp14(entry.found_at),
         time=entry.found_at,
-        importance=max(_share_changed(old_text, entry.text), others),
+        probability=max(_share_changed(old_text, entry.text), others),
         what=ANOTHER_PICTURE if others and entry.text == old_text else "",
         operations={name: count for name, count in operations.items() if count},
         old_text=old_text,
@@ -261,10 +269,10 @@ def _text_of(value: Any) -> str:
 
 
 def picture_of_changes(
-    screenshot_png: bytes | None, tree: BlockTree, delta: Delta | None, heaviest_first: Sequence[RecordedChange]
+    screenshot: Screenshot | None, tree: BlockTree, delta: Delta | None, heaviest_first: Sequence[RecordedChange]
 ) -> bytes | None:
     """The block whose change weighs most, with everything framed that changed in it."""
-    if screenshot_png is None or not heaviest_first:
+    if screenshot is None or not heaviest_first:
         return None
     blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
     refs = [change.to_block or renamed.get(change.block, change.block) for change in heaviest_first]
@@ -274,7 +282,7 @@ def picture_of_changes(
         return None
     around = _around(tree, changed[0])
     try:
-        return picture_of_block(screenshot_png, around, [block.box for block in changed if not block.children])
+        return picture_of_block(screenshot, around, [block.box for block in changed if not block.children])
     except PagestrataError:
         return None  # a message without its picture is better than none
 

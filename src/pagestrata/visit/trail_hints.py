@@ -12,9 +12,11 @@ from functools import cached_property
 from pagestrata.errors import InputError
 from pagestrata.follow.hints import Hint, hint_of
 from pagestrata.follow.page import nodes_of
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import PageState, SeenPage, TrailState
 from pagestrata.model.records import TrailEntry
+from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import with_topics
 from pagestrata.visit.load import LOOKED_BACK, is_sighting
@@ -46,7 +48,7 @@ class TrailHints:
     def _seen(self, version: str) -> SeenPage | None:
         last, tree = self._state.last, self._state.tree
         if last is not None and tree is not None and last.id == version:
-            return SeenPage(captured_at=last.captured_at, tree=tree, screenshot_png=self._state.screenshot_png)
+            return SeenPage(captured_at=last.captured_at, tree=tree, screenshot=self._state.screenshot)
         return self._state.seen.get(version)
 
     def _comparison(self, version: str) -> Comparison:
@@ -56,7 +58,7 @@ class TrailHints:
 
             seen = self._seen(version)
             assert seen is not None
-            old = with_pictures(seen.tree, seen.screenshot_png)
+            old = with_pictures(seen.tree, seen.screenshot)
             new, delta = compare_versions(old, self._tree)
             matches = [(match.old, match.new) for match in delta.matches]
             self._compared[version] = (old, new, matches)
@@ -65,20 +67,20 @@ class TrailHints:
     @cached_property
     def _tree(self) -> BlockTree:
         tree = with_topics(self._cut_page(), self._snapshot)  # those stored have topics, too
-        return with_pictures(tree, self._snapshot.screenshot_png)
+        return with_pictures(tree, screenshot_of(self._snapshot))
 
 
 def _last_place(trail: TrailState) -> TrailEntry | None:
     return next((entry for entry in reversed(trail.entries[-LOOKED_BACK:]) if is_sighting(entry)), None)
 
 
-def with_pictures(tree: BlockTree, screenshot_png: bytes | None) -> BlockTree:
+def with_pictures(tree: BlockTree, screenshot: Screenshot | None) -> BlockTree:
     """The tree with the hashes of its blocks' pictures; as it is where there is no screenshot that can be read."""
     from pagestrata.comparing.pixels.visual_changes import with_picture_hashes
 
-    if not screenshot_png:
+    if screenshot is None:
         return tree
     try:
-        return with_picture_hashes(tree, screenshot_png)
+        return with_picture_hashes(tree, screenshot)
     except InputError:
         return tree

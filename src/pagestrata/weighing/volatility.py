@@ -72,7 +72,7 @@ class Volatility:
         """
         blocks: dict[str, BlockHistory] = {}
         for visit in sorted(visits, key=lambda visit: visit.visited_at):
-            if visit.error is not None:
+            if not visit.showed_page:
                 continue
             if visit.stage == "unchanged":
                 blocks = {ref: record.unchanged() for ref, record in blocks.items()}

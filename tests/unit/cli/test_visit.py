@@ -80,7 +80,9 @@ def test_the_outcome_is_printed_with_all_steps(
         "stage": "render",
         "version": "20260102030405-1",
         "kept": True,
+        "fault": None,
         "importance": 0.5,
+        "probability": None,
         "score": 1.25,
         "changes": 3,
         "reasons": ["article changed"],
@@ -92,6 +94,7 @@ def test_the_outcome_is_printed_with_all_steps(
     assert tuple(found.json["seconds"]) == STEPS
     assert session.asked == {
         "url": "http://site.test/", "force": False, "segmentation": None, "judging": JudgeOptions(), "stage": None,
+        "keep_errors": False,
     }  # fmt: skip
 
 
@@ -100,18 +103,28 @@ def test_options_reach_the_session(
 ) -> None:
     model = tmp_path / "model.json"
     model.write_bytes(b"{}")
-    words = ("--force", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
+    words = ("--force", "--keep-errors", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
              "--viewport", "800x600",
              "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
     assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
     assert session.asked == {
         "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5), "stage": "render",
+        "keep_errors": True,
         "judging": JudgeOptions(
             threshold=0.7, model=b"{}", importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
         ),
     }  # fmt: skip
     assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)
     assert session.made["options"].viewport == (800, 600)
+
+
+def test_a_fault_is_shown_as_one(session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    session.outcome = replace(
+        OUTCOME, fault="server error", kept=False, version=None, reasons=("Fault: it answered 503",)
+    )
+    found = call(capfdbinary, "visit", "http://site.test/", "--format", "text")
+    assert found.text == "Fault: it answered 503 (http://site.test/)\n"
+    assert call(capfdbinary, "visit", "http://site.test/").json["fault"] == "server error"
 
 
 def test_a_threshold_is_a_probability(session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

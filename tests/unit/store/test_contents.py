@@ -69,7 +69,7 @@ def test_damaged_lists_of_parts_are_archive_errors(
     with catalog.writing() as connection:
         connection.execute(sql.update(version).values(pieces=forged, slices=forged))
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
-        contents.screenshot(catalog, blobs, kept)
+        contents.picture(catalog, blobs, kept)
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
         contents.dom(catalog, blobs, kept)
 

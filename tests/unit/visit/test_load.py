@@ -16,7 +16,7 @@ TEXTS = ("Rain is expected in the north", "Boots cost 99 crowns today", "Imprint
 
 def test_nothing_is_known_of_a_new_page(archive: Archive) -> None:
     state = load(archive, plan_visit(archive, URL, now=START))
-    assert (state.last, state.tree, state.screenshot_png, state.history, state.trails) == (None, None, None, (), ())
+    assert (state.last, state.tree, state.screenshot, state.history, state.trails) == (None, None, None, (), ())
 
 
 def test_a_page_is_known_by_the_last_version_that_is_not_in_the_future(archive: Archive) -> None:
@@ -26,7 +26,7 @@ def test_a_page_is_known_by_the_last_version_that_is_not_in_the_future(archive: 
     assert state.last is not None
     assert (state.last.id, len(state.history)) == (first.version, 2)
     assert state.tree == archive.contents.tree(state.last)
-    assert state.screenshot_png == archive.contents.screenshot(state.last)
+    assert state.screenshot == archive.contents.picture(state.last) is not None
     latest = load(archive, plan_visit(archive, URL, now=START + timedelta(days=1))).last
     assert latest is not None
     assert latest.id == later.version

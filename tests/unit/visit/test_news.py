@@ -4,6 +4,7 @@ from datetime import timedelta
 from PIL import Image
 
 from captures import START, capture
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry, Version, Watch
@@ -46,7 +47,7 @@ def test_a_number_that_changed():
     (event,) = events(("found", "now 99.00 €"), ("found", "now 89.50 €"))
     assert (event.name, event.old_number, event.new_number) == ("Boots", 99.0, 89.5)
     assert event.operations == {"update": 1}
-    assert 0 < event.importance < 1
+    assert 0 < event.probability < 1
     assert event.tags == ("shop",)
 
 
@@ -96,7 +97,7 @@ def changed_page(*, picture=True):
     old, old_tree = capture(["Boots 99 €", "Open on Monday", "Imprint"])
     new, _ = capture(["Boots 89 €", "Open on Monday", "Imprint"], hours=1, picture=picture)
     last = Version(id="1", url=URL, captured_at=START, status=200, title="")
-    state = PageState(url=URL, last=last, tree=old_tree, screenshot_png=old.screenshot_png)
+    state = PageState(url=URL, last=last, tree=old_tree, screenshot=screenshot_of(old))
     return examine(plan, state, new)
 
 

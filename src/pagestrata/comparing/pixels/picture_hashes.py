@@ -10,7 +10,7 @@ import re
 
 import numpy as np
 
-from pagestrata.formats.pictures import Pixels
+from pagestrata.model.screenshots import Pixels
 
 ALIKE_BITS = 6
 ALIKE_COLOUR = 12

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.comparing.pixels.picture_hashes import looks_alike, picture_hash
-from pagestrata.formats.pictures import Pixels
+from pagestrata.model.screenshots import Pixels
 
 LARGEST_SHIFT_PX = 8
 EQUAL_ROWS = 0.97

@@ -13,19 +13,23 @@ from pagestrata.comparing.delta.look_changes import picture_change
 from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture
 from pagestrata.errors import InputError
-from pagestrata.formats.pictures import Pixels, decode_png, is_too_large, png_size
+from pagestrata.formats.pictures import is_too_large
+from pagestrata.formats.screenshots import opened
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
+from pagestrata.model.screenshots import Pixels, Screenshot
 
 
-def compare_pictures(old_png: bytes, new_png: bytes, old: BlockTree, new: BlockTree, delta: Delta) -> Delta:
+def compare_pictures(
+    old_shot: bytes | Screenshot, new_shot: bytes | Screenshot, old: BlockTree, new: BlockTree, delta: Delta
+) -> Delta:
     """The delta with the changes that only the screenshots show. Raises InputError for a screenshot that is none."""
     by_content = [change for change in delta.changes if not isinstance(change.new, Picture)]
     pairs = _pairs_with_pictures(old, new, delta, explained={change.block for change in by_content})
     if not pairs:
         return delta
-    first, second = open_screenshot(old_png, which="old"), open_screenshot(new_png, which="new")
+    first, second = open_screenshot(old_shot, which="old"), open_screenshot(new_shot, which="new")
     found = [change for change in (_compared(pair, first, second) for pair in pairs) if change is not None]
     inside = [change for change in by_content if change.element != "block"]
     around = [change for change in by_content if change.element == "block"]
@@ -48,7 +52,7 @@ def _has_picture(block: Block) -> bool:
     return block.is_leaf and bool(block.images) and block.layer == PAGE_LAYER
 
 
-def _compared(pair: tuple[Block, Block], first: Pixels, second: Pixels) -> Change | None:
+def _compared(pair: tuple[Block, Block], first: Screenshot, second: Screenshot) -> Change | None:
     old, new = pair
     before, after = cut(first, old.box), cut(second, new.box)
     if same_picture(before, after):
@@ -56,32 +60,33 @@ def _compared(pair: tuple[Block, Block], first: Pixels, second: Pixels) -> Chang
     return picture_change(old, new, picture_hash(before), picture_hash(after))
 
 
-def with_picture_hashes(tree: BlockTree, screenshot_png: bytes) -> BlockTree:
+def with_picture_hashes(tree: BlockTree, screenshot: bytes | Screenshot) -> BlockTree:
     """The tree with the picture hash of every leaf block that has images, to compare without the pixels later."""
-    pixels = open_screenshot(screenshot_png, which="page's")
+    shot = open_screenshot(screenshot, which="page's")
 
     def hashed(block: Block) -> Block:
         if block.children:
             return replace(block, children=tuple([hashed(child) for child in block.children]))
-        return replace(block, picture_hash=picture_hash(cut(pixels, block.box))) if _has_picture(block) else block
+        return replace(block, picture_hash=picture_hash(cut(shot, block.box))) if _has_picture(block) else block
 
     return replace(tree, blocks=tuple([hashed(block) for block in tree.blocks]))
 
 
-def open_screenshot(png: bytes, *, which: str) -> Pixels:
-    """The pixels of a screenshot, checked before they are unpacked."""
-    size = png_size(png)
-    if size is not None and is_too_large(size):
+def open_screenshot(screenshot: bytes | Screenshot, *, which: str) -> Screenshot:
+    """A screenshot to look at, checked before it is unpacked. Raises InputError for one that is none."""
+    shot = opened(screenshot)
+    if shot.size is not None and is_too_large(size := shot.size):
         raise InputError(
             f"the {which} screenshot is too large to compare ({size[0]} x {size[1]} px); capture with a lower height cap"
         )
-    pixels = decode_png(png, "BGR")
-    if pixels is None:
-        raise InputError(f"the {which} screenshot is not a PNG picture; capture the page again")
-    return pixels
+    try:
+        shot.part(0, 0, 1, 1)
+    except InputError as error:
+        raise InputError(f"the {which} screenshot is not a PNG picture; capture the page again") from error
+    return shot
 
 
-def cut(pixels: Pixels, box: Box) -> Pixels:
+def cut(shot: Screenshot, box: Box) -> Pixels:
     """The part of a screenshot inside a box, as far as the screenshot reaches."""
     left, top = max(0, round(box.x)), max(0, round(box.y))
-    return pixels[top : max(top, round(box.bottom)), left : max(left, round(box.right))]
+    return shot.part(left, top, max(left, round(box.right)), max(top, round(box.bottom)))

@@ -17,12 +17,12 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.store.catalog.driver_statements import values_by_key
-from pagestrata.store.catalog.rows import picture_name
 from pagestrata.store.catalog.schema import object_
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import chains, layouts, trees
@@ -95,7 +95,8 @@ class Encoder:
         contents = [*bodies, listing, document.layout, written, change, *document.slices]
         self._stored = ids_of(self._connection, map(digest_of, contents))
         body = self._chained("html", bodies[0], "body_id") if responses else None
-        picture = picture_name(snapshot.screenshot_png) if snapshot.screenshot_png is not None else ""
+        screenshot = screenshot_of(snapshot)
+        picture = screenshot.file_name if screenshot is not None else ""
         recipe, pieces = self._same_picture(picture) or self._picture(snapshot, tree)
         return Encoded(
             body=body,
@@ -191,7 +192,7 @@ class Encoder:
             elif url in before and len(body) < LARGE_RESOURCE_BYTES:
                 self._against_chain("resource", body, ancestry(self._rows, before[url]))
             else:
-                level = chains.LEVEL if len(body) < LARGE_RESOURCE_BYTES else LARGE_RESOURCE_LEVEL
+                level = None if len(body) < LARGE_RESOURCE_BYTES else LARGE_RESOURCE_LEVEL
                 self._add(encode("resource", body, level=level), body)
         return found
 
@@ -206,11 +207,12 @@ class Encoder:
         return {url: numbers[digest] for url, digest in listed.items() if digest in numbers}
 
     def _picture(self, snapshot: Snapshot, tree: BlockTree) -> tuple[bytes | None, tuple[bytes, ...]]:
-        if snapshot.screenshot_png is None:
+        screenshot = screenshot_of(snapshot)
+        if screenshot is None:
             return None, ()
-        read = block_pictures.read_png(snapshot.screenshot_png)
+        read = block_pictures.read_png(screenshot)
         if read is None:
-            return self._chained("screenshot", b"png", "recipe_id"), (self._whole(snapshot.screenshot_png),)
+            return self._chained("screenshot", b"png", "recipe_id"), (self._whole(screenshot.png),)
         boxes = [leaf.box for leaf in tree.leaves()]
         taken = block_pictures.cut(*read, boxes, scale=snapshot.device_pixel_ratio)
         digests = tuple(map(block_pictures.piece_digest, taken.pieces))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,10 +41,14 @@ class Ground:
         Image.fromarray(self.tile).save(target, "WEBP", lossless=True, exact=True)
         return {"colour": list(self.stand_in), "tile": base64.b64encode(target.getvalue()).decode()}
 
-    def put_back(self, page: Pixels) -> None:
-        """Paints the pattern wherever its colour stands in for it."""
-        shown = (page == np.array(self.stand_in, np.uint8)).all(axis=2)
-        page[shown] = repeated(self.tile, page.shape[0], page.shape[1])[shown]
+    def put_back(self, part: Pixels, *, left: int = 0, top: int = 0) -> None:
+        """Paints the pattern wherever its colour stands in for it, on the part of a page that begins there."""
+        rows, columns = self.tile.shape[:2]
+        tile = np.roll(self.tile, (-(top % rows), -(left % columns)), (0, 1))
+        for start in range(0, len(part), rows):  # a whole page of the pattern would be as large as the page
+            strip = part[start : start + rows]
+            shown = (strip == np.array(self.stand_in, np.uint8)).all(axis=2)
+            strip[shown] = repeated(tile, *strip.shape[:2])[shown]
 
 
 def read_ground(written: dict[str, Any]) -> Ground:
@@ -54,30 +58,36 @@ def read_ground(written: dict[str, Any]) -> Ground:
         return Ground(tile=np.asarray(picture.convert("RGB")), stand_in=(red, green, blue))
 
 
-def without_pattern(
-    pixels: Pixels, colours: Colours, stretches: Sequence[tuple[int, int, int, int]]
-) -> tuple[Pixels, Ground] | None:
-    """The page with one colour instead of its pattern; None for a page without. `stretches` are of its ground."""
-    found = _find(pixels, colours, stretches) if pixels.shape[2] == 3 else None
-    if found is None:
+def paint_over_pattern(colours: Colours, stretches: Sequence[tuple[int, int, int, int]]) -> Ground | None:
+    """Paints one colour over the pattern of an opaque page; None for a page without. `stretches` are of its ground."""
+    tile = _find(colours, stretches)
+    if tile is None:
         return None
-    height, width = colours.shape
-    shown = (pixels == repeated(found, height, width)).all(axis=2)
+    shown = sum(int(np.count_nonzero(strip == pattern)) for strip, pattern in _strips(colours, tile))
     stand_in = next((colour for colour in _STAND_INS if not (colours == _number(colour)).any()), None)
-    if stand_in is None or np.count_nonzero(shown) < MIN_SHARE * shown.size:
+    if stand_in is None or shown < MIN_SHARE * colours.size:
         return None
-    plain = pixels.copy()
-    plain[shown] = stand_in
-    return plain, Ground(tile=found, stand_in=stand_in)
+    for strip, pattern in _strips(colours, tile):
+        strip[strip == pattern] = _number(stand_in)
+    return Ground(tile=np.ascontiguousarray(tile).view(np.uint8).reshape(*tile.shape, 4)[..., :3], stand_in=stand_in)
 
 
-def repeated(tile: Pixels, height: int, width: int) -> Pixels:
-    """The tile over a whole page."""
-    times = -(-height // tile.shape[0]), -(-width // tile.shape[1]), 1
+def _strips(colours: Colours, tile: Colours) -> Iterator[tuple[Colours, Colours]]:
+    """The page from top to bottom, and the pattern as it would be there: never a whole page of it."""
+    rows = tile.shape[0] * max(1, MAX_TILE_SIDE // tile.shape[0])
+    pattern = repeated(tile, rows, colours.shape[1])
+    for top in range(0, len(colours), rows):
+        strip = colours[top : top + rows]
+        yield strip, pattern[: len(strip)]
+
+
+def repeated(tile: npt.NDArray[Any], height: int, width: int) -> npt.NDArray[Any]:
+    """The tile over a whole area."""
+    times = -(-height // tile.shape[0]), -(-width // tile.shape[1]), *(1 for _ in tile.shape[2:])
     return np.tile(tile, times)[:height, :width]
 
 
-def _find(pixels: Pixels, colours: Colours, stretches: Sequence[tuple[int, int, int, int]]) -> Pixels | None:
+def _find(colours: Colours, stretches: Sequence[tuple[int, int, int, int]]) -> Colours | None:
     largest = sorted(stretches, key=lambda s: (s[0] - s[2]) * (s[3] - s[1]))[:_STRETCHES]
     for left, top, right, bottom in largest:
         part = colours[top : min(bottom, top + _LOOKED_AT), left : min(right, left + _LOOKED_AT)]
@@ -85,7 +95,7 @@ def _find(pixels: Pixels, colours: Colours, stretches: Sequence[tuple[int, int, 
             return None  # the ground is of one colour
         rows, columns = _period(part), _period(part.T)
         if rows is not None and columns is not None:
-            tile = pixels[top : top + rows, left : left + columns]
+            tile = colours[top : top + rows, left : left + columns]
             return np.ascontiguousarray(np.roll(tile, (top % rows, left % columns), (0, 1)))
     return None
 

@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
-from pagestrata.errors import ArchiveError
+from pagestrata.formats.screenshots import PngScreenshot
 from pagestrata.model.geometry import Box
 from pagestrata.store.screenshots import background_pattern
-from pagestrata.store.screenshots.plain_png import read_plain_png
+from pagestrata.store.screenshots.recipes import Recipe
 
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
 Colours: TypeAlias = npt.NDArray[np.uint32]
@@ -36,7 +36,7 @@ Place: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
 MIN_STRIP, MAX_STRIP = 8, 24
-HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least four
+HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least one
 MIN_GAP, WIDE_GAP = 2, 24
 MIN_COLUMN_GAP = 8
 MAX_DEPTH = 4
@@ -52,18 +52,22 @@ class CutPicture:
     page: Pixels  # what they were cut from: the screenshot, without the pattern behind it
 
 
-def read_png(data: bytes) -> tuple[Pixels, str] | None:
-    """The pixels and the mode of a picture; None for modes that are not plain colours (those are kept as they are)."""
-    plain = read_plain_png(data)
+def read_png(data: bytes | PngScreenshot) -> tuple[Pixels, str] | None:
+    """The pixels and the mode of a picture; None for modes that are not plain colours (those are kept as they are).
+
+    A screenshot gives its pixels away: whoever looks at it later unpacks it again.
+    """
+    screenshot = PngScreenshot(data) if isinstance(data, bytes) else data
+    plain = screenshot.take_plain_pixels()
     if plain is not None:
         return plain[..., :3], "RGB"
     try:
-        with Image.open(io.BytesIO(data)) as picture:
+        with Image.open(io.BytesIO(screenshot.png)) as picture:
             if picture.mode not in {"RGB", "RGBA"}:
                 return None
             # Four bytes a pixel also where one is idle: such pixels compare as one number each (see `_colours`).
             mode = picture.mode
-            pixels = np.asarray(picture if mode == "RGBA" else picture.convert("RGBA"))
+            pixels = np.array(picture if mode == "RGBA" else picture.convert("RGBA"))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
     opaque = mode == "RGB" or (pixels[..., 3] == 255).all()
@@ -84,16 +88,16 @@ def piece_digest(pixels: Pixels) -> bytes:
 
 
 def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
-    """Cuts a screenshot along the boxes of its blocks."""
+    """Cuts a screenshot along the boxes of its blocks. The pixels may be painted over (see `background_pattern`)."""
     height, width, channels = pixels.shape
+    colours = _colours(pixels)
+    pixels = colours.view(np.uint8).reshape(height, width, 4)[..., :channels]
     head: dict[str, Any] = {"size": [width, height, channels], "mode": mode}
     rectangles = _rectangles(boxes, width, height, scale)
     ground = list(_ground(rectangles, width, height))
-    patterned = background_pattern.without_pattern(pixels, _colours(pixels), ground)
-    if patterned is not None:
-        pixels, pattern = patterned
+    pattern = background_pattern.paint_over_pattern(colours, ground) if channels == 3 else None
+    if pattern is not None:
         head["ground"] = pattern.written()
-    colours = _colours(pixels)
     entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
     pieces: list[Pixels] = []
     for left, top, right, bottom in (*ground, *rectangles):
@@ -112,23 +116,8 @@ def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) 
 
 def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
     """The screenshot again, as PNG."""
-    head = json.loads(recipe)
-    width, height, channels = head["size"]
-    page = np.zeros((height, width, channels), np.uint8)
-    remaining = iter(pieces)
-    for left, top, w, h, colour in _places(head):
-        content: Any = _channels(colour, channels) if colour >= 0 else next(remaining, None)
-        if content is None:
-            raise ArchiveError("a screenshot lacks some of its pieces; run `pagestrata verify`")
-        page[top : top + h, left : left + w] = content
-    if "ground" in head:
-        background_pattern.read_ground(head["ground"]).put_back(page)
-    return write_png(page, head["mode"])
-
-
-def _places(head: dict[str, Any]) -> Iterator[tuple[int, int, int, int, int]]:
-    columns = [np.cumsum(column).tolist() for column in head["places"]]
-    return zip(*columns, strict=True)
+    found = Recipe(recipe, pieces=len(pieces))
+    return write_png(found.paint(0, 0, found.width, found.height, pieces.__getitem__), found.mode)
 
 
 def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> list[Rectangle]:
@@ -248,7 +237,7 @@ def _ends_here(colours: Colours, strip: int, line: int, end: int) -> bool:
 
 
 def _colours(pixels: Pixels) -> Colours:
-    """Each pixel as one number, equal for equal colours; without copying where four bytes a pixel are there."""
+    """Each pixel as one number, equal for equal colours; the pixels themselves where they have four bytes."""
     height, width, channels = pixels.shape
     whole = pixels if channels == 4 else pixels.base
     is_same = whole is not None and (whole.shape, whole.strides, whole.ctypes.data) == (
@@ -264,7 +253,3 @@ def _colours(pixels: Pixels) -> Colours:
 def _number(pixel: Pixels) -> int:
     """The channels of one pixel as the number the recipe has for a colour."""
     return int.from_bytes(pixel.tobytes(), "big")
-
-
-def _channels(colour: int, channels: int) -> tuple[int, ...]:
-    return tuple(colour >> 8 * (channels - 1 - channel) & 0xFF for channel in range(channels))

@@ -18,7 +18,7 @@ from PIL import Image, UnidentifiedImageError
 from pagestrata.errors import ArchiveError
 from pagestrata.store.screenshots.block_pictures import Pixels, Place
 
-MAX_ROWS = 16_000  # WebP ends at 16,383
+MAX_ROWS = 4_000  # packing needs some twenty bytes a pixel; WebP itself ends at 16,383
 WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
 _TOP_BITS, _WIDTH_BITS = 24, 16
 

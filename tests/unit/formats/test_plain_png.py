@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from pagestrata.formats.pictures import decode_png
+from pagestrata.formats.plain_png import read_plain_png
 from pagestrata.store.screenshots.block_pictures import read_png
-from pagestrata.store.screenshots.plain_png import read_plain_png
 
 WIDTH, HEIGHT = 20, 30
 PIXELS = np.random.default_rng(1).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
@@ -35,6 +36,44 @@ def test_every_pixel_is_what_pillow_reads(width: int, height: int, seed: int) ->
     assert found is not None
     assert np.array_equal(found[..., :3], pixels)
     assert (found[..., 3] == 255).all()
+
+
+def as_browsers_pack(pixels: np.ndarray, *, filters: bytes | None = None) -> bytes:
+    """A file whose rows are differences to the row above."""
+    height, width, _ = pixels.shape
+    rows = np.diff(pixels, axis=0, prepend=np.zeros((1, width, 3), np.uint8))
+    kinds = filters or b"\2" * height
+    packed = zlib.compress(b"".join(bytes([kind]) + row.tobytes() for kind, row in zip(kinds, rows, strict=True)))
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    stored = chunk(b"IDAT", packed[:10]) + chunk(b"IDAT", packed[10:])
+    return b"\x89PNG\r\n\x1a\n" + head + stored + chunk(b"IEND")
+
+
+@pytest.mark.parametrize("height", [1, 2, 255, 256, 257, 700])
+def test_pages_are_read_by_strips_as_opencv_reads_them(height: int) -> None:
+    pixels = np.random.default_rng(height).integers(0, 256, (height, 7, 3), dtype=np.uint8)
+    data = as_browsers_pack(pixels)
+    found, known = read_plain_png(data), decode_png(data, "RGB")
+    assert found is not None
+    assert known is not None
+    assert found.flags.writeable
+    assert np.array_equal(found[..., :3], known)
+    assert np.array_equal(known, pixels)
+
+
+def test_rows_packed_in_several_ways_are_read_too() -> None:
+    pixels = np.random.default_rng(1).integers(0, 256, (3, 7, 3), dtype=np.uint8)
+    pixels[0] = 0  # the same whatever it is packed against
+    found = read_plain_png(as_browsers_pack(pixels, filters=b"\1\2\2"))
+    assert found is not None
+    assert np.array_equal(found[..., :3], pixels)
+
+
+@pytest.mark.parametrize("cut", [b"", b"\0\0\0\0"])
+def test_pages_that_do_not_add_up_are_left_to_pillow(cut: bytes) -> None:
+    data = as_browsers_pack(PIXELS)
+    assert read_plain_png(data[:-20] + cut + data[-16:]) is None
+    assert read_plain_png(data[:60] + bytes([data[60] ^ 1]) + data[61:]) is None
 
 
 def test_a_plain_file_is_read_as_colours() -> None:

@@ -1,0 +1,149 @@
+"""What an import costs beside the browser, and how much memory it takes.
+
+    python -m benchmarks.speed.visit share [SITE…] [--versions 3]     own processor time against the browser's, recorded sites
+    python -m benchmarks.speed.visit tall [SITE…]                     the same on pages cut at 30,000 px
+    python -m benchmarks.speed.visit memory [--imports 500]           peak memory over imports of kept renderings
+
+`share` goes the whole way of `pagestrata import`: recording, browser, blocks, comparison, archive. Own time is the processor
+time of this process with all its threads, everything counted; the browser's is that of its processes, counted from the same
+moments, so that both are slowed by a busy machine alike. The program between them (Playwright's driver) is neither and is
+listed by itself. The ratio is gated: at most 10 % at the median, 15 % at the median of the tall pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psutil
+
+from benchmarks.kept_imports import import_kept_versions
+from benchmarks.pages import require_data, sequence_index
+from pagestrata.app.imports import import_recording
+from pagestrata.app.session import Session
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.store.archive import open_archive
+
+MAX_SHARE = 0.10
+MAX_TALL_SHARE = 0.15
+TALL_PX = 30_000
+TALL_SITES = ("planet.sympy.org", "welt.de_hourly", "backbonejs.org")
+MAX_MEGABYTES = 400
+
+
+class Spent(NamedTuple):
+    """Processor seconds so far."""
+
+    own: float
+    browser: float
+    driver: float
+
+
+def spent() -> Spent:
+    """What this process, its browser and its driver have used, those of their processes that ended included."""
+    browser = driver = 0.0
+    for child in psutil.Process().children(recursive=True):
+        try:
+            times, is_driver = child.cpu_times(), "node" in child.name()
+        except psutil.Error:
+            continue
+        used = times.user + times.system + times.children_user + times.children_system
+        browser, driver = (browser, driver + used) if is_driver else (browser + used, driver)
+    return Spent(time.process_time(), browser, driver)
+
+
+def imports(session: Session, site: str, versions: int) -> Iterator[dict[str, Any]]:
+    """One line for each version that was rendered; the first of a session starts the browser and is left out."""
+    before, rendered = spent(), 0
+    for outcome in import_recording(session, require_data() / "sequences" / f"{site}.warc.gz"):
+        now = spent()
+        own, browser, driver = (after - earlier for after, earlier in zip(now, before, strict=True))
+        before = now
+        if outcome.visit is None or outcome.visit.stage != "render":
+            continue
+        rendered += 1
+        yield {
+            "site": site, "own": own, "browser": browser, "driver": driver, "share": own / max(browser, 0.001),
+            "seconds": {stage: round(value, 3) for stage, value in outcome.visit.seconds.items()},
+        }  # fmt: skip
+        if rendered >= versions:
+            return
+
+
+def share(sites: Sequence[str], versions: int, *, height_px: int, most: float) -> dict[str, Any]:
+    lines = []
+    with tempfile.TemporaryDirectory(prefix="visit") as folder:
+        options = CaptureOptions(height_cap_px=height_px)
+        with Session(archive=Path(folder) / "archive", options=options) as session:
+            for site in sites:
+                for line in imports(session, site, versions):
+                    print({key: round(v, 3) if isinstance(v, float) else v for key, v in line.items()}, flush=True)
+                    lines.append(line)
+    kept = lines[1:]  # the first started the browser and loaded the models
+    median = statistics.median(line["share"] for line in kept)
+    return {
+        "visits": len(kept),
+        "own s, median": round(statistics.median(line["own"] for line in kept), 3),
+        "browser s, median": round(statistics.median(line["browser"] for line in kept), 3),
+        "driver s, median": round(statistics.median(line["driver"] for line in kept), 3),
+        "own of browser, median": round(median, 4),
+        "own of browser, all together": round(sum(x["own"] for x in kept) / sum(x["browser"] for x in kept), 4),
+        "peak MB": peak_megabytes(),
+        "passed": median <= most,
+    }
+
+
+def peak_megabytes() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def memory(count: int) -> dict[str, Any]:
+    """Imports of kept renderings, site after site and again into another archive, until there are enough."""
+    done, seconds = 0, []
+    while done < count:
+        with tempfile.TemporaryDirectory(prefix="visit") as folder, open_archive(Path(folder) / "archive") as archive:
+            for site in sorted(sequence_index()):
+                before = time.process_time()
+                for _ in import_kept_versions(archive, site, most=count - done):
+                    done += 1
+                    seconds.append(time.process_time() - before)
+                    before = time.process_time()
+                print(f"{site}: {done} imports, peak {peak_megabytes()} MB", flush=True)
+    peak = peak_megabytes()
+    return {
+        "imports": done,
+        "peak MB": peak,
+        "own s with reading the kept page, median": round(statistics.median(seconds), 3),
+        "passed": peak <= MAX_MEGABYTES,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["share", "tall", "memory"])
+    parser.add_argument("sites", nargs="*")
+    parser.add_argument("--versions", type=int, default=3)
+    parser.add_argument("--imports", type=int, default=500)
+    options = parser.parse_args()
+    if options.what == "memory":
+        result = memory(options.imports)
+    elif options.what == "tall":
+        sites = options.sites or list(TALL_SITES)
+        result = share(sites, options.versions, height_px=TALL_PX, most=MAX_TALL_SHARE)
+    else:
+        sites = options.sites or sorted(sequence_index())
+        height_px = CaptureOptions().height_cap_px
+        result = share(sites, options.versions, height_px=height_px, most=MAX_SHARE)
+    print(json.dumps(result, indent=2))
+    raise SystemExit(0 if result["passed"] else 1)
+
+
+if __name__ == "__main__":
+    main()

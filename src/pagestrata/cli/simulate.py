@@ -1,0 +1,104 @@
+"""`pagestrata simulate`: new versions of a page, each with the true delta to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.output import deliver, deliver_as
+from pagestrata.cli.segment_options import segment_options, take_segmentation
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.comparing.simulate.simulator import Proportions
+    from pagestrata.model.blocks import BlockTree
+
+
+@click.command()
+@click.argument("source")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write into."
+)
+@click.option(
+    "--versions", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many, one after another."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same number makes the same versions.")
+@click.option(
+    "--share", "shares", metavar="OPERATION=SHARE", multiple=True,
+    help="How many of the leaf blocks an operation hits, 0 to 1; may be repeated.  [default: .1 of each on elements]",
+)  # fmt: skip
+@click.option("--renumber", is_flag=True, help="Number all blocks by their position, as another segmentation would.")
+@segment_options
+@format_option("text", "json", default="text")
+@capture_options
+@shared_options
+@click.pass_obj
+def simulate(
+    settings: Settings,
+    /,
+    source: str,
+    output: Path,
+    versions: int,
+    seed: int,
+    shares: tuple[str, ...],
+    renumber: bool,
+    form: str,
+    **options: Any,
+) -> None:
+    """Make new versions of a page: Vi-XML files 0.vixml, 1.vixml, … and the true deltas between them, 1.videlta, …"""
+    from pagestrata.visit.cut import BEST_AND_FINE
+
+    proportions = proportions_of(shares)
+    if output.exists() and any(output.iterdir()):
+        raise InputError(f"{output} is not empty; name a new folder with -o")
+    segmentation = take_segmentation(options) or BEST_AND_FINE
+    with open_session(settings, options) as session:
+        tree = session.page(source, segmentation).tree
+    deliver_as(form, _write(tree, output, proportions, range(seed, seed + versions), renumber=renumber))
+
+
+def _write(
+    tree: BlockTree, folder: Path, proportions: Proportions, seeds: Sequence[int], *, renumber: bool
+) -> list[dict[str, Any]]:
+    """Writes the versions, each made from the one before it, and gives what became of each."""
+    from pagestrata.comparing.simulate.simulator import simulate as changed
+    from pagestrata.formats.videlta import write_videlta
+    from pagestrata.formats.vixml import write_vixml
+
+    deliver(write_vixml(tree), folder / "0.vixml")
+    made = []
+    for number, seed in enumerate(seeds, start=1):
+        tree, delta = changed(tree, proportions, seed=seed, renumber=renumber)
+        new, way = folder / f"{number}.vixml", folder / f"{number}.videlta"
+        deliver(write_vixml(tree), new)
+        deliver(write_videlta(delta), way)
+        made.append({"version": str(new), "delta": str(way), "seed": seed, "changes": len(delta.changes)})
+    return made
+
+
+def proportions_of(shares: Sequence[str]) -> Proportions:
+    """The shares that a person named, and nothing else; the paper's where nothing was. Raises UsageError."""
+    from pagestrata.comparing.simulate.simulator import Proportions
+
+    known = [field.name for field in fields(Proportions)]
+    found = dict.fromkeys(known, 0.0) if shares else {}
+    for text in shares:
+        name, _, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if name not in known:
+            listed = ", ".join(known).replace("_", "-")
+            raise UsageError(f"--share {text!r}: there is no such operation; known are {listed}")
+        try:
+            found[name] = float(value)
+        except ValueError as error:
+            raise UsageError(f"--share {text!r}: write OPERATION=SHARE, for example insert=.1") from error
+        if not 0.0 <= found[name] <= 1.0:
+            raise UsageError(f"--share {text!r}: a share is a number from 0 to 1, for example insert=.1")
+    return Proportions(**found)

@@ -1,0 +1,75 @@
+"""A stored screenshot that is put together only where somebody looks.
+
+It holds the recipe and the packed sheets of its pieces, a few hundred kilobytes: a sheet is unpacked when a part of the
+page needs a piece of it, a piece is checked against its digest when it is first painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pagestrata.errors import ArchiveError
+from pagestrata.model.screenshots import Pixels
+from pagestrata.store.objects.stored_bytes import StoredObject
+from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
+from pagestrata.store.screenshots.recipes import Recipe
+from pagestrata.store.screenshots.webp_sheets import crop, read_sheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredScreenshot:
+    """A page in pieces: `pieces` are those of the recipe in its order, `sheets` the packed pictures they are cut from."""
+
+    recipe: bytes = field(repr=False)
+    pieces: tuple[StoredObject, ...] = field(repr=False)
+    sheets: Mapping[int, bytes] = field(repr=False)
+    file_name: str = ""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self._recipe.width, self._recipe.height
+
+    def part(self, left: int, top: int, right: int, bottom: int) -> Pixels:
+        """The pixels between these edges as far as the page reaches, blue first."""
+        import cv2
+
+        painted = self._recipe.paint(left, top, right, bottom, self._piece)
+        if not painted.size:
+            return painted[..., :3]
+        order = cv2.COLOR_RGB2BGR if painted.shape[2] == 3 else cv2.COLOR_RGBA2BGR
+        return np.asarray(cv2.cvtColor(painted, order), np.uint8)
+
+    def png(self) -> bytes:
+        """The whole page as a PNG file."""
+        return write_png(self._recipe.paint(0, 0, *self.size, self._piece), self._recipe.mode)
+
+    def _piece(self, number: int) -> Pixels:
+        if number not in self._checked:
+            row = self.pieces[number]
+            sheet = row.base_id if row.base_id is not None else row.id
+            if sheet not in self._unpacked:
+                self._unpacked[sheet] = read_sheet(self.sheets[sheet])
+            self._checked[number] = crop(self._unpacked[sheet], row.start, row.size)
+            if piece_digest(self._checked[number]) != row.digest:
+                raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
+        return self._checked[number]
+
+    @cached_property
+    def _recipe(self) -> Recipe:
+        return Recipe(self.recipe, pieces=len(self.pieces))
+
+    @cached_property
+    def _checked(self) -> dict[int, Pixels]:
+        return {}
+
+    @cached_property
+    def _unpacked(self) -> dict[int, Pixels]:
+        return {}
