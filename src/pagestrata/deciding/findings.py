@@ -190,29 +190,23 @@ def _between(before: Block, after: Block, places: Mapping[int, Place], words: Pa
 def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWords) -> Finding:
     kind = kind_of(edit, before.text, after.text)
     found = _finding(before, after, kind, edit)
-    noise = _noise_of(edit, kind, before, after, place)
-    if noise is not None:
-        return found.silenced(noise)
-    if edit.operation == "update":
-        is_moved = len(edit.old_words) > 1 and len(edit.new_words) > 1 and _is_exchanged(edit, words)
-        return replace(found, kind="moved", chance=MOVED_CHANCE) if is_moved else found
-    came = edit.new_words or edit.old_words
-    if len(came) > 1 and words.only_moved([word.key for word in came]):
+    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
+        return found.silenced("spelling")
+    if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
+        return found.silenced("copyright")
+    if _is_under_label(edit, after, place, before.text, single_fact=_is_single_fact(kind, edit)):
+        return found.silenced("rotation")
+    if _is_moved(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
-    if _is_menu_entry(edit, before if edit.old else after):
+    if edit.operation != "update" and _is_menu_entry(edit, before if edit.old else after):
         return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found
 
 
-def _noise_of(edit: Edit, kind: EditKind, before: Block, after: Block, place: Place) -> str | None:
-    """Why an edit says nothing whatever its words are; None where it may say something."""
-    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
-        return "spelling"
-    if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
-        return "copyright"
-    if _is_under_label(edit, after, place, before.text, single_fact=_is_single_fact(kind, edit)):
-        return "rotation"
-    return None
+def _is_moved(edit: Edit, words: PageWords) -> bool:
+    """Whether the words of an edit, more than one on each side it has, are as often on both pages."""
+    sides = [side for side in (edit.old_words, edit.new_words) if side]
+    return all(len(side) > 1 and words.only_moved([word.key for word in side]) for side in sides)
 
 
 def _is_same_in_other_signs(old: str, new: str) -> bool:
@@ -223,10 +217,6 @@ def _is_same_in_other_signs(old: str, new: str) -> bool:
 def _in_plain_signs(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text)
     return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in plain)
-
-
-def _is_exchanged(edit: Edit, words: PageWords) -> bool:
-    return all(words.only_moved([word.key for word in side]) for side in (edit.old_words, edit.new_words))
 
 
 def _finding(before: Block, after: Block, kind: EditKind, edit: Edit) -> Finding:
