@@ -60,7 +60,7 @@ def visit(
     if _is_asked_plainly(plan, state):
         fetched = watch.timed("fetch", fetch, state)
         cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
-    if cheap is not None and is_inferred(cheap):
+    if cheap is not None and not cheap.visit.fault and is_inferred(cheap):
         same = watch.timed("fetch", pictures_are_same, archive, state, is_same_picture)
         cheap = cheap if same else None
     if cheap is not None and (cheap.visit.fault or not must_render(plan, state, cheap)):

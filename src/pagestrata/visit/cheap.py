@@ -42,6 +42,8 @@ RENDER_EVERY_HOURS = 24.0
 """A page is rendered at least once in so many hours."""
 MOST_BUILT_BY_SCRIPTS = 0.1
 """Share of the text that scripts may have built; above it, a page is always rendered."""
+LEAST_REFILLED = 0.5
+"""How alike two sources are between which blocks are refilled: less is another page, and takes long to align."""
 OTHER_LOOKS: frozenset[str] = frozenset({"style sheets", "skeleton", "drawings"})
 """What may change the looks of a page whose contents are known."""
 STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
@@ -66,7 +68,7 @@ def examine_source(
             return None
         if not compared.changed:
             return examination.nothing_shows(compared)
-        if compared.kind == "page" and goes_on_to(plan, "refill"):
+        if compared.kind == "page" and compared.similarity >= LEAST_REFILLED and goes_on_to(plan, "refill"):
             return examination.refilled()
     except InputError:  # too large, too deep: the browser has its own limits
         return None
