@@ -26,6 +26,8 @@ DEFAULT_BUDGET = Budget(per_hour=60.0)
 LEAST_INTERVAL = timedelta(minutes=15)
 """Pages without an interval of their own are not visited more often, whatever the budget pays."""
 LONGEST_INTERVAL = timedelta(days=30)
+LEAST_ASKED_SECONDS = 3
+"""An interval of a list that somebody imported may be 0."""
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
@@ -98,7 +100,7 @@ class Planner:
         seconds = np.clip(3600 / np.maximum(often, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest).tolist()
         asked = (watches[due.watch_id].settings.interval_seconds for due in dues)
         return [
-            timedelta(seconds=found if given is None else max(given, 1))
+            timedelta(seconds=found if given is None else max(given, LEAST_ASKED_SECONDS))
             for found, given in zip(seconds, asked, strict=True)
         ]
 
@@ -122,13 +124,11 @@ class Planner:
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
         """The page after a visit, with when it is due next."""
         after = after_visit(due, visit)
-        if visit.fault is not None:
+        if not visit.showed_page:
             wait = retry_after(failures_of(after), page=watch.url, asked_seconds=visit.retry_after_seconds)
-            if watch.settings.interval_seconds is not None and visit.retry_after_seconds is None:
-                wait = min(wait, timedelta(seconds=watch.settings.interval_seconds))
+            if visit.fault is not None and visit.retry_after_seconds is None and watch.settings.interval_seconds:
+                wait = min(wait, timedelta(seconds=max(watch.settings.interval_seconds, LEAST_ASKED_SECONDS)))
             return replace(after, due_at=self._in_window(now + wait, watch))
-        if visit.error is not None:  # nothing that the page could help: try again as after a fault
-            return replace(after, due_at=self._in_window(now + retry_after(1, page=watch.url), watch))
         return replace(after, due_at=self.due_at(after, watch, now=now))
 
     def _in_window(self, moment: datetime, watch: Watch) -> datetime:
@@ -175,7 +175,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if settings.paused:
         return "It is paused; `pagestrata watch edit --resume` visits it again."
     if failures_of(due):
-        return f"It met a fault {failures_of(due)} times in a row, and is tried again ever later."
+        return f"It was not there at {failures_of(due)} visits in a row, and is tried again ever later."
     if due.last_at is None:
         return "It was never visited."
     window = f", within {settings.window}" if settings.window else ""

@@ -53,6 +53,9 @@ def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
         "tags": list(page.tags) or None,
         "interval_seconds": page.interval_seconds,
         "select": page.select,
+        "ignore": list(page.ignore) or None,
+        "ignore_text": list(page.ignore_text) or None,
+        "paused": page.paused or None,
     }
     known = archive.watches.of(page.url)
     set_before = known.settings.to_json() if known else {}

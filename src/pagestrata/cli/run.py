@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 @click.option("--once", is_flag=True, help="Visit what is due now, at most the budget of one hour, and end.")
 @click.option("--until", type=Moment(), help="End at this time.")
 @planner_options
-@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Visits at the same time.")
-@click.option("--browsers", type=click.IntRange(1, 16), default=1, show_default=True, help="Browsers at the same time.")
+@click.option("--workers", type=click.IntRange(1, 8), default=2, show_default=True, help="Visits at the same time.")
+@click.option("--browsers", type=click.IntRange(1, 8), default=1, show_default=True, help="Browsers at the same time.")
 @click.option(
     "--host-delay",
     type=click.FloatRange(min=0),

@@ -1,7 +1,8 @@
 """What one page's visits showed, kept beside its next visit: enough to say how often it changes, and what that is worth.
 
-A change is one that was worth a version: what nobody would keep is no reason to come back. A fault says nothing of the
-page; how many came in a row is counted, so that retries can wait ever longer.
+A change is one that was worth a version: what nobody would keep is no reason to come back. A fault, or a visit that was
+not made (robots.txt, no browser), says nothing of the page; how many came in a row is counted, so that retries can wait
+ever longer.
 """
 
 from __future__ import annotations
@@ -41,10 +42,8 @@ def new_page(watch_id: str, host: str, *, now: datetime, history: Iterable[Visit
 
 def after_visit(due: Due, visit: Visit) -> Due:
     """What is known of a page after one more visit; when it is due next is said elsewhere."""
-    if visit.fault is not None:
+    if not visit.showed_page:
         return replace(due, facts={**due.facts, "failures": failures_of(due) + 1})
-    if visit.error is not None:
-        return due
     seconds = sum(visit.seconds.values())
     cost = due.cost + COST_MEMORY * (seconds - due.cost) if seconds else due.cost
     facts = {**due.facts, "failures": 0}
@@ -69,5 +68,5 @@ def _worth(visit: Visit) -> float:
 
 
 def failures_of(due: Due) -> int:
-    """Faults in a row."""
+    """Visits in a row that did not see the page."""
     return int(due.facts.get("failures", 0))
