@@ -10,9 +10,9 @@ they agree with a rendering again. A server that sends other pages to plain clie
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
@@ -20,7 +20,7 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
+from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
@@ -44,6 +44,7 @@ MOST_BUILT_BY_SCRIPTS = 0.1
 """Share of the text that scripts may have built; above it, a page is always rendered."""
 LEAST_REFILLED = 0.5
 """How alike two sources are between which blocks are refilled: less is another page, and takes long to align."""
+SEEN = "seen in the source of the page; its place is that of the last rendering"
 OTHER_LOOKS: frozenset[str] = frozenset({"style sheets", "skeleton", "drawings"})
 """What may change the looks of a page whose contents are known."""
 STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
@@ -160,6 +161,7 @@ class _Examination:
             delta=delta,
             weights=weights,
             decision=decision,
+            trails=tuple(_seen_unchanged(self.state, self.plan.now)),
             memory=after_visit(self.state, tree, delta, kept=False),
             skipped_days=self.plan.skipped_days,
         )
@@ -226,6 +228,15 @@ def _touches_trails(state: PageState, tree: BlockTree, delta: Delta) -> bool:
         if any(last.box.intersection(box).area > 0 for box in changed):
             return True
     return False
+
+
+def _seen_unchanged(state: PageState, now: datetime) -> Iterator[TrailFinding]:
+    """The followed blocks of a page in which no followed block changed: each says what it said, where it was."""
+    for trail in state.trails:
+        last = trail.last
+        if last is not None and last.state == "found":
+            seen = replace(last, found_at=now, version=None, change=None, alerts=(), reasons=(SEEN,), picture_png=None)
+            yield TrailFinding(trail=trail.trail, entry=seen)
 
 
 def is_inferred(findings: Findings) -> bool:
