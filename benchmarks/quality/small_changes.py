@@ -18,11 +18,11 @@ import json
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from benchmarks.pages import Renderer
 from benchmarks.quality import phrases
-from benchmarks.quality.made_pages import verdict
+from benchmarks.quality.made_pages import Case, Result, verdict
 
 DATA = Path(__file__).parent / "data"
 STYLE = (
@@ -32,29 +32,7 @@ STYLE = (
     ".foot{border-top:1px solid #ccc;margin-top:24px;padding:12px;font-size:13px}td{border:1px solid #ccc;padding:4px 12px}"
 )
 HALVES = {1: "first half", 2: "second half", 3: "thirty more"}
-SETS = ("third set",)
-
-
-class Case(NamedTuple):
-    """Two pages of which one thing differs, and whether that matters."""
-
-    group: str
-    matters: bool
-    old_html: str
-    new_html: str
-    said: str  # the site and what changed
-
-
-class Result(NamedTuple):
-    """One case, whether it was kept, and the first reason."""
-
-    case: Case
-    kept: bool
-    why: str
-
-    @property
-    def right(self) -> bool:
-        return self.kept == self.case.matters
+SETS = ("third set", "fourth set", "fifth set")
 
 
 def all_cases() -> Iterator[Case]:
@@ -62,7 +40,7 @@ def all_cases() -> Iterator[Case]:
     for name in SETS:
         data = _read(name.replace(" ", "_"))
         yield from _cases_of_set(name, data)
-        yield from _cases_of_phrases(f"{name}, sentences", data["phrases"])
+        yield from phrases.cases_of(f"{name}, sentences", data["phrases"])
 
 
 def judged(groups: Collection[str] = ()) -> list[Result]:
@@ -104,15 +82,6 @@ def _cases_of_set(group: str, data: dict[str, Any]) -> Iterator[Case]:
         yield Case(group, case["label"] == "dissimilar", *pages, said)
 
 
-def _cases_of_phrases(group: str, sentences: list[dict[str, str]]) -> Iterator[Case]:
-    for case in sentences:
-        for tags in (True, False):
-            pages = (phrases.page(case["where"], case[side], tags=tags) for side in ("old", "new"))
-            yield Case(
-                group, case["label"] == "dissimilar", *pages, f"{case['where']}: {case['old']!r} -> {case['new']!r}"
-            )
-
-
 def measure() -> dict[str, float]:
     return figures_of(judged())
 
@@ -132,8 +101,8 @@ def _share(right: list[bool]) -> float:
     return sum(right) / max(1, len(right))
 
 
-def main() -> None:
-    results = judged(sys.argv[1:])
+def report(results: list[Result]) -> None:
+    """One line per case, and the figures."""
     for result in results:
         case = result.case
         kind = "matters" if case.matters else "noise"
@@ -143,4 +112,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    report(judged(sys.argv[1:]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -11,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
@@ -55,6 +56,7 @@ class Session:
         browser: str | None = None,
         allow_private: bool = False,
         options: CaptureOptions | None = None,
+        browsers: int = 1,
     ) -> None:
         from pagestrata.capturing.options import CaptureOptions
 
@@ -63,6 +65,8 @@ class Session:
         self.options = replace(options or CaptureOptions(), allow_private=allow_private)
         self._closing = ExitStack()
         self._pool: BrowserPool | None = None
+        self._browsers = browsers
+        self._starting = threading.Lock()
         self._archive: Archive | None = None
 
     def __enter__(self) -> Session:
@@ -75,11 +79,13 @@ class Session:
 
     @property
     def pool(self) -> BrowserPool:
-        if self._pool is None:
-            from pagestrata.capturing.browser.pool import BrowserPool
+        with self._starting:
+            if self._pool is None:
+                from pagestrata.capturing.browser.pool import BrowserPool
 
-            self._pool = self._closing.enter_context(BrowserPool(executable=self._browser))
-        return self._pool
+                started = BrowserPool(executable=self._browser, browsers=self._browsers)
+                self._pool = self._closing.enter_context(started)
+            return self._pool
 
     @property
     def archive(self) -> Archive:
@@ -214,20 +220,19 @@ class Session:
 
         What is not said here about cutting and judging the page, its watch says, if there is one.
         """
+        given: dict[str, Any] = {"segmentation": segmentation, "judging": judging, "stage": stage}
+        outcome, error = self.attempt(url, force=force, keep_errors=keep_errors, **given)
+        if error is not None:
+            raise error
+        return outcome
+
+    def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
+        """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture."""
         from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
         now = datetime.now(UTC)
-        plan = plan_visit(
-            self.archive,
-            address,
-            now=now,
-            segmentation=segmentation,
-            judging=judging,
-            force=force,
-            stage=stage,
-            keep_errors=keep_errors,
-        )
+        plan = plan_visit(self.archive, address, now=now, **asked)
         try:
             outcome = visit(
                 plan,
@@ -237,15 +242,15 @@ class Session:
                 is_same_picture=lambda seen: self._is_same_picture(address, seen),
             )
         except CaptureError as error:
-            self._record_failure(plan, error)
-            raise
+            return self._record_failure(plan, error), error
         self.tell_news()
-        return outcome
+        return outcome, None
 
-    def _record_failure(self, plan: VisitPlan, error: CaptureError) -> None:
+    def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))
-        commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
+        failed = commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
         self.tell_news()
+        return failed
 
     def _first_look(self, state: PageState) -> Fetched | None:
         """Ask the server cheaply; whatever fails goes to the browser.

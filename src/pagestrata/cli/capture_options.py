@@ -92,8 +92,8 @@ def _capture_options(function: Function, *block_types: str) -> Function:
     return function
 
 
-def open_session(settings: Settings, page: dict[str, Any]) -> Session:
-    """A session as a person set it up: the archive, the browser, and how pages are opened."""
+def open_session(settings: Settings, page: dict[str, Any], *, browsers: int = 1) -> Session:
+    """A session as a person set it up: the archive, the browsers, and how pages are opened."""
     from pagestrata.app.session import Session
 
     return Session(
@@ -101,6 +101,7 @@ def open_session(settings: Settings, page: dict[str, Any]) -> Session:
         browser=settings.browser,
         allow_private=settings.allow_private,
         options=read_options(page),
+        browsers=browsers,
     )
 
 

@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "diff": ("diff", "Say what changed between two versions, block by block."),
     "quick": ("quick", "Say what changed between two pages or feeds by their source alone, without a browser."),
     "watch": ("watch", "The pages you asked for: names, tags, thresholds."),
+    "run": ("run", "Visit the watched pages by themselves, the most urgent first, within a budget."),
+    "plan": ("plan", "The next visits, and why."),
     "follow": ("follow", "Follow a block across versions and redesigns."),
     "notify": ("notify", "Say when to be told about a page or a followed block, and where."),
     "feed": ("feed", "What changed, as an Atom feed."),

@@ -14,6 +14,8 @@ from pagestrata.cli.archive_settings import skipped_days_option
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_options, paper_option
 from pagestrata.cli.output import as_json, deliver, deliver_as
+from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
+from pagestrata.cli.schedule_options import given_schedule, watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
 from pagestrata.cli.segment_options import given_segmentation, segment_options
 from pagestrata.cli.settings import Settings, shared_options
@@ -26,7 +28,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
 FAULT_SETTINGS = ("keep_errors", "failures_reported")
-SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS)
+OTHER_SETTINGS = (
+    *JUDGE_SETTINGS,
+    *KEEPING_SETTINGS,
+    *SEGMENT_SETTINGS,
+    *RENDER_SETTINGS,
+    *FAULT_SETTINGS,
+    *SCHEDULE_SETTINGS,
+)
+SETTINGS = ("title", "tags", *OTHER_SETTINGS)
 
 
 @click.group()
@@ -35,7 +45,8 @@ def watch() -> None:
 
     Tags gather pages for feeds and rules. Every visit to the page that says nothing else itself uses the threshold, the
     importance of blocks and operations, the judge or the trained model, and the segmenter, granularity and level given
-    here. `train --url` and `train --tag` store a model with a watch; `watch edit --default model` forgets it.
+    here. `train --url` and `train --tag` store a model with a watch; `watch edit --default model` forgets it. How often
+    the page is visited is for `pagestrata run`.
     """
 
 
@@ -46,6 +57,7 @@ def setting_options(function: Function) -> Function:
         judge_options,
         paper_option,
         skipped_days_option,
+        watch_schedule_options,
         click.option(
             "--tag",
             "tags",
@@ -180,6 +192,20 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
+@format_option("text", "json", default="json")
+@shared_options
+@click.pass_obj
+def pause(settings: Settings, /, which: str, form: str) -> None:
+    """Leave a page alone; `watch edit --resume` lets `run` visit it again."""
+    from pagestrata.app.watches import change_watch, find_watch
+
+    with open_existing(settings, writing=True) as archive:
+        answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), {"paused": True}))
+    deliver_as(form, answer)
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
 @shared_options
 @click.pass_obj
 def remove(settings: Settings, /, which: str) -> None:
@@ -207,7 +233,7 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
     named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
     given = {name: value for name, value in named.items() if value is not None}
-    return given | given_judging(values) | given_segmentation(values)
+    return given | given_judging(values) | given_segmentation(values) | given_schedule(values)
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
@@ -221,6 +247,6 @@ def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
         "url": found.url,
         "title": found.settings.title,
         "tags": list(found.settings.tags),
-        **{name: given.get(name) for name in SETTINGS if name not in {"title", "tags"}},
+        **{name: given.get(name) for name in OTHER_SETTINGS},
         "rules": [rule.id for rule in rules_of(archive, found)],
     }

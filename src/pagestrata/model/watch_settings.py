@@ -21,7 +21,11 @@ class WatchSettings:
     title: str = ""  # what messages call the page
     tags: tuple[str, ...] = ()
     source: str | None = None  # the kind of list it was imported from
-    interval_seconds: int | None = None  # how often the page is to be visited
+    interval_seconds: int | None = None  # how often the page is to be visited; None: as often as it deserves
+    paused: bool | None = None  # not visited until somebody says so
+    window: str | None = None  # the hours of the week in which it is visited
+    robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
+    page_weight: float | None = None  # how much the page matters beside others; 1 where nothing is said
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
     judge: Judge | None = None  # one of the papers' judges instead of the best one
     model: str | None = None  # the name of a trained model in the archive

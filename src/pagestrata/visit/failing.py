@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from pagestrata.crawl.politeness import retry_after_seconds
 from pagestrata.errors import CaptureError
+from pagestrata.formats.http_messages import find_header
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.events import Event
 from pagestrata.model.fetched import Fetched
@@ -29,7 +31,8 @@ def examine_fault(
     plan: VisitPlan, state: PageState, fault: Fault, snapshot: Snapshot, *, seconds: Mapping[str, float]
 ) -> Findings:
     """The findings where a rendering shows a fault; with its version where somebody asked for those."""
-    visit = replace(_visit(plan, fault, state), kept=plan.keep_errors, seconds=dict(seconds))
+    wait = retry_after_seconds(find_header(snapshot.headers, "retry-after"), now=plan.now)
+    visit = replace(_visit(plan, fault, state), kept=plan.keep_errors, seconds=dict(seconds), retry_after_seconds=wait)
     if not plan.keep_errors:
         return Findings(visit=visit, trails=_uncertain(plan, state, fault))
     tree = cut(snapshot, plan.segmentation, importance=plan.judging.importance)
@@ -59,7 +62,8 @@ def examine_known_fault(
         return None
     if (plan.keep_errors and not _is_kept(state, fetched)) or (not plan.is_import and _browser_is_due(plan, row)):
         return None
-    visit = replace(_visit(plan, fault, state), stage="unchanged", seconds=dict(seconds))
+    wait = retry_after_seconds(find_header(fetched.headers, "retry-after"), now=plan.now)
+    visit = replace(_visit(plan, fault, state), stage="unchanged", seconds=dict(seconds), retry_after_seconds=wait)
     return Findings(visit=visit, trails=_uncertain(plan, state, fault))
 
 

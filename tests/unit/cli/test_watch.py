@@ -26,7 +26,9 @@ def test_add_list_show_edit_remove(run, tmp_path):
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
         "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
         "leaning": None, "model": None, "judge": None, "skipped_days": None,
-        "render_every_visits": None, "render_every_hours": None, "keep_errors": None, "failures_reported": None, "rules": [],
+        "render_every_visits": None, "render_every_hours": None, "keep_errors": None,
+        "failures_reported": None, "interval_seconds": None,
+        "paused": None, "window": None, "robots": None, "page_weight": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -59,6 +61,18 @@ def test_a_watch_says_what_becomes_of_faults(run):
     edited = run("edit", URL, "--no-keep-errors", "--default", "failures_reported").json
     assert (edited["keep_errors"], edited["failures_reported"]) == (False, None)
     assert run("edit", URL, "--failures-reported", "0").code == 2
+
+
+def test_a_watch_says_when_it_is_visited(run):
+    made = run(
+        "add", URL, "--interval", "6h", "--window", "Mon-Fri 08:00-18:00", "--robots", "ignore", "--page-weight", "2"
+    ).json
+    assert (made["interval_seconds"], made["window"], made["robots"]) == (21600, "Mon-Fri 08:00-18:00", "ignore")
+    assert made["page_weight"] == 2.0
+    assert run("pause", URL).json["paused"] is True
+    edited = run("edit", URL, "--interval", "auto", "--resume", "--default", "window").json
+    assert (edited["interval_seconds"], edited["paused"], edited["window"]) == (None, False, None)
+    assert run("edit", URL, "--interval", "0").code == 2
 
 
 def test_a_watch_says_how_often_its_page_is_rendered(run):

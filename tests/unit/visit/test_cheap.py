@@ -8,7 +8,7 @@ import pytest
 from captures import START, capture
 from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
-from pagestrata.errors import UsageError
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
@@ -77,6 +77,20 @@ def test_a_source_in_which_nothing_shows_ends_the_visit(archive: Archive) -> Non
     assert (outcome.stage, outcome.kept, outcome.changes) == ("quick", False, 0)
     assert "comments" in outcome.reasons[0]
     assert "render" not in outcome.seconds
+
+
+def test_what_a_refilled_visit_found_is_kept_afterwards_without_document_and_picture(archive: Archive) -> None:
+    begin(archive)
+    assert visited(archive, 1, TICKED).stage == "refill"
+    found = archive.versions.at(URL, "skipped")
+    assert archive.contents.response(found).body == capture(TICKED, hours=1)[0].responses[0].body
+    assert "12:08:31" in " ".join(leaf.text for leaf in archive.contents.tree(found).leaves())
+    kept = archive.skipped.keep(found)
+    assert archive.contents.screenshot(kept) is None
+    with pytest.raises(NotFoundError, match="without a rendered document"):
+        archive.contents.dom(kept)
+    assert archive.upkeep.verify().is_sound
+    assert visited(archive, 2, MATTERS).kept  # a version without picture is one to compare with
 
 
 def test_contents_that_do_not_matter_are_refilled_and_recorded(archive: Archive) -> None:
