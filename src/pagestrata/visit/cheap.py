@@ -34,7 +34,7 @@ from pagestrata.visit.remember import after_no_change, after_visit, volatility_o
 from pagestrata.visit.stop_watch import StopWatch
 
 if TYPE_CHECKING:
-    from pagestrata.segmenting.refill.refill import Refilled
+    from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
 RENDER_EVERY_VISITS = 10
 """A page is rendered at least once in so many visits."""
@@ -90,6 +90,7 @@ class _Examination:
     state: PageState
     fetched: Fetched
     watch: StopWatch
+    _known_source: KnownSource | None = None
 
     def compare(self) -> QuickResult:
         from pagestrata.comparing.quick.quick_compare import quick_compare
@@ -106,7 +107,7 @@ class _Examination:
         if compared.kind == "feed":
             return True
         built = self._built_by_scripts()
-        if built is None or (built and "scripts" in compared.ignored):
+        if built and "scripts" in compared.ignored:
             return False
         tree = self.state.tree
         assert tree is not None
@@ -114,14 +115,18 @@ class _Examination:
         made = sum(len(leaf.text) for leaf in tree.leaves() if leaf.ref in built)
         return every > 0 and made <= MOST_BUILT_BY_SCRIPTS * every
 
-    def _built_by_scripts(self) -> frozenset[str] | None:
-        from pagestrata.segmenting.refill.refill import built_by_scripts
-
+    def _built_by_scripts(self) -> frozenset[str]:
         body = self.state.body or b""
-        if b"<script" not in body.lower():
-            return frozenset()
-        assert self.state.tree is not None
-        return built_by_scripts(self.state.tree, body, self.state.body_type)
+        return frozenset(self._known().fillings.built_by_scripts) if b"<script" in body.lower() else frozenset()
+
+    def _known(self) -> KnownSource:
+        """The source of the last rendering and what it filled, read once."""
+        from pagestrata.segmenting.refill.refill import read_known
+
+        if self._known_source is None:
+            assert self.state.tree is not None
+            self._known_source = read_known(self.state.tree, self.state.body or b"", self.state.body_type)
+        return self._known_source
 
     def nothing_shows(self, compared: QuickResult) -> Findings:
         last = self.state.last
@@ -208,6 +213,7 @@ class _Examination:
             self.fetched.body,
             old_type=self.state.body_type,
             new_type=self.fetched.header("content-type"),
+            known=self._known(),
         )
 
     def _visit(self, stage: Stage, **found: object) -> Visit:
