@@ -18,6 +18,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cheap import (
     ANOTHER_PAGE,
+    SEEN,
     examine_source,
     gets_another_page,
     must_render,
@@ -165,6 +166,22 @@ def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
     add_trail(archive, capture(TEXTS)[0], Choice(text="Last updated"), url=URL, version=latest.id)
     assert visited(archive, 1, TICKED).stage == "render"
     assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
+
+
+def test_a_followed_block_that_says_the_same_is_found_in_a_refilled_page(archive: Archive) -> None:
+    taken = capture(TEXTS)[0]
+    begin(archive)
+    trail = add_trail(archive, taken, Choice(path="body[1]/p[1]"), url=URL, version=None)
+    before = archive.trails.entries(trail.id)[-1]
+    assert visited(archive, 1, TICKED).stage == "refill"
+    found = archive.trails.entries(trail.id)[-1]
+    assert (found.found_at, found.state, found.text, found.box) == (
+        START + timedelta(hours=1),
+        "found",
+        TEXTS[0],
+        before.box,
+    )
+    assert (found.change, found.reasons) == (None, (SEEN,))
 
 
 def test_stages_can_be_forced(archive: Archive) -> None:
