@@ -32,7 +32,7 @@ from pagestrata.model.records import Version
 from pagestrata.segmenting import segment
 from pagestrata.segmenting.refill.refill import refill
 from pagestrata.visit.cheap import examine_source
-from pagestrata.visit.cut import with_importance
+from pagestrata.visit.cut import weighed
 from pagestrata.visit.plan import VisitPlan
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -125,7 +125,7 @@ def _pair(old: Rendered, new: Rendered, label: str) -> Iterator[str]:
     yield "pairs"
     yield from _quick(old, new)
     yield from _refill(old, new)
-    stage = _stage(old, new)
+    stage = stage_of(old, new)
     if label == "dissimilar":
         yield "dissimilar"
     if stage is None:
@@ -194,10 +194,10 @@ def _operations(delta: Delta) -> Counter[tuple[str, ...]]:
     return Counter((c.op, c.element, str(c.old), str(c.new)) for c in delta.changes if c.element in content)
 
 
-def _stage(old: Rendered, new: Rendered) -> str | None:
+def stage_of(old: Rendered, new: Rendered) -> str | None:
     """The stage that would end a visit; None: a browser is needed."""
     last = Version(id="1", url=old.tree.url, captured_at=NOW, status=200, title="")
-    tree = with_importance(old.tree)
+    tree = weighed(old.tree)
     state = PageState(url=last.url, last=last, tree=tree, body=old.body, body_type=old.content_type)
     headers = (("content-type", new.content_type or "text/html"),)
     fetched = Fetched(requested_url=last.url, url=last.url, status=200, headers=headers, body=new.body)

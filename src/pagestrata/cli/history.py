@@ -210,7 +210,10 @@ def _what(version: dict[str, Any]) -> str:
         changes = "no changes" if version["importance"] is not None else "first version"
     else:
         changes = f"{_count(version['changes'], 'change')} in {_count(len(version['blocks']), 'block')}"
-    return changes if version["importance"] is None else f"{changes}, importance {version['importance']:.2f}"
+    if version["importance"] is None:
+        return changes
+    number = version["probability"]
+    return f"{changes}, {'not judged' if number is None else f'matters with probability {number:.2f}'}"
 
 
 def _count(number: int, name: str) -> str:

@@ -21,7 +21,11 @@ def rule_options(function: Function) -> Function:
     file = click.Path(exists=True, dir_okay=False, path_type=Path)
     for option in reversed(
         (
-            click.option("--threshold", type=click.FloatRange(0, 1), help="Changes of at least this importance."),
+            click.option(
+                "--threshold",
+                type=click.FloatRange(0, 1),
+                help="Changes that matter with at least this probability; of a block, that share of it.",
+            ),
             click.option("--operation", "operations", multiple=True, type=click.Choice(OPERATIONS), help="Only these."),
             click.option("--word", "words", multiple=True, metavar="WORD", help="Words that appear or disappear."),
             click.option("--above", type=float, help="The number rises above this."),

@@ -54,13 +54,14 @@ def _page(found: PageStatistics) -> dict[str, Any]:
         "median_gap_seconds": gap,
         "changes": found.changes,
         "median_importance": found.median_importance,
+        "median_probability": found.median_probability,
         "operations": found.operations,
         "busiest_blocks": [{"block": ref, "versions": number} for ref, number in found.busiest_blocks],
     }
 
 
 def _page_for_people(found: PageStatistics) -> dict[str, Any]:
-    gap, importance = found.median_gap, found.median_importance
+    gap, number = found.median_gap, found.median_probability
     return {
         "url": found.url,
         "versions": found.versions,
@@ -68,7 +69,7 @@ def _page_for_people(found: PageStatistics) -> dict[str, Any]:
         "last_at": iso(found.last_at),
         "median_gap": "-" if gap is None else str(timedelta(seconds=round(gap.total_seconds()))),
         "changes": found.changes,
-        "median_importance": "-" if importance is None else f"{importance:.2f}",
+        "median probability that a change matters": "-" if number is None else f"{number:.2f}",
         "operations": found.operations,
         "blocks that changed in most versions": dict(found.busiest_blocks),
     }

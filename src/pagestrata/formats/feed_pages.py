@@ -7,7 +7,7 @@ on a feed as on any page. The feed itself, byte for byte, is the response of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from math import ceil
@@ -16,7 +16,7 @@ from urllib.parse import urljoin
 import numpy as np
 
 from pagestrata.formats.feeds import Feed, FeedItem, read_feed
-from pagestrata.model.snapshot import TEXT, NodeTable, PageImage, Snapshot
+from pagestrata.model.snapshot import TEXT, IntColumn, NodeTable, PageImage, Snapshot
 
 MARK = "data-pagestrata"
 """Attribute of the root of a page that was made from a feed; no attribute of that name is kept of a rendered page."""
@@ -155,9 +155,9 @@ class _Page:
         is_text = np.array([row.tag == TEXT for row in rows])
         count = len(rows)
         return NodeTable(
-            parent=np.array([row.parent for row in rows], np.int32),
-            end=np.array([row.end for row in rows], np.int32),
-            depth=np.array([row.depth for row in rows], np.int32),
+            parent=_numbers(rows, "parent"),
+            end=_numbers(rows, "end"),
+            depth=_numbers(rows, "depth"),
             tags=tags,
             tag=np.array([tags.index(row.tag) for row in rows], np.int32),
             attributes=tuple(row.attributes for row in rows),
@@ -173,12 +173,16 @@ class _Page:
             position=np.zeros(count, np.int32),
             background=np.full(count, 0xFFFFFFFF, np.uint32),
             colour=np.full(count, 0x000000FF, np.uint32),
-            font_size=np.array([row.size for row in rows], np.float32),
-            font_weight=np.array([700 if row.size > 16 else 400 for row in rows], np.int32),
+            font_size=_numbers(rows, "size").astype(np.float32),
+            font_weight=np.where(_numbers(rows, "size") > 16, 700, 400).astype(np.int32),
             border=np.zeros((count, 4), np.float32),
             paint_order=np.arange(count, dtype=np.int32),
             links=self._links,
             images=self._images,
-            dom_start=np.array([row.start for row in rows], np.int32),
-            dom_end=np.array([row.stop for row in rows], np.int32),
+            dom_start=_numbers(rows, "start"),
+            dom_end=_numbers(rows, "stop"),
         )
+
+
+def _numbers(rows: Sequence[_Row], name: str) -> IntColumn:
+    return np.array([getattr(row, name) for row in rows], np.int32)

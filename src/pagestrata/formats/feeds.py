@@ -15,10 +15,12 @@ from urllib.parse import urljoin
 
 from pagestrata.errors import InputError
 from pagestrata.formats.charsets import decode_text, detect_charset
-from pagestrata.formats.html_source import LexborNode, parse_html
+from pagestrata.formats.html_source import LexborNode, check_nesting, parse_html
 
 LARGEST_FEED = 4 * 1024 * 1024
 MOST_ITEMS = 5_000
+MOST_READ = 20_000
+"""Items of a feed that is read at all; the first of them are taken."""
 
 MOST_LINKED = 50
 LONGEST_TITLE = 200
@@ -37,6 +39,7 @@ _ROOT = re.compile(r"<(?:\w+:)?(rss|feed|rdf)\b", re.I)
 _BEFORE_ROOT = re.compile(
     r"^\ufeff?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.I | re.S
 )
+_ITEM = re.compile(r"<(?:\w+:)?(?:item|entry)\b", re.I)
 _JSON_FEED = re.compile(r'"version"\s*:\s*"https?:\\?/\\?/jsonfeed\.org\\?/version')
 
 
@@ -82,6 +85,9 @@ def read_feed(body: bytes, content_type: str | None = None) -> Feed:
         return _json_feed(text)
     if "<!ENTITY" in text or "<!entity" in text:
         raise InputError("the feed declares entities of its own; it is not read")
+    if len(_ITEM.findall(text)) > MOST_READ:
+        raise InputError(f"the feed has more than {MOST_READ:,} items; it is not read")
+    check_nesting(text.encode("utf-8", "replace"))
     return _xml_feed(body, content_type)
 
 

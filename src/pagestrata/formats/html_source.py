@@ -44,7 +44,7 @@ _MIXER = np.uint64(secrets.randbits(63) * 2 + 1)
 
 _NO_MARKUP = re.compile(rb"<(script|style|textarea)\b.*?</\1", re.I | re.S)
 
-__all__ = ["LexborHTMLParser", "LexborNode", "parse_html", "paths_of", "select_zone"]
+__all__ = ["LexborHTMLParser", "LexborNode", "check_nesting", "parse_html", "paths_of", "select_zone"]
 
 
 def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser:
@@ -54,11 +54,12 @@ def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser
     charset = detect_charset(body, content_type)
     text = body if charset == "utf-8" else decode_text(body, charset).encode("utf-8", "replace")
     text = text.removeprefix(b"\xef\xbb\xbf")
-    _check_nesting(text)
+    check_nesting(text)
     return LexborHTMLParser(text)
 
 
-def _check_nesting(text: bytes) -> None:
+def check_nesting(text: bytes) -> None:
+    """Raises InputError where mark-up nests too deeply, or leaves too much open, for a parser to read it soon."""
     depth, formatting = _depth_bounds(text)
     if depth < DEEPEST and formatting < MOST_LEFT_OPEN:
         return

@@ -24,7 +24,7 @@ class Event:
     url: str
     version: str  # 14 digits that name its version: URL@VERSION
     time: datetime
-    importance: float = 0.0
+    probability: float = 0.0  # that a person would keep it; of a block: how much of it is another
     what: str = ""  # the change that weighs most, in words
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""

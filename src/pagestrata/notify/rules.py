@@ -25,7 +25,7 @@ OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 class Rule:
     """Conditions; None or empty means 'does not matter'."""
 
-    threshold: float | None = None  # least importance of the change
+    threshold: float | None = None  # least probability that a person would keep it
     operations: tuple[str, ...] = ()  # at least one of these
     words: tuple[str, ...] = ()  # at least one of these appeared or disappeared
     above: float | None = None
@@ -102,6 +102,13 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
+def degree_of(event: Event) -> str:
+    """How much an event matters, in words: for a page the one number that decides everywhere, for a block what changed."""
+    if event.kind == "trail":
+        return f"{event.probability:.0%} of it changed"
+    return f"matters with probability {event.probability:.2f}"
+
+
 def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
     """Why someone should hear of this, in words; empty when nobody should."""
     if event.availability is not None:
@@ -141,7 +148,7 @@ def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
 def _by_threshold(rule: Rule, event: Event) -> str | None:
     if rule.threshold is None:
         return None
-    return f"importance {event.importance:.2f}" if event.importance >= rule.threshold else ""
+    return degree_of(event) if event.probability >= rule.threshold else ""
 
 
 def _by_operations(rule: Rule, event: Event) -> str | None:

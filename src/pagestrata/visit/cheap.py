@@ -10,9 +10,9 @@ they agree with a rendering again. A server that sends other pages to plain clie
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
@@ -20,7 +20,7 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
+from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
@@ -34,7 +34,7 @@ from pagestrata.visit.remember import after_no_change, after_visit, volatility_o
 from pagestrata.visit.stop_watch import StopWatch
 
 if TYPE_CHECKING:
-    from pagestrata.segmenting.refill.refill import Refilled
+    from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
 RENDER_EVERY_VISITS = 10
 """A page is rendered at least once in so many visits."""
@@ -42,6 +42,9 @@ RENDER_EVERY_HOURS = 24.0
 """A page is rendered at least once in so many hours."""
 MOST_BUILT_BY_SCRIPTS = 0.1
 """Share of the text that scripts may have built; above it, a page is always rendered."""
+LEAST_REFILLED = 0.5
+"""How alike two sources are between which blocks are refilled: less is another page, and takes long to align."""
+SEEN = "seen in the source of the page; its place is that of the last rendering"
 OTHER_LOOKS: frozenset[str] = frozenset({"style sheets", "skeleton", "drawings"})
 """What may change the looks of a page whose contents are known."""
 STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
@@ -66,7 +69,7 @@ def examine_source(
             return None
         if not compared.changed:
             return examination.nothing_shows(compared)
-        if compared.kind == "page" and goes_on_to(plan, "refill"):
+        if compared.kind == "page" and compared.similarity >= LEAST_REFILLED and goes_on_to(plan, "refill"):
             return examination.refilled()
     except InputError:  # too large, too deep: the browser has its own limits
         return None
@@ -87,6 +90,7 @@ class _Examination:
     state: PageState
     fetched: Fetched
     watch: StopWatch
+    _known_source: KnownSource | None = None
 
     def compare(self) -> QuickResult:
         from pagestrata.comparing.quick.quick_compare import quick_compare
@@ -103,7 +107,7 @@ class _Examination:
         if compared.kind == "feed":
             return True
         built = self._built_by_scripts()
-        if built is None or (built and "scripts" in compared.ignored):
+        if built and "scripts" in compared.ignored:
             return False
         tree = self.state.tree
         assert tree is not None
@@ -111,14 +115,18 @@ class _Examination:
         made = sum(len(leaf.text) for leaf in tree.leaves() if leaf.ref in built)
         return every > 0 and made <= MOST_BUILT_BY_SCRIPTS * every
 
-    def _built_by_scripts(self) -> frozenset[str] | None:
-        from pagestrata.segmenting.refill.refill import built_by_scripts
-
+    def _built_by_scripts(self) -> frozenset[str]:
         body = self.state.body or b""
-        if b"<script" not in body.lower():
-            return frozenset()
-        assert self.state.tree is not None
-        return built_by_scripts(self.state.tree, body, self.state.body_type)
+        return frozenset(self._known().fillings.built_by_scripts) if b"<script" in body.lower() else frozenset()
+
+    def _known(self) -> KnownSource:
+        """The source of the last rendering and what it filled, read once."""
+        from pagestrata.segmenting.refill.refill import read_known
+
+        if self._known_source is None:
+            assert self.state.tree is not None
+            self._known_source = read_known(self.state.tree, self.state.body or b"", self.state.body_type)
+        return self._known_source
 
     def nothing_shows(self, compared: QuickResult) -> Findings:
         last = self.state.last
@@ -158,6 +166,7 @@ class _Examination:
             delta=delta,
             weights=weights,
             decision=decision,
+            trails=tuple(_seen_unchanged(self.state, self.plan.now)),
             memory=after_visit(self.state, tree, delta, kept=False),
             skipped_days=self.plan.skipped_days,
         )
@@ -204,6 +213,7 @@ class _Examination:
             self.fetched.body,
             old_type=self.state.body_type,
             new_type=self.fetched.header("content-type"),
+            known=self._known(),
         )
 
     def _visit(self, stage: Stage, **found: object) -> Visit:
@@ -224,6 +234,15 @@ def _touches_trails(state: PageState, tree: BlockTree, delta: Delta) -> bool:
         if any(last.box.intersection(box).area > 0 for box in changed):
             return True
     return False
+
+
+def _seen_unchanged(state: PageState, now: datetime) -> Iterator[TrailFinding]:
+    """The followed blocks of a page in which no followed block changed: each says what it said, where it was."""
+    for trail in state.trails:
+        last = trail.last
+        if last is not None and last.state == "found":
+            seen = replace(last, found_at=now, version=None, change=None, alerts=(), reasons=(SEEN,), picture_png=None)
+            yield TrailFinding(trail=trail.trail, entry=seen)
 
 
 def is_inferred(findings: Findings) -> bool:

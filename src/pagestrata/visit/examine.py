@@ -28,7 +28,7 @@ from pagestrata.visit.find_trails import find_trails
 from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
+from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.volatility import Volatility
 
@@ -131,7 +131,8 @@ def _decision(
     if snapshot.nodes is None and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
-        decision = decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+        known = has_known_design(state, new.tree)
+        decision = decide_sides(old, new, delta, weights, plan.judging, volatility=volatility, has_known_design=known)
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 

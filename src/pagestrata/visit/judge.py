@@ -145,6 +145,7 @@ def decide_sides(
     options: JudgeOptions = AS_LEARNED,
     *,
     volatility: Volatility | None = None,
+    has_known_design: bool = False,
 ) -> Decision:
     """Whether the new version is worth keeping, texts that a person ignores left out."""
     from pagestrata.deciding.decide import DEFAULT, decide
@@ -163,6 +164,7 @@ def decide_sides(
         delta=delta,
         weights=weights,
         volatility=volatility,
+        has_known_design=has_known_design,
         threshold=options.threshold,
         strict=options.leaning == "strict",
         relaxed=options.leaning == "relaxed",

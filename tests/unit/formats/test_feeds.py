@@ -83,3 +83,12 @@ def test_the_feeds_that_a_page_links_to() -> None:
         ("http://site.test/blog/rss", "All posts"),
         ("http://site.test/atom", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [(b"<a>" * 3_000, "nests"), (b"<item>" * 20_001, "more than 20,000 items"), (b"<b></x>" * 13_000, "nests")],
+)
+def test_feeds_without_end_are_refused(inside: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_feed(b"<rss version='2.0'><channel>" + inside)

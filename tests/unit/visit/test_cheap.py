@@ -8,7 +8,7 @@ import pytest
 from captures import START, capture
 from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
-from pagestrata.errors import UsageError
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
@@ -18,6 +18,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cheap import (
     ANOTHER_PAGE,
+    SEEN,
     examine_source,
     gets_another_page,
     must_render,
@@ -76,6 +77,20 @@ def test_a_source_in_which_nothing_shows_ends_the_visit(archive: Archive) -> Non
     assert (outcome.stage, outcome.kept, outcome.changes) == ("quick", False, 0)
     assert "comments" in outcome.reasons[0]
     assert "render" not in outcome.seconds
+
+
+def test_what_a_refilled_visit_found_is_kept_afterwards_without_document_and_picture(archive: Archive) -> None:
+    begin(archive)
+    assert visited(archive, 1, TICKED).stage == "refill"
+    found = archive.versions.at(URL, "skipped")
+    assert archive.contents.response(found).body == capture(TICKED, hours=1)[0].responses[0].body
+    assert "12:08:31" in " ".join(leaf.text for leaf in archive.contents.tree(found).leaves())
+    kept = archive.skipped.keep(found)
+    assert archive.contents.screenshot(kept) is None
+    with pytest.raises(NotFoundError, match="without a rendered document"):
+        archive.contents.dom(kept)
+    assert archive.upkeep.verify().is_sound
+    assert visited(archive, 2, MATTERS).kept  # a version without picture is one to compare with
 
 
 def test_contents_that_do_not_matter_are_refilled_and_recorded(archive: Archive) -> None:
@@ -151,6 +166,22 @@ def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
     add_trail(archive, capture(TEXTS)[0], Choice(text="Last updated"), url=URL, version=latest.id)
     assert visited(archive, 1, TICKED).stage == "render"
     assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
+
+
+def test_a_followed_block_that_says_the_same_is_found_in_a_refilled_page(archive: Archive) -> None:
+    taken = capture(TEXTS)[0]
+    begin(archive)
+    trail = add_trail(archive, taken, Choice(path="body[1]/p[1]"), url=URL, version=None)
+    before = archive.trails.entries(trail.id)[-1]
+    assert visited(archive, 1, TICKED).stage == "refill"
+    found = archive.trails.entries(trail.id)[-1]
+    assert (found.found_at, found.state, found.text, found.box) == (
+        START + timedelta(hours=1),
+        "found",
+        TEXTS[0],
+        before.box,
+    )
+    assert (found.change, found.reasons) == (None, (SEEN,))
 
 
 def test_stages_can_be_forced(archive: Archive) -> None:

@@ -31,8 +31,8 @@ _WORDS = (
 _WALL = f"""(shallHide) => {{
   const words = /{_WORDS}/i, found = new Map(), root = document.documentElement;
   const above = (e) => e.parentElement || (e.getRootNode() instanceof ShadowRoot ? e.getRootNode().host : null);
-  const shown = document.body ? document.body.innerText.length : 0;
-  const isPage = (e) => e.innerText.length * 2 > shown;
+  const shown = document.body ? (document.body.innerText || '').length : 0;
+  const isPage = (e) => (e.innerText || '').length * 2 > shown;
   let points = 0;
   for (const x of [.1, .3, .5, .7, .9]) for (const y of [.04, .25, .5, .75, .96]) {{
     points++;

@@ -42,9 +42,7 @@ _FREEZE = f"""(scroll) => {{
   for (const m of document.querySelectorAll('video, audio')) {{ try {{ m.pause(); }} catch (e) {{}} }}
   if (scroll) window.scrollTo({{top: 0, left: 0, behavior: 'instant'}});
   {_SIZE} return size; }}"""
-_BEGIN_FRAMES = """() => { window.pagestrataFrames = 0; requestAnimationFrame(() =>
-  requestAnimationFrame(() => { window.pagestrataFrames = 2; })); }"""
-_FRAMES_ARE_DRAWN = "() => window.pagestrataFrames === 2"
+_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 _FIND = "(selector) => { try { return document.querySelector(selector) ? 1 : 0; } catch (e) { return -1; } }"
 
 
@@ -131,7 +129,7 @@ async def _height_after_growth(
     """At the foot of the page: its height once what was asked for on the way down has come, or at the deadline."""
     height = int(await world.evaluate(_SCROLL, y))
     if may_grow:
-        await _wait_for_frames(world, clock)
+        await _wait_for_frames(world)
         height = int(await world.evaluate(_SCROLL, y))
     deadline = clock() + GROWTH_SECONDS
     while height <= y and traffic.open_requests and clock() < deadline:
@@ -140,12 +138,15 @@ async def _height_after_growth(
     return height
 
 
-async def _wait_for_frames(world: World, clock: Callable[[], float]) -> None:
+async def _wait_for_frames(world: World) -> None:
     """Let the page hear that it was scrolled: that happens with its next frame."""
-    deadline = clock() + FRAMES_SECONDS
-    await world.evaluate(_BEGIN_FRAMES)
-    while not await world.evaluate(_FRAMES_ARE_DRAWN) and clock() < deadline:
-        await asyncio.sleep(POLL_SECONDS / 3)
+    from playwright.async_api import Error
+
+    try:
+        async with asyncio.timeout(FRAMES_SECONDS):
+            await world.evaluate(_TWO_FRAMES, is_promised=True)
+    except (Error, TimeoutError):
+        return  # a page that goes elsewhere, or draws nothing, has nothing to hear
 
 
 async def _wait_until_still(world: World, traffic: Traffic, deadline: float, clock: Callable[[], float]) -> bool:

@@ -33,6 +33,13 @@ class Refilled(NamedTuple):
     doubts: frozenset[Doubt]
 
 
+class KnownSource(NamedTuple):
+    """The source of a rendering, and which block each part of it filled."""
+
+    atoms: SourceAtoms
+    fillings: Fillings
+
+
 def refill(
     tree: BlockTree,
     old_html: bytes,
@@ -56,15 +63,16 @@ def refill_source(
     *,
     old_type: str | None = None,
     new_type: str | None = None,
+    known: KnownSource | None = None,
 ) -> Refilled | None:
-    """The same, with what may have changed the looks of the page."""
+    """The same, with what may have changed the looks of the page; `known` is what `read_known` says of the old source."""
     try:
-        old, new = read_atoms(old_html, tree.url, old_type), read_atoms(new_html, tree.url, new_type)
+        old, fillings = known or read_known(tree, old_html, old_type)
+        new = read_atoms(new_html, tree.url, new_type)
         if renamed := renamed_classes(old.classes, new.classes):
             new = read_atoms(new_html, tree.url, new_type, renamed=renamed)
     except InputError:
         return None
-    fillings = find_fillings(tree, old.atoms)
     steps = align(old.atoms, new.atoms)
     placed = find_places(steps, fillings)
     if placed is None or _feeds_scripts(tree, old, new, steps, placed, fillings):
@@ -77,7 +85,13 @@ def refill_source(
 
 def built_by_scripts(tree: BlockTree, html: bytes, content_type: str | None = None) -> frozenset[str]:
     """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read."""
-    return frozenset(find_fillings(tree, read_atoms(html, tree.url, content_type).atoms).built_by_scripts)
+    return frozenset(read_known(tree, html, content_type).fillings.built_by_scripts)
+
+
+def read_known(tree: BlockTree, html: bytes, content_type: str | None = None) -> KnownSource:
+    """The source of a rendering, and which block each part of it filled. Raises InputError for one that cannot be read."""
+    atoms = read_atoms(html, tree.url, content_type)
+    return KnownSource(atoms, find_fillings(tree, atoms.atoms))
 
 
 def _doubts(

@@ -20,19 +20,8 @@ from pagestrata.model.blocks import Link
 Kind = Literal["text", "link", "image", "other"]
 
 UNSEEN = frozenset({"script", "style", "noscript", "template", "head", "title", "-comment", "meta", "link"})
-LOOKS = (
-    "class",
-    "style",
-    "hidden",
-    "align",
-    "width",
-    "height",
-    "dir",
-    "open",
-    "colspan",
-    "rowspan",
-    "bgcolor",
-    "color",
+LOOKS = frozenset(
+    ["class", "style", "hidden", "align", "width", "height", "dir", "open", "colspan", "rowspan", "bgcolor", "color"]
 )
 NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
 LINK_TAGS = frozenset({"a", "area"})
@@ -181,10 +170,11 @@ class _Reader:
 
     def looks(self, node: LexborNode) -> tuple[str, ...]:
         """Everything that decides how an element looks; classes as they were named before."""
-        attributes, found = node.attributes, [str(node.tag)]
-        for name in LOOKS:
-            if name not in attributes:
-                continue
+        attributes = node.attributes
+        if not attributes:
+            return (str(node.tag),)
+        found = [str(node.tag)]
+        for name in sorted(LOOKS.intersection(attributes)):
             value = attributes[name] or ""
             if name == "class":
                 value = " ".join([self._class(word) for word in value.split()])

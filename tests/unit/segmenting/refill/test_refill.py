@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pagestrata import refill
@@ -169,3 +171,23 @@ def test_two_templates_are_two_structures() -> None:
 def test_what_cannot_be_read_without_a_browser_is_rendered() -> None:
     assert refilled("<div>" * 3_000) is None
     assert refilled("") is None
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "windows-1252", "utf-16"])
+def test_other_encodings_are_read_as_their_header_says(charset: str) -> None:
+    old = PAGE.replace("Imprint of 2024", "Impressum für 2024")
+    was = replace(TREE.by_ref()["1.3"], text="Impressum für 2024")
+    tree = replace(TREE, blocks=(replace(TREE.blocks[0], children=(*TREE.blocks[0].children[:2], was)),))
+    kind = f"text/html; charset={charset}"
+    new = old.replace("2024", "2025")
+    found = refill(tree, old.encode(charset), new.encode(charset), old_type=kind, new_type=kind)
+    assert leaf(found, "1.3").text == "Impressum für 2025"
+
+
+def test_a_wrong_label_makes_the_block_one_that_does_not_follow_from_its_source() -> None:
+    old = PAGE.replace("Imprint of 2024", "Impressum für 2024").encode("windows-1252")
+    was = replace(TREE.by_ref()["1.3"], text="Impressum für 2024")
+    tree = replace(TREE, blocks=(replace(TREE.blocks[0], children=(*TREE.blocks[0].children[:2], was)),))
+    assert built_by_scripts(tree, old, "text/html; charset=utf-8") == {"1.3"}
+    new = old.replace(b"2024", b"2025")
+    assert refill(tree, old, new, old_type="text/html; charset=utf-8", new_type="text/html; charset=utf-8") is None
