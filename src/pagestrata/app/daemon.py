@@ -86,7 +86,7 @@ class Daemon:
 
         How many visits were made.
         """
-        self._due_by = self.clock() if once else None
+        self._due_by = None
         allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12)
         upkeep = _Upkeep(self)
         with ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads:
@@ -94,6 +94,8 @@ class Daemon:
                 while not self._is_over(until):
                     try:
                         upkeep.run(self.seconds())
+                        if once and self._due_by is None:  # behind the first plan, in which new pages are due at once
+                            self._due_by = self.clock()
                         self._settle(block=False, allowance=allowance)
                         began = self._begin(threads, allowance)
                         if once and not began and not self._running and not self._waits_for_host():
