@@ -17,7 +17,7 @@ def price_for(budget_per_hour: float, spent_at: Callable[[float], float]) -> flo
     """
     low, high = -1.0, 1.0
     at_low, at_high = _excess(budget_per_hour, spent_at, low), _excess(budget_per_hour, spent_at, high)
-    while at_low < 0 and low > -200:
+    while at_low <= 0 and low > -200:
         high, at_high, low = low, at_low, low * 2
         at_low = _excess(budget_per_hour, spent_at, low)
     while at_high > 0 and high < 200:

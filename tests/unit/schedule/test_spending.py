@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,3 +17,10 @@ def test_the_price_at_which_the_budget_is_spent(budget: float, scale: float, pow
 
 def test_a_step_is_met_from_below() -> None:
     assert price_for(5.0, lambda price: 10.0 if price < 3 else 1.0) >= 3.0 - 1e-6
+
+
+@pytest.mark.parametrize("power", [-1.0, 0.0, 1.0])
+def test_a_price_that_is_met_exactly_where_the_search_begins(power: float) -> None:
+    price = math.exp(power)
+    found = price_for(1.0, lambda asked: price / asked)
+    assert found == pytest.approx(price, rel=1e-6)
