@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import block, bundle, change, object_, page, version, visit
+from pagestrata.store.catalog.schema import block, bundle, object_, page, version, visit
 
 _KEYS = {"html": "html", "dom": "dom", "resource": "resources", "screenshot": "screenshots", "tree": "trees"}
 
@@ -19,8 +19,9 @@ def stats(catalog: Catalog) -> dict[str, Any]:
     with catalog.reading() as connection:
         counted = {
             name: int(connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one())
-            for name, table in (("versions", version), ("visits", visit), ("blocks", block), ("changes", change))
+            for name, table in (("versions", version), ("visits", visit), ("blocks", block))
         }
+        counted["changes"] = int(connection.execute(sql.select(sql.func.sum(version.c.changes))).scalar_one() or 0)
         archived = sql.select(sql.func.count(sql.distinct(version.c.page_id)))
         stored = {row[0]: int(row[1]) for row in connection.execute(kinds)}
         sizes = {row[0]: int(row[1]) for row in connection.execute(contents.group_by(object_.c.kind))}
