@@ -21,6 +21,16 @@ _COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")
 
 def upgrade() -> None:
     connection = op.get_bind()
+    if not any(column["name"] == "data" for column in sql.inspect(connection).get_columns("change")):
+        _pack_changes(connection)
+    op.drop_index("ix_object_bundle_id", table_name="object", if_exists=True)
+    condition = sql.text("bundle_id IS NOT NULL")
+    op.create_index(
+        "object_bundle", "object", ["bundle_id"], if_not_exists=True, sqlite_where=condition, postgresql_where=condition
+    )
+
+
+def _pack_changes(connection: sql.Connection) -> None:
     op.create_table(
         "packed_change",
         sql.Column("version_id", _NUMBER, sql.ForeignKey("version.id"), primary_key=True, autoincrement=False),
@@ -34,9 +44,6 @@ def upgrade() -> None:
         connection.execute(insert, {"version": number, "data": _packed(rows)})
     op.drop_table("change")
     op.rename_table("packed_change", "change")
-    op.drop_index("ix_object_bundle_id", table_name="object")
-    condition = sql.text("bundle_id IS NOT NULL")
-    op.create_index("object_bundle", "object", ["bundle_id"], sqlite_where=condition, postgresql_where=condition)
 
 
 def _packed(rows: Any) -> bytes:
