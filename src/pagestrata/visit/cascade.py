@@ -44,7 +44,8 @@ def visit(plan: VisitPlan, *, archive: Archive, fetch: Fetch, render: Render) ->
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, watch.seconds))
     snapshot = watch.timed("render", render, plan.url)
-    findings = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
+    known = watch.timed("load", with_pictures, archive, state)
+    findings = examine(plan, known, snapshot, seconds=watch.seconds)
     return commit(archive, with_check(findings, cheap))
 
 
