@@ -7,7 +7,7 @@ EVENT = Event(subject="t1", kind="trail", name="n", url="u", version="v1", time=
 
 
 def test_the_same_news_has_the_same_key():
-    assert replace(EVENT, importance=0.5, name="other").key == EVENT.key
+    assert replace(EVENT, probability=0.5, name="other").key == EVENT.key
     assert replace(EVENT, time=EVENT.time + timedelta(hours=1)).key != EVENT.key
     assert replace(EVENT, new_state="lost").key != EVENT.key
 
