@@ -34,6 +34,7 @@ def names(found: Any) -> list[str]:
 def test_the_earliest_comes_first_and_what_is_not_due_stays(archive: Archive) -> None:
     archive.due.add([entry("late", 60), entry("b", -1), entry("a", -2)])
     assert names(archive.due.take(now=START, holder="x", limit=5)) == ["a", "b"]
+    assert not archive.due.take(now=START + timedelta(hours=2), holder="y", due_by=START - timedelta(hours=1))
     assert names(archive.due.next()) == ["a", "b", "late"]
     assert names(archive.due.next(limit=1)) == ["a"]
     assert archive.due.known() == {"a", "b", "late"}

@@ -73,6 +73,7 @@ class Daemon:
     made: int = field(default=0, init=False)
     _robots: RobotsTexts = field(init=False)
     _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
+    _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
     _delays: dict[str, float] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -85,6 +86,7 @@ class Daemon:
 
         How many visits were made.
         """
+        self._due_by = None
         allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12)
         upkeep = _Upkeep(self)
         with ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads:
@@ -92,6 +94,8 @@ class Daemon:
                 while not self._is_over(until):
                     try:
                         upkeep.run(self.seconds())
+                        if once and self._due_by is None:  # behind the first plan, in which new pages are due at once
+                            self._due_by = self.clock()
                         self._settle(block=False, allowance=allowance)
                         began = self._begin(threads, allowance)
                         if once and not began and not self._running and not self._waits_for_host():
@@ -115,7 +119,7 @@ class Daemon:
         if len(self._running) >= self.workers or not allowance.pays(self.seconds()):
             return False
         archive, closed = self.session.archive, self.turns.closed(at=self.seconds())
-        taken = archive.due.take(now=self.clock(), holder=self.holder, without_hosts=closed)
+        taken = archive.due.take(now=self.clock(), holder=self.holder, without_hosts=closed, due_by=self._due_by)
         if not taken:
             return False
         due = taken[0]
@@ -134,8 +138,8 @@ class Daemon:
         """Whether something is due that only waits until its host may be asked again."""
         if self.turns.next_free(at=self.seconds()) is None:
             return False
-        now, closed = self.clock(), self.turns.closed(at=self.seconds())
-        return any(due.due_at <= now and due.host in closed for due in self.session.archive.due.next(limit=1000))
+        by, closed = self._due_by or self.clock(), self.turns.closed(at=self.seconds())
+        return any(due.due_at <= by and due.host in closed for due in self.session.archive.due.next(limit=1000))
 
     def _visit(self, watch: Watch) -> Visit:
         """One visit, in a thread of its own; nothing is raised but trouble with the archive."""

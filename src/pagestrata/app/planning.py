@@ -175,7 +175,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if settings.paused:
         return "It is paused; `pagestrata watch edit --resume` visits it again."
     if failures_of(due):
-        return f"It was not there at {failures_of(due)} visits in a row, and is tried again ever later."
+        return f"It was not there at the last visits ({failures_of(due)} in a row), and is tried again ever later."
     if due.last_at is None:
         return "It was never visited."
     window = f", within {settings.window}" if settings.window else ""

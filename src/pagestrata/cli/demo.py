@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 MESSAGES = "messages.jsonl"
-DAEMON_CHANGES = ("new headline", "clock", "edited article")
+DAEMON_CHANGES = ("new headline", "clock", "new headline")
 DAEMON_INTERVAL_SECONDS = 3
 DAEMON_VISITS_PER_HOUR = 3000.0
 DAEMON_SECONDS = 30

@@ -99,7 +99,7 @@ def _reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
 def line(made: MadeVisit) -> str:
     """A visit for people."""
     visit = made.visit
-    reason = visit.error or (str(visit.reasons[0]) if visit.reasons else visit.stage)
+    reason = visit.error or (str(visit.reasons[0]) if visit.reasons else "Skipped: not modified")
     return f"{visit.visited_at:%H:%M:%S}  {made.watch.url}  {reason}  (next {made.next_at:%Y-%m-%d %H:%M})"
 
 

@@ -11,7 +11,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -134,15 +134,18 @@ def _xml(data: bytes) -> Any:
 def _opml(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
     """The feeds of a reader, or the pages where an entry has no feed; folders become tags."""
     for outline in _xml(data).iter("outline"):
-        name = str(outline.get("title") or outline.get("text") or "")
-        address = str(outline.get("xmlUrl") or outline.get("htmlUrl") or outline.get("url") or "").strip()
+        name = _first(outline, "title", "text")
+        address = _first(outline, "xmlUrl", "htmlUrl", "url").strip()
         if _ADDRESS.fullmatch(address):
-            folders = [
-                str(parent.get("text") or parent.get("title") or "") for parent in outline.iterancestors("outline")
-            ]
+            folders = [_first(parent, "text", "title") for parent in outline.iterancestors("outline")]
             yield ListedPage(url=address, title=name, tags=tuple(folder for folder in reversed(folders) if folder))
         elif address or not len(outline):
             left_out.append(f"{(name or address)[:100]!r} has no http(s) address")
+
+
+def _first(element: Any, *names: str) -> str:
+    """The first of these attributes that is not empty."""
+    return next((str(value) for name in names if (value := element.get(name))), "")
 
 
 def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
@@ -169,25 +172,37 @@ def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         if not _ADDRESS.fullmatch(url):
             left_out.append(f"{url[:100]!r} is not an http(s) address")
             continue
-        filters = watch.get("include_filters") or ()
-        ignored = [str(text) for text in watch.get("ignore_text") or ()]
-        unknown = sorted(name for name in _CD_LEFT_OUT if watch.get(name))
-        unknown += ["all but the first filter"] if len(filters) > 1 else []
-        unknown += ["ignore_text with patterns"] if any(_is_pattern(text) for text in ignored) else []
+        unknown = _not_taken_over(watch)
         if unknown:
             left_out.append(f"{url[:200]}: {', '.join(unknown)} not taken over")
-        own = watch.get("tags") or []
-        tags = [names.get(tag, tag) for tag in own] if isinstance(own, list) else []
-        yield ListedPage(
-            url=url,
-            title=str(watch.get("title") or ""),
-            tags=tuple(tag for tag in tags if tag),
-            interval_seconds=_interval(watch.get("time_between_check") or {}),
-            select=str(filters[0]).removeprefix("xpath:").removeprefix("css:") if filters else None,
-            ignore=tuple(str(selector) for selector in watch.get("subtractive_selectors") or ()),
-            ignore_text=tuple(re.escape(text) for text in ignored if not _is_pattern(text)),
-            paused=bool(watch.get("paused")),
-        )
+        yield _changedetection_page(url, watch, names)
+
+
+def _not_taken_over(watch: dict[str, Any]) -> list[str]:
+    """What changedetection.io knows of a page and nobody here does."""
+    unknown = sorted(name for name in _CD_LEFT_OUT if watch.get(name))
+    unknown += ["all but the first filter"] if len(watch.get("include_filters") or ()) > 1 else []
+    has_patterns = any(_is_pattern(str(text)) for text in watch.get("ignore_text") or ())
+    return [*unknown, "ignore_text with patterns"] if has_patterns else unknown
+
+
+def _changedetection_page(url: str, watch: dict[str, Any], names: dict[str, str]) -> ListedPage:
+    filters, own = watch.get("include_filters") or (), watch.get("tags") or []
+    tags = [names.get(tag, tag) for tag in own] if isinstance(own, list) else []
+    return ListedPage(
+        url=url,
+        title=str(watch.get("title") or ""),
+        tags=tuple(tag for tag in tags if tag),
+        interval_seconds=_interval(watch.get("time_between_check") or {}),
+        select=str(filters[0]).removeprefix("xpath:").removeprefix("css:") if filters else None,
+        ignore=tuple(str(selector) for selector in watch.get("subtractive_selectors") or ()),
+        ignore_text=_plain_texts(watch.get("ignore_text") or ()),
+        paused=bool(watch.get("paused")),
+    )
+
+
+def _plain_texts(listed: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(re.escape(str(text)) for text in listed if not _is_pattern(str(text)))
 
 
 def _is_pattern(text: str) -> bool:

@@ -46,12 +46,19 @@ class DueVisits:
                 chosen = due.c.watch_id.in_(listed[begin : begin + _TOGETHER])
                 connection.execute(sql.delete(due).where(chosen))
 
-    def take(self, *, now: datetime, holder: str, limit: int = 1, without_hosts: Collection[str] = ()) -> Sequence[Due]:
-        """Leases the visits that are due, the earliest first; none to hosts that shall be left alone."""
-        moment = to_microseconds(now)
+    def take(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        limit: int = 1,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> Sequence[Due]:
+        """Leases the visits that are due (or were by another time), the earliest first; none to hosts to be left alone."""
         query = (
             sql.select(due)
-            .where(due.c.due_at <= moment, due.c.held_until <= moment)
+            .where(due.c.due_at <= to_microseconds(due_by or now), due.c.held_until <= to_microseconds(now))
             .order_by(due.c.due_at, due.c.watch_id)
             .limit(limit)
             .with_for_update(skip_locked=True)
