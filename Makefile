@@ -7,7 +7,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint types unit quality format lock clean
+.PHONY: help setup demo test lint types unit lowest quality format lock clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -55,6 +55,16 @@ types: $(VENV)/.installed
 unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
+# The oldest versions that pyproject.toml allows, in an environment of their own; what needs a browser is left to `unit`.
+.venv-lowest/.installed: requirements-lowest.lock $(VENV)/.installed
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lowest.lock
+	@touch $@
+
+lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies that are allowed
+	PYTHONPATH=src .venv-lowest/bin/python -m pytest -n $(WORKERS) --dist loadgroup -p no:cacheprovider \
+		--ignore tests/unit/capturing tests/unit
+
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality
 
@@ -65,8 +75,11 @@ format: $(VENV)/.installed ## let ruff mend what it can
 lock: $(VENV)/.installed ## resolve the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--all-extras --group dev pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --resolution lowest-direct --only-binary :all: --no-binary jieba --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-header --no-annotate --all-extras --group dev pyproject.toml \
+		-o requirements-lowest.lock
 	echo pywb | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --no-annotate - -o requirements-pywb.lock
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo
+	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo

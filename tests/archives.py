@@ -73,6 +73,10 @@ def fill_every_table(archive: Archive) -> None:
         visit, memory = visit_of(taken, kept=True), PageMemory(used_refs={"1.1": "x"})
         found = Findings(visit=visit, snapshot=taken, tree=tree, delta=_DELTA if hour else None, memory=memory)
         archive.commit(found)
+    taken, tree = capture(["text of hour 2", "a text that stays"], hours=2)
+    archive.commit(Findings(visit=visit_of(taken, kept=False), snapshot=taken, tree=tree, delta=_DELTA))
+    archive.settings.set("skipped_days", 7)
+    archive.settings.add_model(b"{}")
     old, new = archive.versions.of("http://site.test/")
     archive.trails.save(Trail(id="t1", url=old.url, origin={"select": "p"}, state={"seen": 1}))
     for version, price in ((old, "10"), (new, "12")):

@@ -4,7 +4,8 @@
 
 The truth is the rendering of both versions: their words, links and pictures, their blocks, the decision about them, and the
 labels of the pairs that have one. A visit goes through `examine_source` as any visit does, without the renderings that check
-it every so often. Decisions are made without screenshots. The zone of the comparison with a zone is the page's first main,
+it every so often, and with its pictures the same behind the same address: only their addresses are recorded. Decisions are
+made without screenshots. The zone of the comparison with a zone is the page's first main,
 article or #content: what is called changed in it must be called changed without it.
 """
 
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
+from statistics import quantiles
 from typing import NamedTuple
 
 from benchmarks.pages import load_sequence_snapshots, require_data, sequence_index
@@ -30,7 +32,7 @@ from pagestrata.model.records import Version
 from pagestrata.segmenting import segment
 from pagestrata.segmenting.refill.refill import refill
 from pagestrata.visit.cheap import examine_source
-from pagestrata.visit.cut import with_importance
+from pagestrata.visit.cut import weighed
 from pagestrata.visit.plan import VisitPlan
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -54,15 +56,35 @@ def measure_sites(sites: Iterator[tuple[str, Sequence[Rendered]]]) -> dict[str, 
     """The figures over all sites; what each site saved is printed."""
     labels = {(pair["site"], pair["old"], pair["new"]): pair["label"] for pair in _labelled()}
     total: Counter[str] = Counter()
-    print(f"  {'site':30} pairs  unchanged or quick  refill  rendered")
+    gaps: list[float] = []
+    print(f"  {'site':30} pairs  unchanged or quick  refill  rendered  without a browser")
     for site, versions in sites:
         found: Counter[str] = Counter()
         for old, new in pairwise(versions):
             found.update(_pair(old, new, labels.get((site, old.time, new.time), "")))
+            if not decide(old.tree, new.tree).similar:
+                gaps.append((_time(new.time) - _time(old.time)).total_seconds() / 3_600)
         rendered = found["pairs"] - found["quick"] - found["refill"]
-        print(f"  {site:30} {found['pairs']:5} {found['quick']:19} {found['refill']:7} {rendered:9}")
+        share = 1 - rendered / max(1, found["pairs"])
+        print(f"  {site:30} {found['pairs']:5} {found['quick']:19} {found['refill']:7} {rendered:9} {share:18.0%}")
         total.update(found)
+    _print_gaps(gaps, total)
     return _figures(total)
+
+
+def _time(written: str) -> datetime:
+    return datetime.fromisoformat(written)
+
+
+def _print_gaps(hours: Sequence[float], total: Counter[str]) -> None:
+    """What the defaults of forced renderings rest on: how soon the next change that matters follows, and what was missed."""
+    if len(hours) > 1:
+        quarters = ", ".join(f"{value:.1f}" for value in quantiles(hours, n=4))
+        print(f"  hours between versions of which the later is kept, by quarters: {quarters}")
+    ended = total["quick"] + total["refill"]
+    print(
+        f"  {ended} visits ended without a browser, {total['kept skipped']} of them would have been kept by rendering"
+    )
 
 
 def _figures(total: Counter[str]) -> dict[str, float]:
@@ -73,6 +95,7 @@ def _figures(total: Counter[str]) -> dict[str, float]:
         "same pairs called unchanged": total["same, found"] / total["same"],
         "same structure refilled": total["refilled"] / total["same structure"],
         "refilled with the operations of the rendering": total["same operations"] / max(1, total["refilled"]),
+        "blocks of refilled pages with the text of the rendering": total["same text"] / max(1, total["blocks"]),
         "labelled dissimilar and not skipped": 1 - total["dissimilar skipped"] / total["dissimilar"],
         "kept by rendering and not skipped": 1 - total["kept skipped"] / total["pairs"],
         "ended without a browser": (total["quick"] + total["refill"]) / total["pairs"],
@@ -102,7 +125,7 @@ def _pair(old: Rendered, new: Rendered, label: str) -> Iterator[str]:
     yield "pairs"
     yield from _quick(old, new)
     yield from _refill(old, new)
-    stage = _stage(old, new)
+    stage = stage_of(old, new)
     if label == "dissimilar":
         yield "dissimilar"
     if stage is None:
@@ -153,6 +176,10 @@ def _refill(old: Rendered, new: Rendered) -> Iterator[str]:
     if found is None:
         return
     yield "refilled"
+    for mine, rendered in zip(found.leaves(), new.tree.leaves(), strict=True):
+        yield "blocks"
+        if mine.text == rendered.text:
+            yield "same text"
     if _operations(compare(old.tree, found)) == _operations(compare(old.tree, new.tree)):
         yield "same operations"
 
@@ -167,10 +194,10 @@ def _operations(delta: Delta) -> Counter[tuple[str, ...]]:
     return Counter((c.op, c.element, str(c.old), str(c.new)) for c in delta.changes if c.element in content)
 
 
-def _stage(old: Rendered, new: Rendered) -> str | None:
+def stage_of(old: Rendered, new: Rendered) -> str | None:
     """The stage that would end a visit; None: a browser is needed."""
     last = Version(id="1", url=old.tree.url, captured_at=NOW, status=200, title="")
-    tree = with_importance(old.tree)
+    tree = weighed(old.tree)
     state = PageState(url=last.url, last=last, tree=tree, body=old.body, body_type=old.content_type)
     headers = (("content-type", new.content_type or "text/html"),)
     fetched = Fetched(requested_url=last.url, url=last.url, status=200, headers=headers, body=new.body)

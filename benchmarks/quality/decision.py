@@ -18,7 +18,16 @@ import numpy as np
 from benchmarks.pages import ROOT, Renderer, require_data
 from benchmarks.quality.decision_baselines import BASELINES, baseline_scores
 from benchmarks.quality.decision_card import card
-from benchmarks.quality.decision_table import Floats, Labels, Row, nested_chances, rendered, row, threshold_row
+from benchmarks.quality.decision_table import (
+    Floats,
+    Labels,
+    Row,
+    nested_chances,
+    rendered,
+    row,
+    threshold_inside_splits,
+    threshold_row,
+)
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.chances import likeliest, probability_of
 from pagestrata.deciding.decide import DEFAULT_THRESHOLD, MODEL_FILE
@@ -143,6 +152,13 @@ def table(judged: list[Judged]) -> dict[str, Row]:
     return found
 
 
+def paper1_threshold(judged: list[Judged]) -> float:
+    """The threshold of `judges.PAPER1_THRESHOLD`: the median of those that are most often right inside each split."""
+    labels = np.array([one.example.dissimilar for one in judged])
+    groups = np.array([one.example.site for one in judged])
+    return threshold_inside_splits(np.array([one.baselines["E alone"] for one in judged]), labels, groups)
+
+
 def _row(chance: Floats, labels: Labels) -> Row:
     return row(chance > DEFAULT_THRESHOLD, chance, labels)
 
@@ -174,6 +190,7 @@ def report(judged: list[Judged], *, write: bool) -> None:
     trained = train_examples(examples, names=(CORE, SIGHT), card=about)
     rows = table(judged)
     print(rendered(rows))
+    print(f"threshold of E for --judge paper1: {paper1_threshold(judged):.4f}")
     print(trained.report())
     for place in rows[SIGHTED].wrong:
         pair = judged[place].pair

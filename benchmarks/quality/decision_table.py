@@ -56,6 +56,11 @@ def threshold_row(values: Floats, labels: Labels, groups: Groups) -> Row:
     return row(decided, chance, labels)
 
 
+def threshold_inside_splits(values: Floats, labels: Labels, groups: Groups) -> float:
+    """One threshold for all: the median of those that `threshold_row` chooses without each organisation."""
+    return float(np.median([best_cut(values[~held], labels[~held]) for held in _folds(groups)]))
+
+
 def nested_chances(table: Floats, labels: Labels, groups: Groups, names: Sequence[str], *, keep: int) -> Floats:
     """The probability of each pair by a model that was learned, and calibrated, without its organisation."""
     chance = np.zeros(len(labels))

@@ -6,6 +6,7 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.pages import Renderer, cache_folder
 from pagestrata.comparing.vidiff import compare
@@ -17,9 +18,35 @@ from pagestrata.model.weights import Decision
 from pagestrata.segmenting import segment
 
 
+class Case(NamedTuple):
+    """Two pages of which one thing differs, and whether that matters."""
+
+    group: str
+    matters: bool
+    old_html: str
+    new_html: str
+    said: str  # where it stands and what changed
+
+
+class Result(NamedTuple):
+    """One case, whether it was kept, and the first reason."""
+
+    case: Case
+    kept: bool
+    why: str
+
+    @property
+    def right(self) -> bool:
+        return self.kept == self.case.matters
+
+
+def key_of(html: str) -> str:
+    return hashlib.sha256(html.encode()).hexdigest()[:24]
+
+
 def snapshot_of(renderer: Renderer, html: str) -> Snapshot:
     """The page as the browser shows it."""
-    kept = cache_folder() / "made" / f"{hashlib.sha256(html.encode()).hexdigest()[:24]}.snapshot"
+    kept = cache_folder() / "made" / f"{key_of(html)}.snapshot"
     if kept.is_file():
         return read_snapshot(kept.read_bytes())
     with tempfile.TemporaryDirectory() as folder:
@@ -35,7 +62,11 @@ def snapshot_of(renderer: Renderer, html: str) -> Snapshot:
 
 def verdict(renderer: Renderer, old_html: str, new_html: str) -> Decision:
     """What is decided about two such pages, as a visit would."""
-    old, new = (snapshot_of(renderer, html) for html in (old_html, new_html))
+    return verdict_on(*(snapshot_of(renderer, html) for html in (old_html, new_html)))
+
+
+def verdict_on(old: Snapshot, new: Snapshot) -> Decision:
+    """The same of two rendered pages."""
     before = segment(old)
     after = segment(new)
     sides = (Side(tree=before, screenshot_png=old.screenshot_png), Side(tree=after, screenshot_png=new.screenshot_png))

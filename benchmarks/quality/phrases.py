@@ -9,10 +9,11 @@ of nothing but `div`s; only the sentence changes.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from benchmarks.pages import Renderer, require_data
-from benchmarks.quality.made_pages import verdict
+from benchmarks.quality.made_pages import Case, Result, verdict
 
 STORIES = (
     ("Council approves the new harbour bridge", "The town council voted on Monday to build a second bridge over the"
@@ -57,32 +58,35 @@ def page(where: str, sentence: str, *, tags: bool = True) -> str:
     )  # fmt: skip
 
 
-def judged() -> list[tuple[dict[str, str], bool, str]]:
-    """Every case in both pages: the case, whether it was kept, and why."""
-    cases = json.loads((require_data() / "phrases.json").read_text())
-    found = []
+def cases_of(group: str, sentences: Iterable[Mapping[str, str]]) -> Iterator[Case]:
+    """Every sentence in both pages."""
+    for case in sentences:
+        for tags in (True, False):
+            old, new = (page(case["where"], case[side], tags=tags) for side in ("old", "new"))
+            said = f"{case['where']}: {case['old']!r} -> {case['new']!r}"
+            yield Case(group, case["label"] == "dissimilar", old, new, said)
+
+
+def all_cases() -> Iterator[Case]:
+    yield from cases_of("phrases", json.loads((require_data() / "phrases.json").read_text()))
+
+
+def judged() -> list[Result]:
     with Renderer() as renderer:
-        for case in cases:
-            for tags in (True, False):
-                old, new = (page(case["where"], case[side], tags=tags) for side in ("old", "new"))
-                decision = verdict(renderer, old, new)
-                found.append((case, not decision.similar, str(next(iter(decision.reasons), ""))))
-    return found
+        decided = [(case, verdict(renderer, case.old_html, case.new_html)) for case in all_cases()]
+    return [Result(case, not decision.similar, str(next(iter(decision.reasons), ""))) for case, decision in decided]
 
 
 def measure() -> dict[str, float]:
-    cases = judged()
-    matter = [kept for case, kept, _ in cases if case["label"] == "dissimilar"]
-    noise = [kept for case, kept, _ in cases if case["label"] == "similar"]
-    return {"recall of what matters": sum(matter) / len(matter), "noise left alone": 1 - sum(noise) / len(noise)}
+    results = judged()
+    matter = [result.right for result in results if result.case.matters]
+    noise = [result.right for result in results if not result.case.matters]
+    return {"recall of what matters": sum(matter) / len(matter), "noise left alone": sum(noise) / len(noise)}
 
 
 def main() -> None:
-    for case, kept, why in judged():
-        right = kept == (case["label"] == "dissimilar")
-        print(
-            f"{'right' if right else 'WRONG'} {'kept' if kept else 'skipped'} {case['where']}: {case['new']!r}: {why}"
-        )
+    for result in judged():
+        print(f"{'right' if result.right else 'WRONG'} {result.case.said}: {result.why}")
 
 
 if __name__ == "__main__":

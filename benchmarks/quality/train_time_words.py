@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.pages import ROOT
+from pagestrata.weighing.noise_grammar import word_tokens as tokens_of
 
 FILE = ROOT / "src" / "pagestrata" / "weighing" / "data" / "time_words.json"
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
@@ -89,6 +90,7 @@ PLAIN_WORDS = frozenset(
         "any",
         "aste",
         "nappal",
+        "tháng",
     ]
 )
 """Too common in some other language to mean a time in a text whose language nobody knows."""
@@ -106,10 +108,15 @@ def main() -> None:
         found["units"] |= units
         _ages(locale, units, found)
     found["units"] -= found["months"]
+    locales = [babel.Locale.parse(name) for name in (*LANGUAGES, "ko")]
+    units = {unit for locale in locales for unit in _units(locale)}
+    found["ages"] = {frame for locale in locales for frame in _age_frames(locale, units)}
     lists = {
         kind: sorted(word for word in words if word not in PLAIN_WORDS and word[0].isalpha())
         for kind, words in found.items()
+        if kind != "ages"
     }
+    lists["ages"] = sorted(found["ages"])
     FILE.write_text(json.dumps(lists, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     print({kind: len(words) for kind, words in lists.items()}, FILE.stat().st_size)
 
@@ -162,6 +169,22 @@ def _ages(locale: Any, units: set[str], found: dict[str, set[str]]) -> None:
                 elif len(before) == 1 and len(after) == 1:
                     found["units"].update(word for word in after[:1] if _is_long_enough(word))
                     found["before"].add(before[0])
+
+
+def _age_frames(locale: Any, units: set[str]) -> Iterator[str]:
+    """What stands before and behind the number of an age, as 'before|behind', words parted by a space."""
+    for unit in UNITS:
+        for width in ("", "-short", "-narrow"):
+            for pattern in locale._data["date_fields"].get(unit + width, {}).get("past", {}).values():
+                before, number, behind = pattern.lower().partition("{0}")
+                words = [tokens_of(part) for part in (before, behind)]
+                if number and _says_ago([*words[0], *words[1]], units):
+                    yield "|".join(" ".join(part) for part in words)
+
+
+def _says_ago(words: list[str], units: set[str]) -> bool:
+    """Whether words around a number are more than its unit: '-{0} min' is not said to be an age."""
+    return any(word not in units for word in words) and (len(words) > 1 or len(words[0]) >= LEAST_ASCII_LETTERS)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """How fast two sources are compared without a browser, beside the parser alone, and how that grows.
 
-    python -m benchmarks.speed.cheap
+    python -m benchmarks.speed.cheap [--rendered]
+
+With `--rendered`, visits to real pages are timed with and without the browser in the same run (minutes, needs the real pages).
 
 Limits: 281 nodes in 1.5 ms, 10,000 nodes in 40 ms, 114 KB parsed and compared in 3 times lexbor's parse of both sources
 together, ten times the nodes in at most 12 times the time. One teaser in twenty changed. Times are processor time, the
@@ -9,8 +11,10 @@ best of the runs, since a loaded machine only ever adds to them.
 
 from __future__ import annotations
 
+import statistics
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from pagestrata.comparing.quick.quick_compare import quick_compare
 from pagestrata.formats.html_source import LexborHTMLParser
@@ -40,7 +44,47 @@ def made_page(nodes: int, *, changed: bool) -> bytes:
     return f"<html><head><title>Page</title></head><body><div id=page>{''.join(teasers)}</div></body></html>".encode()
 
 
+SITES = ("openbsd.org_errata75", "dplyr.tidyverse.org", "ota_github_tos", "ota_buffer_tos", "struts.apache.org")
+
+
+def compare_with_rendering() -> None:
+    """The same visit twice: ended by the source of the page, and by opening it in the browser and cutting it. Wall time."""
+    ratios = []
+    print("site                            cheap ms   rendered ms   times")
+    for site, cheap, rendered in _visits():
+        ratios.append(rendered / cheap)
+        print(f"{site:30} {1_000 * cheap:9.1f} {1_000 * rendered:13.0f} {ratios[-1]:7.0f}")
+    print(f"median of {len(ratios)} visits: {statistics.median(ratios):.0f} times as fast as rendering")
+
+
+def _visits() -> Iterator[tuple[str, float, float]]:
+    """Visits that end without a browser, with the seconds they take without and with one."""
+    from benchmarks.pages import Renderer, require_data, sequence_index
+    from benchmarks.quality.cheap import Rendered, stage_of
+    from pagestrata.segmenting import segment
+    from pagestrata.visit.cut import with_importance
+
+    with Renderer() as renderer:
+        for site in SITES:
+            entry, warc = sequence_index()[site], require_data() / "sequences" / f"{site}.warc.gz"
+            before = None
+            for version in entry["versions"][-3:]:
+                began = time.perf_counter()
+                snapshot = renderer.saved(warc, url=entry["url"], at=version["time"])
+                tree = with_importance(segment(snapshot))
+                taken = time.perf_counter() - began
+                kind = dict(snapshot.responses[0].headers).get("content-type")
+                after = Rendered(version["time"], snapshot.responses[0].body, kind, tree)
+                began = time.perf_counter()
+                if before is not None and stage_of(before, after) is not None:
+                    yield site, time.perf_counter() - began, taken
+                before = after
+
+
 def main() -> None:
+    if "--rendered" in sys.argv:
+        compare_with_rendering()
+        return
     print("nodes      KB   parse both ms   same ms   changed ms   changed / parse both")
     taken = {}
     for nodes in SIZES:

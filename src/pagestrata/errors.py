@@ -6,6 +6,7 @@
     ├── NotFoundError          nothing stored or found under that name; exit code 1
     ├── ArchiveError           the archive cannot be opened, read or written
     │   ├── CollectedMeanwhileError  something looked up is gone from its place: another program may have moved it
+    │   ├── DamagedCatalogError  nothing of the catalogue can be read; `verify --repair` makes it again from the blobs
     │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
@@ -42,6 +43,10 @@ class ArchiveError(PagestrataError):
 
 class CollectedMeanwhileError(ArchiveError):
     """What was looked up a moment ago is no longer in its place: collected or moved meanwhile, or lost. Looking again tells."""
+
+
+class DamagedCatalogError(ArchiveError):
+    """The catalogue is damaged or gone; what the blobs tell of it can be brought back."""
 
 
 class OlderArchiveError(ArchiveError):

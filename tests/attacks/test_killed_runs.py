@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -22,6 +23,7 @@ pytestmark = [
 
 PROGRAM = """
 import time
+{before}
 from pagestrata.capturing.browser.pool import BrowserPool
 
 def respond(_method, _url):
@@ -41,6 +43,9 @@ def short_folder() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+UNWATCHED = "from pagestrata.capturing.browser import deathwatch; deathwatch._SCRIPT = 'cat >/dev/null'"
+
+
 def is_gone(pid: int) -> bool:
     try:
         return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
@@ -48,18 +53,31 @@ def is_gone(pid: int) -> bool:
         return True
 
 
-def test_a_killed_run_leaves_nothing_behind(short_folder: Path) -> None:
-    if len(str(short_folder)) > 18:
-        pytest.skip(f"the folder for temporary files has too long a path: {short_folder}")
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, env={**os.environ, "TMPDIR": str(short_folder)}
-    ) as run:
+def kill_in_mid_capture(folder: Path, before: str = "") -> int:
+    """Kill a run, with its temporary files in a folder; gives the process that was its browser."""
+    if len(str(folder)) > 18:
+        pytest.skip(f"the folder for temporary files has too long a path: {folder}")
+    program, environment = PROGRAM.replace("{before}", before), {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment) as run:
         assert run.stdout is not None
         browser = int(run.stdout.readline())
-        assert list(short_folder.iterdir())
+        assert list(folder.iterdir())
         run.send_signal(signal.SIGKILL)
+    return browser
+
+
+def test_a_killed_run_leaves_nothing_behind(short_folder: Path) -> None:
+    browser = kill_in_mid_capture(short_folder)
     deadline = time.monotonic() + 120
     while (not is_gone(browser) or list(short_folder.iterdir())) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert is_gone(browser)
     assert list(short_folder.iterdir()) == []
+
+
+def test_without_its_watch_a_killed_run_leaves_its_folder_behind(short_folder: Path) -> None:
+    """So that the test above can fail."""
+    browser = kill_in_mid_capture(short_folder, UNWATCHED)
+    with suppress(ProcessLookupError):
+        os.killpg(os.getpgid(browser), signal.SIGKILL)
+    assert [path for path in short_folder.iterdir() if path.name.startswith("pagestrata-browser-")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -110,6 +111,20 @@ def test_whichever_blob_is_lost_every_version_keeps_what_it_did_not_hold(archive
         assert sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) == said
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_one_lost_blob_costs_only_the_versions_that_need_it(archive: Archive, place: str, seed: int) -> None:
+    kept = fill(archive, 10)
+    texts = [sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) for found, _ in kept]
+    lost = random.Random(seed).choice(blob_files(place))
+    lost.unlink()
+    hurt = {name for problem in archive.upkeep.verify().problems for name in problem.versions}
+    assert archive.upkeep.verify(repair=True).problems == ()
+    assert archive.versions.of("http://site.test/") == [found for found, _ in kept]
+    assert_intact(archive, [(found, taken) for found, taken in kept if found.id not in hurt])
+    for (found, _), said in zip(kept, texts, strict=True):
+        assert sorted(leaf.text for leaf in archive.contents.tree(found).leaves()) == said
+
+
 def test_a_version_outlives_its_screenshot(archive: Archive, place: str) -> None:
     kept = fill(archive, 1)
     (file,) = blob_files(place)
@@ -162,6 +177,10 @@ EDITS = [
     "UPDATE object SET kind = 'd' WHERE kind = 'h'",
     "DELETE FROM visit WHERE id = 2",
     "DELETE FROM page_memory",
+    "UPDATE skipped SET probability = 0.5",
+    "UPDATE version SET probability = 0.5",
+    "UPDATE setting SET value = '9'",
+    "DELETE FROM learned_model",
     "DELETE FROM trail_entry WHERE id = 1",
     "INSERT INTO label (name) VALUES ('new')",
 ]

@@ -24,6 +24,8 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/upkeep/drop_versions": "tests/contracts/test_archive_damage.py",
     "store/objects/encoding": "tests/contracts/test_archive.py",
     "store/upkeep/references": "tests/contracts/test_archive_damage.py",
+    "store/due_visits": "tests/contracts/test_due_visits.py",
+    "model/due": "tests/contracts/test_due_visits.py",
     "store/outbox": "tests/contracts/test_outbox.py",
     "store/objects/stored_bytes": "tests/contracts/test_archive.py",
     "store/intervals/block_intervals": "tests/contracts/test_archive.py",
@@ -33,6 +35,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/upkeep/verify": "tests/contracts/test_archive_damage.py",
     "store/visits": "tests/contracts/test_archive.py",
     "store/writing": "tests/contracts/test_archive.py",
+    "store/skipped": "tests/contracts/test_archive_skipped.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 

@@ -35,7 +35,7 @@ def body_of(session: Session, text: str) -> Body:
         return Body(fetched.body, fetched.header("content-type"))
     if source.kind == "archived":
         response = session.archive.contents.response(session.version(text))
-        return Body(response.body, _content_type(response.headers))
+        return Body(response.body, response.header("content-type"))
     return _recorded(source)
 
 
@@ -46,17 +46,13 @@ def _recorded(source: Source) -> Body:
         responses = read_snapshot(source.path.read_bytes()).responses
         if not responses:
             raise InputError(f"{source.text} was recorded without its response; give the page or a WARC file")
-        return Body(responses[0].body, _content_type(responses[0].headers))
+        return Body(responses[0].body, responses[0].header("content-type"))
     if source.kind == "warc":
         from pagestrata.capturing.recorded.recordings import recorded_response
 
         response = recorded_response(source.path, url=source.url, at=source.time)
-        return Body(response.body, _content_type(response.headers))
+        return Body(response.body, response.header("content-type"))
     return Body(_read(source.path))
-
-
-def _content_type(headers: tuple[tuple[str, str], ...]) -> str | None:
-    return next((value for name, value in headers if name.lower() == "content-type"), None)
 
 
 def _read(path: Path) -> bytes:

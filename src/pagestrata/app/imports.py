@@ -93,8 +93,10 @@ class _KnownVisits:
 def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:
     from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording
 
-    def recorded(_state: PageState) -> Fetched:
+    def recorded(_state: PageState) -> Fetched | None:
         found = open_recording(path).read(entry)
+        if 300 <= found.status < 400:
+            return None  # only a browser follows it
         return Fetched(
             requested_url=entry.url, url=found.url, status=found.status, headers=found.headers, body=found.body
         )

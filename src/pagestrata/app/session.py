@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -11,20 +12,24 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
-from pagestrata.errors import CaptureError, InputError, UsageError
+from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
+from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Stage, Version, Visit
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
+from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
+from pagestrata.visit.failing import examine_failure, with_availability
+from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed, of_response
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.plan import HISTORY_VISITS, judging_of, plan_visit
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
@@ -33,6 +38,12 @@ if TYPE_CHECKING:
     from pagestrata.weighing.volatility import Volatility
 
 log = logging.getLogger(__name__)
+
+
+LARGEST_PICTURE = 8 * 1024 * 1024
+"""Bytes of a picture that is asked for without a browser."""
+PICTURE_SECONDS = 5.0
+"""Time for the answer."""
 
 
 class Session:
@@ -45,6 +56,7 @@ class Session:
         browser: str | None = None,
         allow_private: bool = False,
         options: CaptureOptions | None = None,
+        browsers: int = 1,
     ) -> None:
         from pagestrata.capturing.options import CaptureOptions
 
@@ -53,6 +65,8 @@ class Session:
         self.options = replace(options or CaptureOptions(), allow_private=allow_private)
         self._closing = ExitStack()
         self._pool: BrowserPool | None = None
+        self._browsers = browsers
+        self._starting = threading.Lock()
         self._archive: Archive | None = None
 
     def __enter__(self) -> Session:
@@ -65,11 +79,13 @@ class Session:
 
     @property
     def pool(self) -> BrowserPool:
-        if self._pool is None:
-            from pagestrata.capturing.browser.pool import BrowserPool
+        with self._starting:
+            if self._pool is None:
+                from pagestrata.capturing.browser.pool import BrowserPool
 
-            self._pool = self._closing.enter_context(BrowserPool(executable=self._browser))
-        return self._pool
+                started = BrowserPool(executable=self._browser, browsers=self._browsers)
+                self._pool = self._closing.enter_context(started)
+            return self._pool
 
     @property
     def archive(self) -> Archive:
@@ -101,17 +117,19 @@ class Session:
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
         """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
         found = parse_source(source)
-        return judging_of(self.archive.watches.of(found.place), asked) if found.kind == "archived" else asked
+        if found.kind != "archived":
+            return asked
+        return judging_in(self.archive, self.archive.watches.of(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "live":
-            return self.pool.capture(found.place, self.options)
+            return self._live_snapshot(found.place)
         if found.kind in {"warc", "html"}:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
-            return capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time)
+            return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -123,6 +141,16 @@ class Session:
             f"{found.text} has no rendered page: give an address, a saved page, a WARC or a .snapshot file"
         )
 
+    def _live_snapshot(self, url: str) -> Snapshot:
+        """A page in the browser; what looks like a feed is asked for plainly first."""
+        if may_be_feed(url):
+            from pagestrata.capturing.guard.addresses import check_url
+
+            fetched = self._first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)))
+            if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
+                return page
+        return as_page(self.pool.capture(url, self.options))
+
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -130,12 +158,14 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
+        if is_feed(page.body, page.header("content-type")):
+            return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
                 list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
             snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
-        return replace(snapshot, captured_at=version.captured_at)
+        return as_page(replace(snapshot, captured_at=version.captured_at))
 
     def stored_tree(self, source: Source) -> BlockTree | None:
         """The blocks of an archived version, None for other sources."""
@@ -167,10 +197,11 @@ class Session:
             return Side(
                 tree=with_importance(tree, importance) if importance else tree,
                 screenshot_png=self.archive.contents.screenshot(version),
+                depth_px=version.depth_px,
             )
         snapshot = self.snapshot(found)
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
-        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot)
+        return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot, depth_px=snapshot.depth_px)
 
     def visit(
         self,
@@ -180,33 +211,46 @@ class Session:
         segmentation: SegmentOptions | None = None,
         judging: JudgeOptions = AS_LEARNED,
         stage: Stage | None = None,
+        keep_errors: bool = False,
     ) -> Visit:
         """One visit through the whole cascade, into the archive; messages about it are sent.
 
-        `stage` ends it at the latest; 'render' asks no other stage.
+        `stage` ends it at the latest; 'render' asks no other stage. What stands in the place of the page (an error, a
+        wall) is recorded as a fault and kept only with `keep_errors`.
 
         What is not said here about cutting and judging the page, its watch says, if there is one.
         """
+        given: dict[str, Any] = {"segmentation": segmentation, "judging": judging, "stage": stage}
+        outcome, error = self.attempt(url, force=force, keep_errors=keep_errors, **given)
+        if error is not None:
+            raise error
+        return outcome
+
+    def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
+        """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture."""
         from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
         now = datetime.now(UTC)
-        plan = plan_visit(
-            self.archive, address, now=now, segmentation=segmentation, judging=judging, force=force, stage=stage
-        )
+        plan = plan_visit(self.archive, address, now=now, **asked)
         try:
             outcome = visit(
                 plan,
                 archive=self.archive,
                 fetch=self._first_look,
                 render=lambda page: self.pool.capture(page, self.options),
+                is_same_picture=lambda seen: self._is_same_picture(address, seen),
             )
         except CaptureError as error:
-            failed = Visit(url=address, visited_at=now, stage="render", version=None, kept=False, error=str(error))
-            self.archive.record_visit(failed)
-            raise
+            return self._record_failure(plan, error), error
         self.tell_news()
-        return outcome
+        return outcome, None
+
+    def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
+        state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))
+        failed = commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
+        self.tell_news()
+        return failed
 
     def _first_look(self, state: PageState) -> Fetched | None:
         """Ask the server cheaply; whatever fails goes to the browser.
@@ -216,13 +260,31 @@ class Session:
         from pagestrata.capturing.http.fetch import fetch_as
 
         options, last = self.options, state.last
-        if last is None or options.steps or options.cookies or options.storage_state:
+        if options.steps or options.cookies or options.storage_state:
             return None
+        validators = {"etag": last.etag, "last_modified": last.last_modified} if last is not None else {}
         try:
-            return fetch_as(state.url, options, etag=last.etag, last_modified=last.last_modified)
+            return fetch_as(state.url, options, **validators)
         except CaptureError as error:
             log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
             return None
+
+    def _is_same_picture(self, page_url: str, seen: Response) -> bool:
+        """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        options = replace(
+            self.options,
+            max_page_bytes=min(self.options.max_page_bytes, LARGEST_PICTURE),
+            load_seconds=min(self.options.load_seconds, PICTURE_SECONDS),
+        )
+        validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
+        try:
+            found = fetch_as(seen.url, options, page_url=page_url, **validators)
+        except PagestrataError as error:
+            log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
+            return False
+        return found.not_modified or (found.status == seen.status and found.body == seen.body)
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""

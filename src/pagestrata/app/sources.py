@@ -2,7 +2,8 @@
 
 An http(s) address, a saved HTML file, a WARC or WACZ file with optional `#URL` and `@TIME`, a Vi-XML file, a recorded
 snapshot, or an archived version `URL@TIME`. TIME is 8 to 14 digits, ISO 8601, `latest`, `first`, `~N` versions back or
-the name of a version (14 digits, a dash, its number).
+the name of a version (14 digits, a dash, its number) or of a skipped visit (14 digits, -s, its number); `skipped` is the
+newest skipped visit that can still be looked at.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Kind = Literal["live", "archived", "html", "warc", "vixml", "snapshot"]
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _DAY_TIME = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
-_TIME = rf"\d{{14}}-\d{{1,18}}|\d{{8}}(?:\d\d){{0,3}}|{_DAY_TIME}|latest|first|~\d+"
+_TIME = rf"\d{{14}}-s?\d{{1,18}}|skipped|\d{{8}}(?:\d\d){{0,3}}|{_DAY_TIME}|latest|first|~\d+"
 _AT_TIME = re.compile(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
 _SUFFIXES: dict[str, Kind] = {
     ".warc.gz": "warc",

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import NotFoundError, PagestrataError, UsageError
+from pagestrata.formats.feeds import LinkedFeed, linked_feeds
 from pagestrata.formats.urls import canonical_url
 from pagestrata.model.records import Watch
 
@@ -52,6 +53,9 @@ def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
         "tags": list(page.tags) or None,
         "interval_seconds": page.interval_seconds,
         "select": page.select,
+        "ignore": list(page.ignore) or None,
+        "ignore_text": list(page.ignore_text) or None,
+        "paused": page.paused or None,
     }
     known = archive.watches.of(page.url)
     set_before = known.settings.to_json() if known else {}
@@ -75,6 +79,18 @@ def find_watch(archive: Archive, text: str) -> Watch:
     if len(matching) != 1:
         raise NotFoundError(f"{len(matching)} watches are meant by {text[:200]!r}; see `pagestrata watch list`")
     return matching[0]
+
+
+def feeds_of(archive: Archive, url: str) -> list[LinkedFeed]:
+    """The feeds that the last version of a page links to; none where there is no version or it cannot be read."""
+    last = archive.versions.latest(url)
+    if last is None:
+        return []
+    try:
+        response = archive.contents.response(last)
+        return linked_feeds(response.body, response.url, response.header("content-type"))
+    except PagestrataError:
+        return []
 
 
 def remove_watch(archive: Archive, watch: Watch) -> None:

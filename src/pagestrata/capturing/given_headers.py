@@ -23,6 +23,13 @@ def given_headers(url: str, page_url: str, options: CaptureOptions) -> dict[str,
     return found
 
 
+def public_headers(sent: Mapping[str, str], options: CaptureOptions) -> tuple[tuple[str, str], ...]:
+    """The headers of a request that may be archived: none that a person gave, and none that proves who asks."""
+    given = {name.lower() for headers in (options.headers, *options.headers_for.values()) for name in headers}
+    secret = given | {"cookie", "authorization", "proxy-authorization"}
+    return tuple((name, value) for name, value in sent.items() if name.lower() not in secret)
+
+
 def with_given_headers(
     sent: Mapping[str, str], url: str, page_url: str, options: CaptureOptions
 ) -> list[tuple[str, str]]:

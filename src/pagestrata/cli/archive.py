@@ -50,7 +50,10 @@ def log(
         return _list_pages(settings, since, until, form)
     with open_existing(settings) as archive:
         if not archive.versions.of(url):
-            archive.versions.at(url, "latest")  # says what there is instead
+            if not visits or not archive.visits.of(url, limit=1):
+                archive.versions.at(url, "latest")  # says what there is instead
+            _deliver_history(form, history.page_history(archive, url, since, until, with_visits=True))
+            return 1
         if said is not None:
             answer = history.saying(archive, url, said, block)
             deliver(as_json(answer) if form == "json" else history.saying_text(answer))
@@ -63,8 +66,14 @@ def log(
             every = archive.versions.of(url)
             span = f"{iso(every[0].captured_at)} to {iso(every[-1].captured_at)}"
             say(f"{url[:200]} has no version in that time; it has {len(every)}, from {span}")
-    deliver(as_json(answer) if form == "json" else history.history_text(answer))
+    _deliver_history(form, answer)
     return 0 if answer["versions"] else 1
+
+
+def _deliver_history(form: str, answer: dict[str, Any]) -> None:
+    from pagestrata.cli import history
+
+    deliver(as_json(answer) if form == "json" else history.history_text(answer))
 
 
 def _list_pages(settings: Settings, since: datetime | None, until: datetime | None, form: str) -> int:
@@ -80,7 +89,7 @@ def _list_pages(settings: Settings, since: datetime | None, until: datetime | No
     return 0 if answer else 1
 
 
-_TIMES = "8 to 14 digits, ISO 8601, latest, first, ~N versions back or the name of a version in `pagestrata log`"
+_TIMES = "8 to 14 digits, ISO 8601, latest, first, ~N versions back the name of a version in `pagestrata log`, skipped"
 _ADDRESS = re.compile(r"https?://[^/@]+", re.I)
 FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 
@@ -99,7 +108,8 @@ def show(
     """Show an archived version: as rendered, as received, as text, as picture, as blocks.
 
     TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
-    newest version is shown. A time before the first version is an error that names the first, unless --nearest.
+    newest version is shown. What a skipped visit found is shown under its name in `log --visits`; 'skipped' is the newest.
+    A time before the first version is an error that names the first, unless --nearest.
     """
     from pagestrata.app.sources import parse_source
 

@@ -95,3 +95,8 @@ def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
 def iso(when: datetime | None) -> str | None:
     """A time as JSON answers write it."""
     return None if when is None else when.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def is_future(when: datetime) -> bool:
+    """Whether a capture claims a time that has not come, by this machine's clock."""
+    return when > datetime.now(UTC)

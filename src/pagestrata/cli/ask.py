@@ -12,9 +12,10 @@ import click
 from pagestrata.cli.archive_options import format_option, iso, open_existing, say, span_options
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import InputError
+from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.model.records import SkippedText
     from pagestrata.query.search import Hit
 
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--block", metavar="REF|ROLE", help="Only this block of the page, or blocks of a role such as article.")
 @span_options
 @click.option("--changed", is_flag=True, help="Only blocks that came, or got this text, in that time.")
+@click.option("--skipped", is_flag=True, help="Search what changed at skipped visits instead, as long as it is there.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
 @format_option("text", "json", default="text")
 @shared_options
@@ -37,12 +39,17 @@ def search(
     since: datetime | None,
     until: datetime | None,
     changed: bool,
+    skipped: bool,
     limit: int,
     form: str,
 ) -> int:
     """Find blocks by their words, in all versions of all pages. "…" is a phrase, a * at the end any ending."""
     from pagestrata.query.search import search as find
 
+    if skipped:
+        if block is not None or changed:
+            raise UsageError("--skipped searches blocks that changed, in no version; leave --block and --changed out")
+        return _search_skipped(settings, " ".join(words), url, since, until, limit, form)
     with open_existing(settings) as archive:
         if url is not None and not archive.versions.of(url):
             archive.versions.at(url, "latest")  # says what there is instead
@@ -60,6 +67,41 @@ def search(
         say(f"no block says {' '.join(words)[:100]!r}; with fewer words, or a * at their ends, more is found")
     deliver(as_json([_hit(hit) for hit in hits]) if form == "json" else "".join(map(_hit_text, hits)))
     return 0 if hits else 1
+
+
+def _search_skipped(
+    settings: Settings,
+    words: str,
+    url: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    limit: int,
+    form: str,
+) -> int:
+    with open_existing(settings) as archive:
+        hits = archive.skipped.search(words, url=url, since=since, until=until, limit=limit)
+    if not hits:
+        say(f"nothing that changed at a skipped visit says {words[:100]!r}, as far as it can still be looked at")
+    rows = [_skipped_hit(hit, words) for hit in hits]
+    lines = "".join(
+        f"{row['url']}@{row['skipped']}  block {row['block']} ({row['role']})\n    {row['snippet']}\n" for row in rows
+    )
+    deliver(as_json(rows) if form == "json" else lines)
+    return 0 if hits else 1
+
+
+def _skipped_hit(hit: SkippedText, words: str) -> dict[str, Any]:
+    from pagestrata.query.search import snippet
+
+    return {
+        "url": hit.version.url,
+        "skipped": hit.version.id,
+        "time": iso(hit.version.captured_at),
+        "block": hit.block,
+        "role": hit.role,
+        "snippet": snippet(hit.text, words),
+        "text": hit.text,
+    }
 
 
 def _hit(hit: Hit) -> dict[str, Any]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LOAD_SHARE = 0.75
+DEPTH = click.IntRange(100, 200_000)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -75,7 +76,14 @@ def _capture_options(function: Function, *block_types: str) -> Function:
             click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
             click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
             click.option(
+                "--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."
+            ),
+            click.option(
                 *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
+            ),
+            click.option("--max-height", type=DEPTH, metavar="PX", help="Take a page this far down. [default: 20000]"),
+            click.option(
+                "--max-scroll", type=DEPTH, metavar="PX", help="The same for endless scrolling. [default: 10000]"
             ),
             click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
         )
@@ -84,8 +92,8 @@ def _capture_options(function: Function, *block_types: str) -> Function:
     return function
 
 
-def open_session(settings: Settings, page: dict[str, Any]) -> Session:
-    """A session as a person set it up: the archive, the browser, and how pages are opened."""
+def open_session(settings: Settings, page: dict[str, Any], *, browsers: int = 1) -> Session:
+    """A session as a person set it up: the archive, the browsers, and how pages are opened."""
     from pagestrata.app.session import Session
 
     return Session(
@@ -93,6 +101,7 @@ def open_session(settings: Settings, page: dict[str, Any]) -> Session:
         browser=settings.browser,
         allow_private=settings.allow_private,
         options=read_options(page),
+        browsers=browsers,
     )
 
 
@@ -112,7 +121,10 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
         "wait_for": page["wait_for"],
         "steps": _steps(page["steps"]) if page["steps"] else None,
         "javascript": False if page["no_javascript"] else None,
+        "refuse_consent": False if page["no_consent"] else None,
         "blocked_resource_types": page["blocked"] or None,
+        "height_cap_px": page["max_height"],
+        "max_scroll_px": page["max_scroll"],
         "page_seconds": page["timeout"],
         # a wait that ends before everything does can say what it waited for
         "load_seconds": min(CaptureOptions().load_seconds, LOAD_SHARE * page["timeout"]) if page["timeout"] else None,

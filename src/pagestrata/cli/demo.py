@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pagestrata.app.session import Session
+    from pagestrata.demo.site import ChangingSite
     from pagestrata.model.records import TrailEntry, Visit
+    from pagestrata.store.archive import Archive
 
 MESSAGES = "messages.jsonl"
+DAEMON_CHANGES = ("new headline", "clock", "edited article")
+DAEMON_INTERVAL_SECONDS = 3
+DAEMON_VISITS_PER_HOUR = 3000.0
+DAEMON_SECONDS = 30
 
 
 @click.command()
@@ -50,21 +56,33 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
             console.print(f"  {len(visits):2}  {name}", style="dim")
         url = site.url
         entries = session.archive.trails.entries(trail, with_pictures=False)
+        looked_at = skipped_lines(session.archive, url)
+        console.print(
+            "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
+        )
+        watched = list(_watched_by_itself(session, site))
     console.print()
     console.print(visit_table(visits))
     kept = sum(visit.kept for _, visit in visits)
     console.print(f"\n{kept} of {len(visits)} visits were worth a version. The ticket, followed through all of them:\n")
     console.print(f"  {price_line(entries)}", soft_wrap=True)
+    for line in looked_at:
+        console.print(line, markup=False, soft_wrap=True)
     console.print(f"\nMessages in {folder / MESSAGES}:\n", soft_wrap=True)
     for line in message_lines(folder / MESSAGES):
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print(f"\nThe daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:\n")
+    for line in watched:
         console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
     for command in (
         f"log {url}",
         f"diff {url}@first {url}@latest",
+        f"diff {url}@latest {url}@skipped",
         f"show {url}@latest --format png -o page.png",
         f"follow history {trail} --format png -o price.png",
         "notify log",
+        "plan --explain",
         "feed",
     ):
         console.print(f"  pagestrata {command} --archive {folder}", soft_wrap=True)
@@ -78,6 +96,48 @@ def _follow_price(session: Session, url: str, target: Path) -> str:
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
     return trail.id
+
+
+def skipped_lines(archive: Archive, url: str) -> list[str]:
+    """One skipped visit, looked at: what the blocks say that changed, and why that was not worth a version."""
+    found = archive.skipped.of(url)
+    if not found:
+        return []
+    why = archive.visits.reasons(found[0])
+    delta = archive.contents.delta(found[0])
+    count = len(delta.changes) if delta is not None else 0
+    changes = f"{count} change{'s' * (count != 1)}"
+    told = f"\nWhat skipped visits found is there for some days. The last one, {found[0].id}, with {changes}:"
+    return [f"{told}\n", f"  {why[0] if why else 'skipped'}"]
+
+
+def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
+    """What the daemon reports while the site changes: it ends when it has caught every change, or after a while."""
+    from pagestrata.app.daemon import Daemon, MadeVisit
+    from pagestrata.app.planning import Planner
+    from pagestrata.app.watches import watch_for
+    from pagestrata.cli.run import line
+    from pagestrata.crawl.politeness import HostTurns
+    from pagestrata.schedule.budget import Budget
+
+    for path in ("", "shop", "article/ferry"):
+        watch_for(session.archive, f"{site.url}{path}", {"interval_seconds": DAEMON_INTERVAL_SECONDS})
+    lines: list[str] = []
+    changes = iter(DAEMON_CHANGES)
+
+    def report(made: MadeVisit) -> None:
+        lines.append(line(made))
+        if made.watch.url == site.url:
+            change = next(changes, None)
+            if change is None:
+                daemon.stop.set()
+            else:
+                site.apply(change)
+
+    planner = Planner(budget=Budget(per_hour=DAEMON_VISITS_PER_HOUR))
+    daemon = Daemon(session=session, planner=planner, report=report, turns=HostTurns(delay_seconds=0.2))
+    daemon.run(until=datetime.now(UTC) + timedelta(seconds=DAEMON_SECONDS))
+    yield from lines
 
 
 def price_line(entries: Sequence[TrailEntry]) -> str:
@@ -101,15 +161,13 @@ def visit_table(visits: list[tuple[str, Visit]]) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading, justify in (("what happened", "left"), ("stage", "left"), ("verdict", "left"), ("importance", "right"),
+    for heading, justify in (("what happened", "left"), ("stage", "left"), ("verdict", "left"), ("matters", "right"),
                              ("changes", "right"), ("seconds", "right"), ("why", "left")):  # fmt: skip
         table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for name, visit in visits:
-        importance = "" if visit.importance is None else f"{visit.importance:.3f}"
-        verdict = "[green]kept[/]" if visit.kept else "[dim]skipped[/]"
+        matters = "" if visit.probability is None else f"{visit.probability:.2f}"
+        verdict = "[green]kept[/]" if visit.kept else "[red]fault[/]" if visit.fault else "[dim]skipped[/]"
         seconds = f"{sum(visit.seconds.values()):.2f}"
         why = visit.reasons[0] if visit.reasons else ("not modified" if visit.stage == "unchanged" else "")
-        table.add_row(
-            name, visit.stage, verdict, importance, str(visit.changes or ""), seconds, escape(shorten(why, 90))
-        )
+        table.add_row(name, visit.stage, verdict, matters, str(visit.changes or ""), seconds, escape(shorten(why, 90)))
     return table

@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.cli.archive_options import iso
+from pagestrata.cli.archive_options import is_future, iso
 from pagestrata.query.first_and_last_said import Said, first_and_last
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
@@ -66,10 +66,13 @@ def describe(version: Version) -> dict[str, Any]:
         "status": version.status,
         "title": version.title,
         "importance": version.importance,
+        "probability": version.probability,
         "changes": version.changes,
         "digest": version.digest,
         "etag": version.etag,
         "last_modified": version.last_modified,
+        "future": is_future(version.captured_at),
+        "depth_px": version.depth_px,
     }
 
 
@@ -96,8 +99,11 @@ def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
         "version": visit.version,
         "kept": visit.kept,
         "importance": visit.importance,
+        "probability": visit.probability,
+        "skipped": visit.skipped,
         "changes": visit.changes,
         "reasons": list(visit.reasons),
+        "fault": visit.fault,
         "error": visit.error,
         "seconds": dict(visit.seconds),
         "check": visit.check,
@@ -171,9 +177,14 @@ def history_text(answer: dict[str, Any]) -> str:
 
 def _visit_line(visit: dict[str, Any]) -> str:
     """When, how far, what came of it and why, and how long each stage took."""
-    outcome = f"failed: {visit['error']}" if visit["error"] else "kept" if visit["kept"] else "not kept"
+    kept = "kept" if visit["kept"] else "not kept"
+    outcome = f"fault ({visit['fault']}), {kept}" if visit["fault"] else kept
+    if visit["error"]:
+        kind = f" ({visit['fault']})" if visit["fault"] else ""
+        outcome = f"failed{kind}: {visit['error']}"
     parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}{_saved(visit)}"]
     parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
+    parts += [f"[look at it: {visit['skipped']}]"] if visit["skipped"] else []
     seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
     return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
 
@@ -188,7 +199,9 @@ def _line(version: dict[str, Any]) -> str:
         what = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
         state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
         return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
-    return f"{version['version']}  {version['time']}  {version['status']}  {_what(version)}  {version['title']}"
+    time = f"{version['time']} (in the future)" if version["future"] else version["time"]
+    depth = f", first {version['depth_px']:,} px only" if version["depth_px"] else ""
+    return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {version['title']}"
 
 
 def _what(version: dict[str, Any]) -> str:
@@ -197,7 +210,10 @@ def _what(version: dict[str, Any]) -> str:
         changes = "no changes" if version["importance"] is not None else "first version"
     else:
         changes = f"{_count(version['changes'], 'change')} in {_count(len(version['blocks']), 'block')}"
-    return changes if version["importance"] is None else f"{changes}, importance {version['importance']:.2f}"
+    if version["importance"] is None:
+        return changes
+    number = version["probability"]
+    return f"{changes}, {'not judged' if number is None else f'matters with probability {number:.2f}'}"
 
 
 def _count(number: int, name: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.output import complain, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
@@ -35,7 +35,8 @@ def import_(
     WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page is a version. Address lists,
     sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become watches.
 
-    What cannot be read of a recording is said, the rest is imported, and the exit code is 1.
+    What cannot be read of a recording is said, the rest is imported, and the exit code is 1. Captures dated in the future
+    are imported and said.
     """
 
     for file in files:
@@ -58,14 +59,15 @@ def _imported(session: Session, file: Path, *, url: str | None, only_important: 
         "versions": 0,
         "watches": 0,
         "known": 0,
+        "future": [],
         "problems": [],
     }
     if _is_recording(file):
         _import_recording(session, file, answer, url=url, only_important=only_important)
     else:
         _import_list(session, file, answer)
-    for problem in answer["problems"]:
-        complain(f"{file}: {problem}")
+    for sentence in [*answer["problems"], *answer["future"]]:
+        complain(f"{file}: {sentence}")
     return answer
 
 
@@ -84,6 +86,11 @@ def _import_recording(
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += recording_damages(file)
     for found in import_recording(session, file, url=url, only_important=only_important):
+        if is_future(found.captured_at):
+            answer["future"].append(
+                f"{found.url[:200]} is dated in the future ({found.captured_at.isoformat()}); "
+                "it is kept under that date, and visits before it are not compared with it"
+            )
         if found.is_known:
             answer["known"] += 1
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -73,12 +74,15 @@ def judge_options(function: Function) -> Function:
     return function
 
 
+paper_option = click.option(
+    "--judge", type=click.Choice(["paper1", "paper4"]), help="Decide as one of the papers did, to compare."
+)
+
+
 def model_option(function: Function) -> Function:
     """--model and --judge: who decides."""
-    papers = click.Choice(["paper1", "paper4"])
-    by_paper = click.option("--judge", type=papers, help="Decide as one of the papers did, to compare.")
     own = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
-    return by_paper(own(function))
+    return paper_option(own(function))
 
 
 def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,7 +108,17 @@ def take_judging(values: dict[str, Any]) -> JudgeOptions:
 
     model, judge = values.pop("model"), values.pop("judge")
     given = given_judging({name: values.pop(name) for name in SETTINGS})
-    return JudgeOptions(**given, judge=judge, model=model.read_bytes() if model else None)
+    return JudgeOptions(**given, judge=judge, model=_checked_model(model) if model else None)
+
+
+def _checked_model(file: Path) -> bytes:
+    """The bytes of a model file. Raises InputError for one that is damaged or was made for other features."""
+    from pagestrata.deciding.linear_model import read_decision_model
+    from pagestrata.deciding.pair_features import FEATURE_NAMES
+
+    data = file.read_bytes()
+    read_decision_model(data, known_features=FEATURE_NAMES)
+    return data
 
 
 def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]:

@@ -1,49 +1,108 @@
-"""`pagestrata mark` and `train`: what people say about changes, and a decision model learned from it."""
+"""`pagestrata mark`, `keep` and `train`: what people say about changes, and a decision model learned from it."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import FILE, capture_options, open_session
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.training import LabelledPair
+    from pagestrata.app.learning import Scope
+    from pagestrata.app.session import Session
+    from pagestrata.deciding.training import Example, LabelledPair, TrainedModel
+    from pagestrata.model.records import Version
+
+MOST_CONTRADICTIONS = 5
+Verdict = Literal["mattered", "noise"]
 
 
 @click.command()
-@click.argument("old", metavar="URL@TIME")
-@click.argument("new", metavar="URL@TIME")
+@click.argument("sources", nargs=-1, required=True, metavar="[OLD] NEW")
 @click.argument("verdict", type=click.Choice(["mattered", "noise"]))
 @click.option("--note", default="", help="Why, for whoever reads it later.")
 @format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def mark(
-    settings: Settings, /, old: str, new: str, verdict: Literal["mattered", "noise"], note: str, form: str
-) -> None:
-    """Say whether the change between two archived versions mattered. `train` learns from it."""
+def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note: str, form: str) -> None:
+    """Say whether the change between two archived versions mattered. `train` learns from it.
+
+    OLD and NEW are URL@TIME; without OLD, the version before NEW is meant. NEW may be a skipped visit as `log URL --visits`
+    names it, or URL@skipped for the newest; once marked, it is not dropped after its days.
+    """
     from pagestrata.app.session import Session
-    from pagestrata.model.records import Feedback
 
     with Session(archive=settings.archive_address) as session:
-        before, after = session.version(old), session.version(new)
-        if before.url != after.url or before.id == after.id:
-            raise UsageError(f"{old} and {new} are not two versions of one page; `pagestrata log URL` lists them")
-        session.archive.feedback.add(
-            Feedback(
-                old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note
-            )
-        )
+        before, after = _marked_pair(session, sources)
+        _mark(session, before, after, verdict, note)
     deliver_as(form, {"old": before.id, "new": after.id, "verdict": verdict})
+
+
+def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, Version]:
+    if len(sources) > 2:
+        raise UsageError(
+            f"{len(sources)} sources are too many; a mark is about two versions, or one and that before it"
+        )
+    after = session.version(sources[-1])
+    if len(sources) == 2:
+        before = session.version(sources[0])
+        if before.url != after.url or before.id == after.id:
+            told = " and ".join(sources)
+            raise UsageError(f"{told} are not two versions of one page; `pagestrata log URL` lists them")
+        return before, after
+    earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))
+    if earlier is None:
+        raise NotFoundError(f"{sources[0]} is the first version of its page: nothing changed before it")
+    return earlier, after
+
+
+def _mark(session: Session, before: Version, after: Version, verdict: Verdict, note: str = "") -> None:
+    from pagestrata.model.records import Feedback
+
+    session.archive.feedback.add(
+        Feedback(old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note)
+    )
+
+
+@click.command()
+@click.argument("source", metavar="URL@SKIPPED")
+@format_option("text", "json", default="json")
+@shared_options
+@click.pass_obj
+def keep(settings: Settings, /, source: str, form: str) -> None:
+    """Keep what a skipped visit found, as a version at its place in time, and mark it as something that mattered.
+
+    `log URL --visits` names the skipped visits that can still be kept; URL@skipped is the newest. A visit that rendered the
+    page makes a whole version. One that ended before the browser makes a version without rendered document and picture.
+    """
+    from pagestrata.app.session import Session
+
+    with Session(archive=settings.archive_address) as session:
+        before, found = _marked_pair(session, (source,))
+        kept = session.archive.skipped.keep(found)
+        _mark(session, before, kept, "mattered", "kept afterwards")
+        missing = _missing_parts(session, kept)
+    if missing:
+        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the browser")
+    deliver_as(form, {"url": kept.url, "version": kept.id, "missing": missing})
+
+
+def _missing_parts(session: Session, version: Version) -> list[str]:
+    contents, missing = session.archive.contents, []
+    try:
+        contents.dom(version)
+    except NotFoundError:
+        missing.append("rendered document")
+    return missing if contents.screenshot(version) is not None else [*missing, "picture"]
 
 
 @click.command()
@@ -60,7 +119,15 @@ def mark(
     help="Learn from these pairs only, or beside the shipped ones, which a mark of yours outweighs."
     " [default: alone for PAIRS, with the shipped ones for --feedback]",
 )
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The model file.")
+@click.option("--url", metavar="URL", help="Learn from the marks of this page, and store the model with its watch.")
+@click.option("--tag", metavar="NAME", help="The same for all watched pages with this tag.")
+@click.option("--forget", is_flag=True, help="Forget the stored model of --url or --tag, or else that of the archive.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the model to this file instead of storing it in the archive.",
+)
 @capture_options
 @shared_options
 @click.pass_obj
@@ -71,31 +138,87 @@ def train(
     recordings: Path | None,
     feedback: bool,
     alone: bool | None,
-    output: Path,
+    url: str | None,
+    tag: str | None,
+    forget: bool,
+    output: Path | None,
     **page: Any,
 ) -> None:
-    """Learn when two versions are similar, from labelled PAIRS (JSON) or the archive's own feedback."""
-    from pagestrata.app.learning import feedback_pairs, pair_loader
+    """Learn when two versions are similar, from labelled PAIRS (JSON) or from what was marked in the archive.
+
+    The model is stored in the archive, and later visits use it without options: those to the page of --url, to the pages
+    of --tag, or else to all pages that have no model of their own. With -o it is written to a file instead, for --model.
+    """
+    from pagestrata.app.learning import Scope, forget_model, store_model
+
+    if pairs is None and not (feedback or url or tag or forget):
+        raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
+    with open_session(settings, page) as session:
+        scope = Scope.of(session.archive, url=url, tag=tag)
+        if forget:
+            forget_model(session.archive, scope)
+            return
+        sources = _labelled(session, scope, pairs, recordings, feedback=feedback or pairs is None)
+        trained, report = _trained(session, scope, sources, alone=alone if alone is not None else pairs is not None)
+        if output is None:
+            name = store_model(session.archive, scope, trained.model.to_json())
+    click.echo(report)
+    if output is None:
+        click.echo(f"stored as {name}, for {scope.title}; `pagestrata train --forget` forgets it", err=True)
+    else:
+        deliver(trained.model.to_json(), output)
+
+
+def _labelled(
+    session: Session, scope: Scope, file: Path | None, recordings: Path | None, *, feedback: bool
+) -> list[tuple[LabelledPair, Path | None]]:
+    """The pairs of a file, and those that were marked, each with the folder of its recordings."""
+    from pagestrata.app.learning import feedback_pairs
+
+    labelled = [(pair, recordings) for pair in (_read(file) if file else ())]
+    if feedback:
+        labelled += [(pair, None) for pair in feedback_pairs(session, scope.urls)]
+    if not labelled:
+        raise NotFoundError(f"nothing was marked on {scope.title} yet; say what mattered with `pagestrata mark`")
+    return labelled
+
+
+def _trained(
+    session: Session, scope: Scope, labelled: Sequence[tuple[LabelledPair, Path | None]], *, alone: bool
+) -> tuple[TrainedModel, str]:
+    """The model, and what is to be said about it."""
+    from pagestrata.app.learning import pair_loader
+    from pagestrata.deciding.selection import most_added
     from pagestrata.deciding.shipped_pairs import default_base_pairs
     from pagestrata.deciding.training import beside, example_of, train_examples
 
-    if pairs is None and not feedback:
-        raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
-    with open_session(settings, page) as session:
-        labelled = [(pair, recordings) for pair in (_read(pairs) if pairs else ())]
-        if feedback:
-            labelled += [(pair, None) for pair in feedback_pairs(session)]
-        if not labelled:
-            raise NotFoundError("nothing was marked in this archive yet; say what mattered with `pagestrata mark`")
-        examples = []
-        for number, (pair, folder) in enumerate(labelled, 1):
-            click.echo(f"{number}/{len(labelled)} {pair.site} {pair.new}", err=True)
-            examples.append(example_of(pair, *pair_loader(session, folder)(pair)))
-    base = () if (alone if alone is not None else pairs is not None) else default_base_pairs()
+    examples = []
+    for number, (pair, folder) in enumerate(labelled, 1):
+        click.echo(f"{number}/{len(labelled)} {pair.site} {pair.new}", err=True)
+        sides = pair_loader(session, folder)(pair)
+        examples.append(example_of(pair, *sides, visual_words=most_added(len(labelled)) > 0))
+    base = () if alone else default_base_pairs()
     card = {"trained": f"{datetime.now(UTC):%Y-%m-%d}", "pairs": len(examples), "shipped pairs": len(base)}
-    trained = train_examples(beside(base, examples), card=card)
-    deliver(trained.model.to_json(), output)
-    click.echo(trained.report(own=len(examples) if base else None))
+    trained = train_examples(beside(base, examples), card={**card, "for": scope.title})
+    own = trained.report(own=len(examples) if base else None)
+    return trained, "\n".join([*_contradictions([pair for pair, _ in labelled], examples), own])
+
+
+def _contradictions(pairs: Sequence[LabelledPair], examples: Sequence[Example]) -> list[str]:
+    """Marks that say the opposite of changes that are alike: nothing can learn both."""
+    from pagestrata.deciding.training import contradictions
+
+    found = contradictions(examples)
+    lines = [
+        f"these marks contradict each other: {_called(pairs[first])} and {_called(pairs[second])}; mark one of them again"
+        for first, second in found[:MOST_CONTRADICTIONS]
+    ]
+    more = len(found) - MOST_CONTRADICTIONS
+    return [*lines, f"and {more} more contradict each other"] if more > 0 else lines
+
+
+def _called(pair: LabelledPair) -> str:
+    return f"{pair.url[:200]}@{pair.new} ({'mattered' if pair.label == 'dissimilar' else 'noise'})"
 
 
 def _read(file: Path) -> tuple[LabelledPair, ...]:

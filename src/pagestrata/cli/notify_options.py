@@ -12,7 +12,7 @@ from pagestrata.errors import UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
-CONDITIONS = ("threshold", "operations", "words", "above", "below", "changed_by", "lost", "found")
+CONDITIONS = ("threshold", "operations", "words", "above", "below", "changed_by", "lost", "found", "faults")
 TIMING = ("rhythm", "daily_at", "quiet", "zone")
 
 
@@ -21,7 +21,11 @@ def rule_options(function: Function) -> Function:
     file = click.Path(exists=True, dir_okay=False, path_type=Path)
     for option in reversed(
         (
-            click.option("--threshold", type=click.FloatRange(0, 1), help="Changes of at least this importance."),
+            click.option(
+                "--threshold",
+                type=click.FloatRange(0, 1),
+                help="Changes that matter with at least this probability; of a block, that share of it.",
+            ),
             click.option("--operation", "operations", multiple=True, type=click.Choice(OPERATIONS), help="Only these."),
             click.option("--word", "words", multiple=True, metavar="WORD", help="Words that appear or disappear."),
             click.option("--above", type=float, help="The number rises above this."),
@@ -31,6 +35,9 @@ def rule_options(function: Function) -> Function:
                 "--no-lost", "lost", is_flag=True, flag_value=False, default=None, help="Not when it is lost."
             ),
             click.option("--no-found", "found", is_flag=True, flag_value=False, default=None, help="Nor found again."),
+            click.option(
+                "--no-faults", "faults", is_flag=True, flag_value=False, default=None, help="Not when the page fails."
+            ),
             click.option("--digest", "rhythm", type=click.Choice(["hourly", "daily"]), help="Collect messages."),
             click.option("--daily-at", metavar="HH:MM", help="When the daily digest goes out. [default: 08:00]"),
             click.option("--quiet", metavar="HH:MM-HH:MM", help="Hold messages in these hours."),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,11 +15,12 @@ from pagestrata.cli.archive_options import format_option, iso, open_existing, sp
 from pagestrata.cli.history import describe
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import UsageError
+from pagestrata.errors import DamagedCatalogError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Version
     from pagestrata.query.statistics import PageStatistics
+    from pagestrata.store.upkeep.damages import Report
 
 
 @click.command()
@@ -52,13 +54,14 @@ def _page(found: PageStatistics) -> dict[str, Any]:
         "median_gap_seconds": gap,
         "changes": found.changes,
         "median_importance": found.median_importance,
+        "median_probability": found.median_probability,
         "operations": found.operations,
         "busiest_blocks": [{"block": ref, "versions": number} for ref, number in found.busiest_blocks],
     }
 
 
 def _page_for_people(found: PageStatistics) -> dict[str, Any]:
-    gap, importance = found.median_gap, found.median_importance
+    gap, number = found.median_gap, found.median_probability
     return {
         "url": found.url,
         "versions": found.versions,
@@ -66,7 +69,7 @@ def _page_for_people(found: PageStatistics) -> dict[str, Any]:
         "last_at": iso(found.last_at),
         "median_gap": "-" if gap is None else str(timedelta(seconds=round(gap.total_seconds()))),
         "changes": found.changes,
-        "median_importance": "-" if importance is None else f"{importance:.2f}",
+        "median probability that a change matters": "-" if number is None else f"{number:.2f}",
         "operations": found.operations,
         "blocks that changed in most versions": dict(found.busiest_blocks),
     }
@@ -89,9 +92,18 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 @shared_options
 @click.pass_obj
 def verify(settings: Settings, /, repair: bool, form: str) -> int:
-    """Check every byte of the archive. Exit 1 when something is damaged."""
-    with open_existing(settings, writing=repair) as archive:
-        report = archive.upkeep.verify(repair=repair, progress=_progress_line() if sys.stderr.isatty() else None)
+    """Check every byte of the archive. Exit 1 when something is damaged.
+
+    With --repair, a catalogue of which nothing can be read is made again from the blobs, and it is said what came back.
+    """
+    progress = _progress_line() if sys.stderr.isatty() else None
+    try:
+        with open_existing(settings, writing=repair) as archive:
+            report = archive.upkeep.verify(repair=repair, progress=progress)
+    except DamagedCatalogError:
+        if not repair:
+            raise
+        report = _rebuilt(settings)
     if form == "json":
         deliver(as_json({"sound": report.is_sound, **asdict(report)}))
     else:
@@ -104,6 +116,16 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
         lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
+
+
+def _rebuilt(settings: Settings) -> Report:
+    """The archive made again from its blobs, and checked."""
+    from pagestrata.store.archive import open_archive, rebuild_archive
+
+    done = rebuild_archive(Path(settings.archive_address))
+    with open_archive(settings.archive_address, create=False, read_only=True) as archive:
+        report = archive.upkeep.verify()
+    return replace(report, repaired=(*report.repaired, *done))
 
 
 def _progress_line() -> Callable[[int, int], None]:
@@ -128,13 +150,30 @@ def _touched(versions: tuple[str, ...]) -> str:
 @click.command()
 @click.option("--keep", metavar="RULE", help="First drop versions: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'.")
 @click.option("--url", metavar="URL", help="Only drop versions of this page.")
+@click.option(
+    "--skipped-days",
+    type=click.FloatRange(0, 36_500),
+    metavar="N",
+    help="Forget what skipped visits found more than N days ago, instead of after the days that were set.",
+)
 @click.option("--dry-run", is_flag=True, help="Only show which versions --keep would drop.")
 @click.option("--yes", is_flag=True, help="Drop them without asking.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def gc(settings: Settings, /, keep: str | None, url: str | None, dry_run: bool, yes: bool, form: str) -> None:
+def gc(
+    settings: Settings,
+    /,
+    keep: str | None,
+    url: str | None,
+    skipped_days: float | None,
+    dry_run: bool,
+    yes: bool,
+    form: str,
+) -> None:
     """Remove what no version needs. With --keep, first drop the versions that a rule does not keep.
+
+    What skipped visits found goes after its days, unless somebody marked it.
 
     What --keep would drop is shown first, and on a terminal you are asked; elsewhere it needs --yes.
     """
@@ -150,13 +189,20 @@ def gc(settings: Settings, /, keep: str | None, url: str | None, dry_run: bool, 
         if doomed and not yes:
             _ask_before_dropping(doomed)
         dropped = archive.upkeep.retain(keep, now=now, url=url) if keep is not None and doomed else ()
+        age = timedelta(days=skipped_days) if skipped_days is not None else None
+        forgotten = archive.skipped.forget(now=now, older_than=age)
         collected = archive.upkeep.gc()
-    answer = {"dropped_versions": [version.id for version in dropped], **asdict(collected)}
+    answer = {
+        "dropped_versions": [version.id for version in dropped],
+        "forgotten_skipped": forgotten,
+        **asdict(collected),
+    }
     if form == "json":
         deliver(as_json(answer))
     else:
         freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
-        deliver(f"{len(dropped)} versions dropped, {freed:,} bytes freed\n")
+        skipped = f"{forgotten} skipped visits forgotten, " if forgotten else ""
+        deliver(f"{len(dropped)} versions dropped, {skipped}{freed:,} bytes freed\n")
 
 
 def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:

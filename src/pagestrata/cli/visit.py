@@ -34,6 +34,7 @@ STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
     type=click.Choice(["unchanged", "quick", "refill", "render"]),
     help="End the visit with this stage at the latest; 'render' asks no other. Only a rendering keeps a version.",
 )
+@click.option("--keep-errors", is_flag=True, help="Keep versions of error pages, walls and the like, too.")
 @judge_options
 @model_option
 @segment_options
@@ -49,6 +50,7 @@ def visit(
     every: bool,
     force: bool,
     stage: Stage | None,
+    keep_errors: bool,
     form: str | None,
     **options: Any,
 ) -> int:
@@ -56,6 +58,9 @@ def visit(
 
     Stages that need no browser are asked first: unchanged, quick (nothing that shows changed), refill (only contents
     changed, and they do not matter). What they cannot tell is rendered, and so is every page once in a while.
+
+    What stands in the place of a page (errors, 'not found', maintenance, bot checks, logins, nothing at all) is no content: it
+    is recorded as a fault, and neither kept (but with --keep-errors) nor compared with.
 
     How a page is cut and judged is taken from its watch where no option says otherwise. The partition's level is
     remembered from visit to visit and adjusted by what they showed. An address without http:// or https:// gets https.
@@ -71,7 +76,8 @@ def visit(
     settings.say_archive()
     with open_session(settings, options) as session:
         addresses += _watched(session.archive, tags, every=every) if tags or every else []
-        given = {"force": force, "stage": stage, "segmentation": segmentation, "judging": judging}
+        given: dict[str, Any] = {"segmentation": segmentation, "judging": judging}
+        given |= {"force": force, "stage": stage, "keep_errors": keep_errors}
         outcomes, failed = _visited(session, list(dict.fromkeys(addresses)), given)
     _deliver(outcomes, form, is_list=len(addresses) > 1 or bool(tags or every))
     return failed
@@ -110,7 +116,7 @@ def _deliver(outcomes: Sequence[Visit], form: str | None, *, is_list: bool) -> N
 
 
 def _line(outcome: Visit) -> str:
-    verdict = "Kept" if outcome.kept else "Skipped"
+    verdict = "Fault" if outcome.fault else "Kept" if outcome.kept else "Skipped"
     reason = str(outcome.reasons[0]) if outcome.reasons else outcome.stage
     said = reason if reason.startswith((f"{verdict}:", "imported")) else f"{verdict}: {reason}"
     return f"{said} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
@@ -123,7 +129,9 @@ def _json(outcome: Visit) -> dict[str, Any]:
         "stage": outcome.stage,
         "version": outcome.version,
         "kept": outcome.kept,
+        "fault": outcome.fault,
         "importance": outcome.importance,
+        "probability": outcome.probability,
         "score": outcome.score,
         "changes": outcome.changes,
         "reasons": outcome.reasons,

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.archive_settings import skipped_days_option
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
-from pagestrata.cli.judge_options import given_judging, judge_options
+from pagestrata.cli.judge_options import given_judging, judge_options, paper_option
 from pagestrata.cli.output import as_json, deliver, deliver_as
+from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
+from pagestrata.cli.schedule_options import given_schedule, watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
 from pagestrata.cli.segment_options import given_segmentation, segment_options
 from pagestrata.cli.settings import Settings, shared_options
@@ -23,7 +26,12 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
-SETTINGS = ("title", "tags", *JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)
+KEEPING_SETTINGS = ("model", "judge", "skipped_days")
+FAULT_SETTINGS = ("keep_errors", "failures_reported")
+OTHER_SETTINGS = (
+    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS,
+)  # fmt: skip
+SETTINGS = ("title", "tags", *OTHER_SETTINGS)
 
 
 @click.group()
@@ -31,7 +39,9 @@ def watch() -> None:
     """The pages you asked for: their names and tags, what matters on them and how they are cut.
 
     Tags gather pages for feeds and rules. Every visit to the page that says nothing else itself uses the threshold, the
-    importance of blocks and operations, and the segmenter, granularity and level given here.
+    importance of blocks and operations, the judge or the trained model, and the segmenter, granularity and level given
+    here. `train --url` and `train --tag` store a model with a watch; `watch edit --default model` forgets it. How often
+    the page is visited is for `pagestrata run`.
     """
 
 
@@ -40,6 +50,9 @@ def setting_options(function: Function) -> Function:
     for option in (
         segment_options,
         judge_options,
+        watch_schedule_options,
+        paper_option,
+        skipped_days_option,
         click.option(
             "--tag",
             "tags",
@@ -59,6 +72,15 @@ def setting_options(function: Function) -> Function:
             type=click.FloatRange(min=0, min_open=True),
             metavar="T",
             help="And at least once in T hours.  [default: 24]",
+        ),
+        click.option(
+            "--keep-errors/--no-keep-errors", default=None, help="Keep versions of error pages and walls, too."
+        ),
+        click.option(
+            "--failures-reported",
+            type=click.IntRange(1, 50),
+            metavar="N",
+            help="Tell of faults after N in a row.  [default: 3]",
         ),
     ):
         function = option(function)
@@ -109,12 +131,39 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @shared_options
 @click.pass_obj
 def show(settings: Settings, /, which: str, form: str) -> None:
-    """Show one page's settings, and the rules for it."""
-    from pagestrata.app.watches import find_watch
+    """Show one page's settings, the rules for it, and the feeds it links to."""
+    from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
-        answer = _watch_json(archive, find_watch(archive, which))
+        found = find_watch(archive, which)
+        linked = [feed.address for feed in feeds_of(archive, found.url)]
+        answer = _watch_json(archive, found) | {"feeds": linked}
     deliver_as(form, answer)
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@click.option("--add", "adds", is_flag=True, help="Watch them too, with the tags of the page.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
+    """List the feeds that a page links to; a feed can be watched, visited and followed as any page."""
+    from pagestrata.app.watches import feeds_of, find_watch, watch_for
+
+    with open_existing(settings, writing=adds) as archive:
+        found = find_watch(archive, which)
+        linked = feeds_of(archive, found.url)
+        rows = [{"url": feed.address, "title": feed.title} for feed in linked]
+        for row in rows:
+            if adds:
+                watch_for(
+                    archive, row["url"], {"title": row["title"] or None, "tags": list(found.settings.tags) or None}
+                )
+            row["watched"] = archive.watches.of(row["url"]) is not None  # type: ignore[assignment]
+    lines = [f"{row['url']}  {row['title']}".rstrip() for row in rows]
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
 
 
 @watch.command()
@@ -133,6 +182,20 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
     changes = dict.fromkeys(defaults) | _given(values)
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), changes))
+    deliver_as(form, answer)
+
+
+@watch.command()
+@click.argument("which", metavar="WATCH|URL")
+@format_option("text", "json", default="json")
+@shared_options
+@click.pass_obj
+def pause(settings: Settings, /, which: str, form: str) -> None:
+    """Leave a page alone; `watch edit --resume` lets `run` visit it again."""
+    from pagestrata.app.watches import change_watch, find_watch
+
+    with open_existing(settings, writing=True) as archive:
+        answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), {"paused": True}))
     deliver_as(form, answer)
 
 
@@ -163,20 +226,22 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
-    named |= {name: values[name] for name in RENDER_SETTINGS}
+    named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
     given = {name: value for name, value in named.items() if value is not None}
-    return given | given_judging(values) | given_segmentation(values)
+    return given | given_judging(values) | given_segmentation(values) | given_schedule(values)
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
+    from pagestrata.app.learning import model_facts
     from pagestrata.app.notifications import rules_of
 
     given = found.settings.to_json()
+    given["model"] = model_facts(archive, found.settings.model)
     return {
         "id": found.id,
         "url": found.url,
         "title": found.settings.title,
         "tags": list(found.settings.tags),
-        **{name: given.get(name) for name in (*JUDGE_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS)},
+        **{name: given.get(name) for name in OTHER_SETTINGS},
         "rules": [rule.id for rule in rules_of(archive, found)],
     }

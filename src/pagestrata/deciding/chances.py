@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from pagestrata.deciding.findings import Finding, speaking
+from pagestrata.deciding.findings import REGROUPED_CHANCE, Finding, speaking
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
 
@@ -80,7 +80,7 @@ def probability_of(
     `learned`: the model is one of a person's own, which knows the likeliest finding as a feature; then it has the last word
     in everything but noise and what was guaranteed.
     """
-    heard = speaking(findings)
+    heard = [finding for finding in speaking(findings) if not _is_only_regrouped(finding)]
     if not heard:
         return min(by_model, NOISE_PROBABILITY)
     ratio = max(weight_ratio(finding, weights) for finding in heard)
@@ -93,6 +93,11 @@ def probability_of(
     if all(finding.kind in FAINT for finding in heard):
         amount = min(amount, COPY_EDITED_PROBABILITY)
     return max(amount, likeliest(findings) if amount <= EVEN else most, NOISE_PROBABILITY)
+
+
+def _is_only_regrouped(finding: Finding) -> bool:
+    """Whether a block only stands elsewhere or is cut otherwise, and nobody said that it is worth more."""
+    return finding.kind == "moved" and finding.element == "block" and finding.chance <= REGROUPED_CHANCE
 
 
 def is_copy_edited(findings: Sequence[Finding]) -> bool:

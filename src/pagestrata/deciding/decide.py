@@ -4,7 +4,9 @@ The features of the pair (`pair_features`) go into a linear model (`linear_model
 and shipped with the package; one model for pairs with screenshots, one without. Beside it every single change is looked at
 as a person would (`findings`): a price, a negation, a deadline matter however small they are, a clock never does. Both
 make one calibrated number, 'would a person keep this?' (`chances`); the reasons say what decided. A model that cannot be
-used is refused, a built-in rule decides, and the reasons say so. Departures from paper 4: the per-block and noise-free
+used is refused, the shipped one decides (without it, a built-in rule), and the reasons say so.
+
+Departures from paper 4: the per-block and noise-free
 content features beside its 41, the calibration, and the findings. In the shipped model no visual feature has any weight;
 screenshots serve to find swapped pictures.
 """
@@ -51,6 +53,7 @@ DEFAULT = "default"
 DEFAULT_THRESHOLD = 0.5
 STRICT_THRESHOLD, RELAXED_THRESHOLD = 0.1, 0.85
 NO_CHANGE_SCORE = -1.0
+LOOKS = frozenset(("redesign", "style"))
 MODEL_FILE = "decision.json"
 
 RULE = LinearModel(
@@ -73,6 +76,7 @@ def decide(
     weights: Weights | None = None,
     history: Volatility | None = None,
     volatility: Volatility | None = None,
+    has_known_design: bool = False,
     threshold: float | None = None,
     strict: bool = False,
     relaxed: bool = False,
@@ -83,7 +87,8 @@ def decide(
     """Decide about `new`, seen after `old` was kept.
 
     Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` lets blocks be paired as the comparison did,
-    `volatility` (by its earlier name `history`) silences what changes at nearly every visit. Screenshots are opened only
+    `volatility` (by its earlier name `history`) silences what changes at nearly every visit, `has_known_design` other fonts
+    and colours that the page had before. Screenshots are opened only
     where they can still change the outcome. Above the probability `threshold` the two are dissimilar; a higher threshold
     keeps fewer versions, `strict` keeps any visible change but noise, `relaxed` only what surely matters. `importance` maps
     a block's ref or a role to what a person says it is worth, `operation_weights` says the same of operations. `weights`
@@ -98,6 +103,7 @@ def decide(
         importance=checked_importance(importance or {}),
         operations=operation_weights,
         volatility=volatility if volatility is not None else history,
+        has_known_design=has_known_design,
     )
     found = content_of_pair(before, after, delta, history=asked.volatility, importance=asked.importance)
     judged = _judged(usable, found, asked)
@@ -123,6 +129,7 @@ class _Asked:
     importance: Mapping[str, float]
     operations: OperationWeights
     volatility: Volatility | None
+    has_known_design: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +176,8 @@ def _judged(model: DecisionModel, found: PairFeatures, asked: _Asked) -> _Judged
     findings = list(found.findings)
     if asked.volatility is not None:
         findings = silence_volatile(findings, asked.volatility)
+    if asked.has_known_design:
+        findings = [one.silenced("design") if one.kind in LOOKS else one for one in findings]
     findings = with_operations(with_importance(findings, asked.importance), asked.operations)
     findings.sort(key=lambda finding: -finding.chance)
     return _Judged(
@@ -198,12 +207,16 @@ def _uses(model: DecisionModel, names: Collection[str]) -> bool:
 
 
 def _usable_or_rule(model: DecisionModel | bytes | str | None) -> tuple[DecisionModel, tuple[Reason, ...]]:
-    """The model to decide by, and what has to be said about it."""
+    """The model to decide by, and what has to be said about it: a refused one gives way to the shipped one."""
     try:
         return _usable(model) or RULES, ()
     except InputError as error:
-        log.warning("%s; a built-in rule decides", error)
-        return RULES, (Reason(f"{error}; decided by the built-in rule", kind="model"),)
+        try:
+            other, called = default_model(), "the shipped model"
+        except InputError:
+            other, called = RULES, "the built-in rule"
+        log.warning("%s; %s decides", error, called)
+        return other, (Reason(f"{error}; decided by {called}", kind="model"),)
 
 
 def _usable(model: DecisionModel | bytes | str | None) -> DecisionModel | None:

@@ -125,7 +125,7 @@ def _word_kind(edit: Edit, old_text: str, new_text: str) -> str:
     ):
         if few and (was ^ now) & words:
             return name
-    return "name" if _is_name(edit) else "words"
+    return "name" if _is_name(edit) or _is_designation(edit) else "words"
 
 
 def _sellers_words(edit: Edit, old_text: str, new_text: str) -> bool:
@@ -139,6 +139,11 @@ def _is_name(edit: Edit) -> bool:
     """One or two capitalised words for others."""
     sides = (edit.old.split(), edit.new.split())
     return all(0 < len(side) <= 3 and all(word[:1].isupper() and len(word) > 2 for word in side) for side in sides)
+
+
+def _is_designation(edit: Edit) -> bool:
+    """A capital or two for others: hall B, group A, class AA."""
+    return all(len(side) <= 2 and side.isalpha() and side.isupper() for side in (edit.old, edit.new))
 
 
 def _word_before(text: str, start: int) -> str:

@@ -9,6 +9,7 @@ what stands under a label such as 'most read', an advertisement whose words were
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +20,16 @@ from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
 from pagestrata.weighing.block_importance import is_overlay
-from pagestrata.weighing.meaning_words import RANKED_LABEL, ROTATING_LABEL
 from pagestrata.weighing.noise import noise_spans, without_noise
 from pagestrata.weighing.noise_context import FRAME, Place
 from pagestrata.weighing.noise_grammar import Span
+from pagestrata.weighing.rotating_labels import (
+    RANKED_LABEL,
+    RIGID_LABEL,
+    begins_with_label,
+    ends_with_label,
+    rotating_labels,
+)
 from pagestrata.weighing.text_edits import Edit, edits_between, words_in
 
 BEFORE_CHARACTERS = 80
@@ -37,12 +44,18 @@ MENU_CHANCE = 0.35
 BLOCK_CHANCES = {"ad": 0.1, "menu": 0.35, "search": 0.2, "header": 0.6, "footer": 0.6}
 BLOCK_CHANCE = 0.8
 LINK_CHANCE, FRAME_LINK_CHANCE = 0.7, 0.3
-PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.6, 0.3
+PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.8, 0.3
+"""Another picture at another address counts as much as one behind the same address (`always_keep`)."""
 STYLE_CHANCE = 0.25
 MOVED_CHANCE = 0.25
+REGROUPED_CHANCE = 0.05
+"""Of a block that only stands elsewhere, or is cut otherwise: said, and never a reason to keep a version."""
 LEAST_PICTURE_AREA_PX = 15_000.0
 QUOTED_CHARACTERS = 160
 LABEL_WORDS = 2
+FIGURES = frozenset(("price", "percentage", "date", "time", "number", "score", "version"))
+MANY_MOVED_WORDS = 8
+LEAF_END = "\n "
 LONG_NAME = 8
 """A file name of so many letters is the same document at whatever address."""
 _YEAR = re.compile(r"(?:(?:19|20)\d\d[\s-]*){1,3}")
@@ -109,6 +122,10 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Findin
     for block in pairing.deleted:
         found += _whole(block, "delete", places, words)
     found += [_restyle(before, after) for before, after in pairing.equal if _is_restyled(before, after)]
+    found += [
+        Finding(kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref)
+        for one in pairing.regrouped
+    ]
     return sorted(found, key=lambda one: -one.chance)
 
 
@@ -139,18 +156,23 @@ class PageWords:
         """Whether a stretch of words is as often on both pages."""
         key = f" {' '.join(words)} "
         here = self.old.count(key)
-        return here > 0 and here == self.new.count(key)
+        if here > 0 or len(words) < MANY_MOVED_WORDS:
+            return here > 0 and here == self.new.count(key)
+        old, new = (page.replace(LEAF_END, "") for page in (self.old, self.new))  # it may have been divided otherwise
+        return 0 < old.count(key) == new.count(key)
 
 
 def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
     leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
-    text = "".join([f" {' '.join([word.key for word in words_in(leaf.text)])} \n" for leaf in leaves if leaf.text])
+    text = " " + "".join(
+        [f"{' '.join([word.key for word in words_in(leaf.text)])} {LEAF_END}" for leaf in leaves if leaf.text]
+    )
     return text, frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
 
 
 def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
     """What changed in a block that is there in both versions."""
-    old_place, new_place = places[id(before)], places[id(after)]
+    old_place, new_place = (places.get(id(block)) or Place(role=block.role) for block in (before, after))
     old_noise, new_noise = noise_spans(before.text, old_place), noise_spans(after.text, new_place)
     yield from _noise_findings(before, after, old_noise, new_noise)
     edits = edits_between(before.text, after.text, old_noise=old_noise, new_noise=new_noise)
@@ -168,25 +190,33 @@ def _between(before: Block, after: Block, places: Mapping[int, Place], words: Pa
 def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWords) -> Finding:
     kind = kind_of(edit, before.text, after.text)
     found = _finding(before, after, kind, edit)
-    if kind.name == SPELLING:
+    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
         return found.silenced("spelling")
     if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
         return found.silenced("copyright")
-    if _is_under_label(edit, after, place, before.text):
+    if _is_under_label(edit, after, place, before.text, single_fact=_is_single_fact(kind, edit)):
         return found.silenced("rotation")
-    if edit.operation != "update":
-        came = edit.new_words or edit.old_words
-        if len(came) > 1 and words.only_moved([word.key for word in came]):
-            return replace(found, kind="moved", chance=MOVED_CHANCE)
-        if _is_menu_entry(edit, before if edit.old else after):
-            return replace(found, kind="link", chance=MENU_CHANCE, element="link")
-    elif len(edit.old_words) > 1 and len(edit.new_words) > 1 and _is_exchanged(edit, words):
+    if _is_moved(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
+    if edit.operation != "update" and _is_menu_entry(edit, before if edit.old else after):
+        return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found
 
 
-def _is_exchanged(edit: Edit, words: PageWords) -> bool:
-    return all(words.only_moved([word.key for word in side]) for side in (edit.old_words, edit.new_words))
+def _is_moved(edit: Edit, words: PageWords) -> bool:
+    """Whether the words of an edit, more than one on each side it has, are as often on both pages."""
+    sides = [side for side in (edit.old_words, edit.new_words) if side]
+    return all(len(side) > 1 and words.only_moved([word.key for word in side]) for side in sides)
+
+
+def _is_same_in_other_signs(old: str, new: str) -> bool:
+    """Whether two texts differ only by the script of their digits or the width of their letters: ٥٠ and 50."""
+    return old != new and bool(old) and _in_plain_signs(old) == _in_plain_signs(new)
+
+
+def _in_plain_signs(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text)
+    return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in plain)
 
 
 def _finding(before: Block, after: Block, kind: EditKind, edit: Edit) -> Finding:
@@ -225,18 +255,24 @@ def _noise_findings(
             )  # fmt: skip
 
 
-def _is_under_label(edit: Edit, after: Block, place: Place, old_text: str) -> bool:
+def _is_single_fact(kind: EditKind, edit: Edit) -> bool:
+    """Whether one figure changed and the words around it stayed: no tip is rotated this way."""
+    return kind.name in FIGURES and edit.operation == "update" and max(len(edit.old_words), len(edit.new_words)) <= 2
+
+
+def _is_under_label(edit: Edit, after: Block, place: Place, old_text: str, *, single_fact: bool) -> bool:
     """Whether the words stand under a label such as 'most read' or 'sponsored'."""
     text, start = (after.text, edit.new_start) if edit.new_words else (old_text, edit.old_start)
     before = text[max(0, start - LABEL_REACH_CHARACTERS) : start]
-    labels = list(ROTATING_LABEL.finditer(before))
-    if labels:
-        between = before[labels[-1].end() :]
+    label = max(rotating_labels(before), key=re.Match.end, default=None)
+    if label is not None:
+        between = before[label.end() :]
+        if single_fact and not any(one.search(label.group()) for one in (RIGID_LABEL, RANKED_LABEL)):
+            return False
         if len(between) <= NEAR_LABEL_CHARACTERS:
             return True
-        return RANKED_LABEL.search(labels[-1].group()) is not None and not _ends_sentence(between)
-    heading = ROTATING_LABEL.search(place.before[-NEAR_LABEL_CHARACTERS * 2 :])
-    return heading is not None and len(place.before) <= NEAR_LABEL_CHARACTERS * 2
+        return RANKED_LABEL.search(label.group()) is not None and not _ends_sentence(between)
+    return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and ends_with_label(place.before)
 
 
 def _ends_sentence(text: str) -> bool:
@@ -315,7 +351,8 @@ def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: Page
 def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
     """What a block that came or went with these words is: rotated, moved, an entry of a menu, or news."""
     block, op = found.block, found.op
-    if ROTATING_LABEL.search(place.before[-NEAR_LABEL_CHARACTERS:]) or ROTATING_LABEL.match(said) or block.role == "ad":
+    labelled = ends_with_label(place.before) or begins_with_label(said)
+    if labelled or block.role == "ad":
         return found.silenced("rotation")
     linked = _is_all_links(block)
     known = linked and all(document_of(link.address) in _other(words, op) for link in block.links)

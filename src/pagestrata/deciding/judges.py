@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any
 
 from pagestrata.deciding.linear_model import DecisionModel, read_decision_model
 from pagestrata.deciding.pair_features import FEATURE_NAMES, pair_features
@@ -19,9 +19,9 @@ from pagestrata.deciding.visual_words import VISUAL_NAMES
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
+from pagestrata.model.watch_settings import Judge
 from pagestrata.model.weights import Decision, Weights
 
-Judge = Literal["paper1", "paper4"]
 JUDGES: tuple[Judge, ...] = ("paper1", "paper4")
 PAPER4_FILE = "paper4.json"
 PAPER4_NAMES = (

@@ -20,13 +20,16 @@ NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
 NOISE_NAMES: Mapping[str, str] = {
     "clock": "the clock", "date": "the date", "age": "how long ago", "label": "how long ago", "counter": "a counter",
     "crowd": "a counter", "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
-    "revision": "a revision mark", "spelling": "the spelling", "rotation": "rotating content",
-    "volatile": "what changes at every visit", "importance": "what you set to 0", "weight": "what you set to weigh nothing",
+    "revision": "a revision mark", "countdown": "the countdown", "machine": "what the server says of itself",
+    "spelling": "the spelling", "rotation": "rotating content",
+    "volatile": "what changes at every visit", "design": "a design that the page had before",
+    "importance": "what you set to 0", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {
     "price": "the price", "availability": "the availability", "percentage": "the percentage", "score": "the score",
     "version": "the version", "date": "the date", "time": "the time", "number": "the number", "name": "the name",
 }  # fmt: skip
+REGROUPED: Mapping[str, str] = {"split": "was divided", "merge": "was joined with another"}
 _NOUNS = frozenset({
     "deadline", "hearing", "price", "fee", "rent", "fare", "rate", "age", "limit", "fine", "tax",
     "dose", "score", "version", "seats", "votes", "phone", "telephone", "address", "salary", "budget", "toll",
@@ -61,7 +64,7 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     place = name_of(finding.block, names)
     old, new = _quote(finding.old), _quote(finding.new)
     if finding.kind == "moved":
-        return f"{place} moved" if finding.element == "block" else f"'{new or old}' moved in {place}"
+        return _move_sentence(finding, place, new or old)
     if finding.element == "block":
         return f"{'new' if finding.op == 'insert' else 'gone'}: {place} '{new or old}'"
     if finding.element == "link" and finding.op == "update":
@@ -71,6 +74,12 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     if finding.element == "style":
         return new or f"{place} looks different"
     return _text_sentence(finding, place, old, new)
+
+
+def _move_sentence(finding: Finding, place: str, what: str) -> str:
+    if finding.op in REGROUPED:
+        return f"{place} {REGROUPED[finding.op]}"
+    return f"{place} moved" if finding.element == "block" else f"'{what}' moved in {place}"
 
 
 def _text_sentence(finding: Finding, place: str, old: str, new: str) -> str:

@@ -20,6 +20,7 @@ class Side:
     screenshot_png: bytes | None = field(default=None, repr=False)
     screenshot: Screenshot | None = field(default=None, repr=False)  # the same picture, for a look at parts of it
     snapshot: Snapshot | None = field(default=None, repr=False)  # where the page was rendered for it
+    depth_px: int | None = None  # how far down it was taken, None for all of it
 
     @property
     def picture(self) -> Screenshot | None:

@@ -1,9 +1,9 @@
-"""Learning the decision from labelled pairs (paper 4 §3): a linear SVM, selection by |w|, leaving whole sites out.
+"""Learning the decision from labelled pairs (paper 4 §3): a linear SVM over chosen features, leaving whole sites out.
 
 Neighbouring versions of one site resemble each other, so every figure here comes from models that never saw the site
-they are tested on. The order of features is by the mean |w| of an SVM over all of them; the best `keep` stay. Selection
-happens again inside every fold: choosing features on all pairs and testing on some would flatter. Platt's calibration is
-fitted to the out-of-fold scores (`svm`).
+they are tested on. Features are chosen among all of them, the 41 of the paper included (`selection`), or are given by name, of
+which the `keep` with the largest |w| stay. Choosing happens again inside every fold: choosing features on all pairs and
+testing on some would flatter. Platt's calibration is fitted to the out-of-fold scores (`svm`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.deciding.linear_model import DecisionModel, LinearModel
-from pagestrata.deciding.pair_features import LIKELIEST, pair_features
+from pagestrata.deciding.pair_features import CONTENT_NAMES, LIKELIEST, PICTURE_NAMES, pair_features
+from pagestrata.deciding.selection import (
+    LEAST_GAIN,
+    MARKS_PER_FEATURE,
+    Selection,
+    joined_groups,
+    most_added,
+    select_features,
+)
 from pagestrata.deciding.sides import Side
 from pagestrata.deciding.svm import Floats, fit, out_of_fold_scores, platt
 from pagestrata.errors import InputError, UsageError
@@ -33,6 +41,8 @@ CORE = (
 all of them, which `names` and `keep` still allow and the benchmark reports beside."""
 OWN = (*CORE, LIKELIEST)
 """A person's own marks also teach what single findings are worth to them."""
+ALIKE_WITHIN = 0.02
+"""Two marked changes whose features differ by no more than this are alike."""
 SIGHT = ("look of equal blocks changed", "pictures in equal blocks changed")
 """What the model with screenshots looks at beside them."""
 KEEP = 12
@@ -75,6 +85,7 @@ class Scores:
     pairs: int
     features: tuple[str, ...]
     wrong: tuple[int, ...] = ()  # places of the misjudged pairs
+    folds: int = 0  # in which sites were left out together; 0: one by one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +96,7 @@ class TrainedModel:
     content: Scores
     pictures: Scores | None
     table: tuple[tuple[str, float], ...] = field(default=())  # feature and weight, the weightiest first
+    selection: Selection | None = None  # how the features of the content model were chosen; None: they were given
 
     def report(self, *, own: int | None = None) -> str:
         """Accuracy and the feature table, for a terminal; `own`: how many of the last pairs are a person's own."""
@@ -95,15 +107,32 @@ class TrainedModel:
             first = self.content.pairs - own
             right = own - sum(place >= first for place in self.content.wrong)
             lines.append(f"of your own {own} marked pairs, each judged without those of its page: {right} as you said")
+        lines += _selection_lines(self.selection) if self.selection is not None else []
         lines += ["", f"{'feature':<42} weight", *(f"{name:<42} {weight:+.3f}" for name, weight in self.table)]
         return "\n".join(lines)
 
 
 def _score_line(name: str, scores: Scores) -> str:
+    parted = f"sites left out in {scores.folds} groups" if scores.folds else "leave one site out"
     return (
         f"{name}: accuracy {scores.accuracy:.1%}, recall of dissimilar {scores.recall_dissimilar:.1%},"
-        f" precision {scores.precision_dissimilar:.1%} (leave one site out, {scores.pairs} pairs)"
+        f" precision {scores.precision_dissimilar:.1%} ({parted}, {scores.pairs} pairs)"
     )
+
+
+def _selection_lines(selection: Selection) -> list[str]:
+    """Which features were used, and why no others."""
+    usual = len(selection.names) - len(selection.added)
+    begun = f"begun with the {usual} usual features" if usual > 1 else f"begun with '{selection.names[0]}'"
+    others = len(CONTENT_NAMES) + len(PICTURE_NAMES) - usual
+    if not selection.allowed:
+        why = f"with fewer than {MARKS_PER_FEATURE} marks none of the other {others} is added: something always fits so few"
+    elif len(selection.added) < selection.allowed:
+        why = f"no other of {others} made the loss on pages held back fall by {LEAST_GAIN:.0%}"
+    else:
+        why = f"so many marks may choose {selection.allowed} of {others}; more marks may choose more"
+    grown = [f"'{one.name}': loss on pages held back {one.before:.3f} -> {one.after:.3f}" for one in selection.added]
+    return [f"features: {begun}; {why}", *grown]
 
 
 def read_pairs(records: Iterable[Mapping[str, Any]]) -> tuple[LabelledPair, ...]:
@@ -126,7 +155,7 @@ def train(
     load: Callable[[LabelledPair], tuple[Side, Side, Delta | None]],
     *,
     base: Sequence[Example] = (),
-    names: tuple[Sequence[str], Sequence[str]] = (OWN, SIGHT),
+    names: tuple[Sequence[str], Sequence[str]] | None = None,
     keep: int = KEEP,
     card: Mapping[str, Any] | None = None,
 ) -> TrainedModel:
@@ -136,13 +165,30 @@ def train(
     return train_examples(beside(base, own), names=names, keep=keep, card=card)
 
 
+def contradictions(examples: Sequence[Example]) -> list[tuple[int, int]]:
+    """The pairs of examples that changed alike and were marked as opposites."""
+    tables = np.array([[example.content[name] for name in CONTENT_NAMES] for example in examples]).reshape(
+        len(examples), len(CONTENT_NAMES)
+    )
+    found = []
+    for place, example in enumerate(examples):
+        for other in range(place):
+            if example.dissimilar != examples[other].dissimilar:
+                apart = float(np.abs(tables[place] - tables[other]).max(initial=0.0))
+                found += [(other, place)] if apart <= ALIKE_WITHIN else []
+    return found
+
+
 def beside(base: Sequence[Example], own: Sequence[Example]) -> list[Example]:
     """A person's own examples last, each counting for several of the base, if there is one."""
     return [*base, *(replace(one, count=OWN_COUNT) for one in own)] if base else list(own)
 
 
-def example_of(pair: LabelledPair, old: Side, new: Side, delta: Delta | None = None) -> Example:
-    features = pair_features(old, new, delta)
+def example_of(
+    pair: LabelledPair, old: Side, new: Side, delta: Delta | None = None, *, visual_words: bool = True
+) -> Example:
+    """A pair as numbers; without `visual_words`, the expensive part of paper 4's features, none of them can be chosen."""
+    features = pair_features(old, new, delta, visual_words=visual_words)
     return Example(
         site=pair.site, dissimilar=pair.label == DISSIMILAR, content=features.content, pictures=features.pictures
     )
@@ -151,21 +197,41 @@ def example_of(pair: LabelledPair, old: Side, new: Side, delta: Delta | None = N
 def train_examples(
     examples: Sequence[Example],
     *,
-    names: tuple[Sequence[str], Sequence[str]] = (OWN, SIGHT),
+    names: tuple[Sequence[str], Sequence[str]] | None = None,
     keep: int = KEEP,
     card: Mapping[str, Any] | None = None,
 ) -> TrainedModel:
-    """Learn from pairs that are numbers already. `names`: the content features to choose from, and the visual ones."""
+    """Learn from pairs that are numbers already.
+
+    `names`: the content features to learn from, and the visual ones; None: chosen among all there are.
+    """
     check_examples(examples)
-    content, content_scores = _learned(examples, names[0], keep)
+
+    def learn(some: Sequence[Example], *, sighted: bool) -> _Learned:
+        if names is None:
+            return _learned_by_selection(some, sighted=sighted)
+        return _learned(some, (*names[0], *names[1]) if sighted else names[0], keep=keep)
+
+    content = learn(examples, sighted=False)
     seen = [example for example in examples if example.pictures is not None]
-    pictures = picture_scores = None
-    if len(seen) >= 0.5 * len(examples) and _is_enough(seen):
-        pictures, picture_scores = _learned(seen, (*names[0], *names[1]), keep)
-    best = pictures or content
+    pictures = learn(seen, sighted=True) if _are_mostly_seen(examples, seen) and _is_enough(seen) else None
+    best = (pictures or content).model
     table = sorted(((term.name, term.weight) for term in best.terms), key=lambda item: -abs(item[1]))
-    model = DecisionModel(content=content, pictures=pictures, card=dict(card or {}))
-    return TrainedModel(model=model, content=content_scores, pictures=picture_scores, table=tuple(table))
+    return TrainedModel(
+        model=DecisionModel(
+            content=content.model, pictures=pictures.model if pictures else None, card=dict(card or {})
+        ),
+        content=content.scores,
+        pictures=pictures.scores if pictures else None,
+        table=tuple(table),
+        selection=(pictures or content).selection,
+    )
+
+
+def _are_mostly_seen(examples: Sequence[Example], seen: Sequence[Example]) -> bool:
+    """Whether half of the pairs have screenshots, and half of a person's own: a model may not ignore their marks."""
+    own = sum(example.count > 1.0 for example in examples)
+    return 2 * len(seen) >= len(examples) and 2 * sum(example.count > 1.0 for example in seen) >= own
 
 
 def _is_enough(examples: Sequence[Example]) -> bool:
@@ -193,16 +259,100 @@ def _value(example: Example, name: str) -> float:
     return example.content[name] if name in example.content else (example.pictures or {})[name]
 
 
-def _learned(examples: Sequence[Example], names: Sequence[str], keep: int) -> tuple[LinearModel, Scores]:
-    table = feature_table(examples, names)
-    labels = np.array([example.dissimilar for example in examples])
-    groups = np.array([example.site for example in examples])
-    counts = np.array([example.count for example in examples])
-    scores = out_of_fold_scores(table, labels, groups, names, keep=keep, counts=counts)
-    slope, offset = platt(scores, labels, counts)
-    model, chosen = fit(table, labels, names, keep=keep, counts=counts)
-    model = LinearModel(terms=model.terms, bias=model.bias, platt_slope=slope, platt_offset=offset)
-    return model, scored(scores * slope + offset, labels, chosen)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Columns:
+    """Examples as arrays."""
+
+    table: Floats
+    labels: npt.NDArray[np.bool_]
+    groups: npt.NDArray[np.str_]
+    counts: Floats
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], names: Sequence[str]) -> _Columns:
+        return cls(
+            table=feature_table(examples, names),
+            labels=np.array([example.dissimilar for example in examples]),
+            groups=np.array([example.site for example in examples]),
+            counts=np.array([example.count for example in examples]),
+        )
+
+    def rows(self, chosen: npt.NDArray[np.bool_]) -> _Columns:
+        return _Columns(
+            table=self.table[chosen],
+            labels=self.labels[chosen],
+            groups=self.groups[chosen],
+            counts=self.counts[chosen],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Learned:
+    model: LinearModel
+    scores: Scores
+    selection: Selection | None = None
+
+
+def _learned(examples: Sequence[Example], names: Sequence[str], *, keep: int) -> _Learned:
+    """A model over features that were given."""
+    given = _Columns.of(examples, names)
+    scores = out_of_fold_scores(given.table, given.labels, given.groups, names, keep=keep, counts=given.counts)
+    model, chosen = fit(given.table, given.labels, names, keep=keep, counts=given.counts)
+    return _calibrated(model, chosen, scores, given)
+
+
+def _learned_by_selection(examples: Sequence[Example], *, sighted: bool) -> _Learned:
+    """A model over features chosen among all that every example has."""
+    usual, names = _choices(examples, sighted=sighted)
+    given = _Columns.of(examples, names)
+    most = most_added(sum(example.count > 1.0 for example in examples) or len(examples))
+    folds = joined_groups(given.groups) if most or len(set(given.groups.tolist())) == 1 else given.groups
+    scores = np.zeros(len(examples))
+    for fold in dict.fromkeys(folds.tolist()):
+        held = folds == fold
+        scores[held] = _scores_of_held(given, held, names, usual, most)
+    model, selection = _fit_selected(given, names, usual, most)
+    found = _calibrated(model, selection.names, scores, given)
+    parts = len(set(folds.tolist()))
+    figures = replace(found.scores, folds=parts if parts < len(set(given.groups.tolist())) else 0)
+    return replace(found, scores=figures, selection=selection)
+
+
+def _choices(examples: Sequence[Example], *, sighted: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The features a model begins with, and all that it may learn from."""
+    seen = [set(example.pictures or ()) for example in examples] if sighted else []
+    visual = tuple(name for name in PICTURE_NAMES if seen and all(name in one for one in seen))
+    if not any(example.count > 1.0 for example in examples):
+        return (LIKELIEST,), (*CONTENT_NAMES, *visual)
+    return (*OWN, *(name for name in SIGHT if name in visual)), (*CONTENT_NAMES, *visual)
+
+
+def _scores_of_held(
+    given: _Columns, held: npt.NDArray[np.bool_], names: Sequence[str], usual: Sequence[str], most: int
+) -> Floats:
+    """The scores of held-back pairs by a model whose features were chosen without them."""
+    rest = given.rows(~held)
+    if len(set(rest.labels.tolist())) < 2:
+        return np.full(int(held.sum()), 1.0 if rest.labels.any() else -1.0)
+    model, _ = _fit_selected(rest, names, usual, most)
+    return np.array([model.score(dict(zip(names, row, strict=True))) for row in given.table[held].tolist()])
+
+
+def _fit_selected(
+    given: _Columns, names: Sequence[str], usual: Sequence[str], most: int
+) -> tuple[LinearModel, Selection]:
+    selection = select_features(
+        given.table, given.labels, given.groups, names, usual=usual, most=most, counts=given.counts
+    )
+    columns = [names.index(name) for name in selection.names]
+    model, _ = fit(given.table[:, columns], given.labels, selection.names, keep=len(columns), counts=given.counts)
+    return model, selection
+
+
+def _calibrated(model: LinearModel, chosen: Sequence[str], scores: Floats, given: _Columns) -> _Learned:
+    slope, offset = platt(scores, given.labels, given.counts)
+    found = replace(model, platt_slope=slope, platt_offset=offset)
+    return _Learned(model=found, scores=scored(scores * slope + offset, given.labels, chosen))
 
 
 def scored(scores: Floats, labels: npt.NDArray[np.bool_], chosen: Sequence[str] = ()) -> Scores:

@@ -11,19 +11,35 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
 from pagestrata.errors import InputError
 from pagestrata.formats.charsets import decode_text, detect_charset
-from pagestrata.formats.html_source import parse_html
+from pagestrata.formats.html_source import LexborNode, check_nesting, parse_html
 
 LARGEST_FEED = 4 * 1024 * 1024
 MOST_ITEMS = 5_000
+MOST_READ = 20_000
+"""Items of a feed that is read at all; the first of them are taken."""
+
+MOST_LINKED = 50
+LONGEST_TITLE = 200
+FEED_TYPES = frozenset(
+    {
+        "application/rss+xml",
+        "application/atom+xml",
+        "application/rdf+xml",
+        "application/feed+json",
+        "application/json+feed",
+    }
+)
 
 _SNIFFED = 2_048
 _ROOT = re.compile(r"<(?:\w+:)?(rss|feed|rdf)\b", re.I)
 _BEFORE_ROOT = re.compile(
     r"^\ufeff?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!doctype[^>\[]*(?:\[.*?\]\s*)?>\s*)*", re.I | re.S
 )
+_ITEM = re.compile(r"<(?:\w+:)?(?:item|entry)\b", re.I)
 _JSON_FEED = re.compile(r'"version"\s*:\s*"https?:\\?/\\?/jsonfeed\.org\\?/version')
 
 
@@ -34,6 +50,14 @@ class FeedItem(NamedTuple):
     title: str
     text: str
     link: str = ""
+    pictures: tuple[str, ...] = ()
+
+
+class LinkedFeed(NamedTuple):
+    """A feed that a page links to."""
+
+    address: str
+    title: str
 
 
 class Feed(NamedTuple):
@@ -61,6 +85,9 @@ def read_feed(body: bytes, content_type: str | None = None) -> Feed:
         return _json_feed(text)
     if "<!ENTITY" in text or "<!entity" in text:
         raise InputError("the feed declares entities of its own; it is not read")
+    if len(_ITEM.findall(text)) > MOST_READ:
+        raise InputError(f"the feed has more than {MOST_READ:,} items; it is not read")
+    check_nesting(text.encode("utf-8", "replace"))
     return _xml_feed(body, content_type)
 
 
@@ -77,11 +104,13 @@ def _xml_feed(body: bytes, content_type: str | None) -> Feed:
 
 def _xml_item(entry: Any) -> FeedItem:
     contents = [part.get("value", "") for part in entry.get("content") or ()]
+    text = max([entry.get("summary") or "", *contents], key=len)
     return FeedItem(
         id=str(entry.get("id") or entry.get("link") or ""),
         title=_plain(entry.get("title")),
-        text=_plain(max([entry.get("summary") or "", *contents], key=len)),
+        text=_plain(text),
         link=str(entry.get("link") or ""),
+        pictures=_pictures(text),
     )
 
 
@@ -102,18 +131,50 @@ def _json_items(items: list[Any]) -> Iterator[FeedItem]:
             text = item.get("content_html") or item.get("content_text") or item.get("summary")
             link = str(item.get("url") or item.get("external_url") or "")
             yield FeedItem(
-                id=str(item.get("id") or link), title=_plain(item.get("title")), text=_plain(text), link=link
+                id=str(item.get("id") or link),
+                title=_plain(item.get("title")),
+                text=_plain(text),
+                link=link,
+                pictures=_pictures(text),
             )
 
 
 def _plain(value: Any) -> str:
     """The words that a reader sees."""
     text = value if isinstance(value, str) else ""
-    if "<" in text:
+    body = _markup(text)
+    return " ".join((body.text(separator=" ") if body is not None else text).split())
+
+
+def _pictures(value: Any) -> tuple[str, ...]:
+    """The addresses of the pictures in a description."""
+    body = _markup(value) if isinstance(value, str) else None
+    found = (node.attributes.get("src") for node in body.css("img")) if body is not None else ()
+    return tuple(address for address in found if address)
+
+
+def _markup(text: str) -> LexborNode | None:
+    """The mark-up of a description; None where it has none, or nests without end: its letters are read as they are."""
+    if "<" not in text:
+        return None
+    try:
+        return parse_html(text.encode("utf-8", "replace"), "text/html; charset=utf-8").body
+    except InputError:
+        return None
+
+
+def linked_feeds(body: bytes, url: str, content_type: str | None = None) -> list[LinkedFeed]:
+    """The feeds that a page says it has (`<link rel=alternate>`), in its order. Raises InputError for an unreadable page."""
+    document = parse_html(body, content_type)
+    base = document.css_first("base[href]")
+    address = urljoin(url, (base.attributes.get("href") or "") if base is not None else "")
+    found: dict[str, str] = {}
+    for node in document.css("link[rel~=alternate][href]")[:MOST_LINKED]:
+        kind = (node.attributes.get("type") or "").partition(";")[0].strip().lower()
         try:
-            body = parse_html(text.encode("utf-8", "replace"), "text/html; charset=utf-8").body
-        except InputError:  # nested without end: its letters are compared as they are
-            return " ".join(text.split())
-        pictures = [node.attributes.get("src") or "" for node in body.css("img")] if body is not None else []
-        text = " ".join([body.text(separator=" ") if body is not None else "", *pictures])
-    return " ".join(text.split())
+            target = urljoin(address, (node.attributes["href"] or "").strip())
+        except ValueError:
+            continue
+        if kind in FEED_TYPES and target.startswith(("http://", "https://")):
+            found.setdefault(target, " ".join((node.attributes.get("title") or "").split())[:LONGEST_TITLE])
+    return [LinkedFeed(address, title) for address, title in found.items()]

@@ -7,10 +7,12 @@ every paragraph: what nests deeper than browsers allow, or leaves that many open
 from __future__ import annotations
 
 import re
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+import numpy.typing as npt
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from pagestrata.errors import InputError, UsageError
@@ -19,18 +21,30 @@ from pagestrata.formats.charsets import decode_text, detect_charset
 LARGEST_BYTES = 16 * 1024 * 1024
 DEEPEST = 512
 """Open elements at once, as in Blink."""
+MANY_TAGS = 25_000
+"""Fewer cannot nest so deeply that it takes long, whatever their end tags close."""
 MOST_LEFT_OPEN = 200
 """Formatting elements that are opened and never closed."""
 
 _VOID = (
     b"area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|option|thead|tbody|tfoot"
 )
-_NESTING = re.compile(rb"<(/?)(?!(?:" + _VOID + rb")\b)([a-z][a-z0-9-]*)[^>]*?(/?)>", re.I)
-_FORMATTING = re.compile(rb"<(/?)(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.I)
+_NESTING = re.compile(rb"<(/?)(?!(?:" + _VOID + rb")[\s/>])([a-z][^\s/>]*)[^>]*?(/?)>", re.I)
+_FORMAT = b"a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
+_FORMATTING = re.compile(rb"<(/?)(?:" + _FORMAT + rb")(?=[\s/>])", re.I)
+
+_LOWER_CASE = np.uint64(0x2020202020202020)
+_LETTER_BITS = np.uint64(0x4040404040404040)
+_GOES_ON = np.array([code not in b"\t\n\f\r />" for code in range(256)])
+_NEEDS_NO_END, _FORMATS = (
+    np.array([int.from_bytes(name, "little") for name in names.split(b"|")], np.uint64) for names in (_VOID, _FORMAT)
+)
+_MIXER = np.uint64(secrets.randbits(63) * 2 + 1)
+"""Unknown to whoever writes pages, so that no two names can be made to look the same."""
 
 _NO_MARKUP = re.compile(rb"<(script|style|textarea)\b.*?</\1", re.I | re.S)
 
-__all__ = ["LexborHTMLParser", "LexborNode", "parse_html", "paths_of", "select_zone"]
+__all__ = ["LexborHTMLParser", "LexborNode", "check_nesting", "parse_html", "paths_of", "select_zone"]
 
 
 def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser:
@@ -40,17 +54,17 @@ def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser
     charset = detect_charset(body, content_type)
     text = body if charset == "utf-8" else decode_text(body, charset).encode("utf-8", "replace")
     text = text.removeprefix(b"\xef\xbb\xbf")
-    _check_nesting(text)
+    check_nesting(text)
     return LexborHTMLParser(text)
 
 
-def _check_nesting(text: bytes) -> None:
-    if text.count(b"<") < MOST_LEFT_OPEN or _depth_bound(text) < MOST_LEFT_OPEN:
+def check_nesting(text: bytes) -> None:
+    """Raises InputError where mark-up nests too deeply, or leaves too much open, for a parser to read it soon."""
+    depth, formatting = _depth_bounds(text)
+    if depth < DEEPEST and formatting < MOST_LEFT_OPEN:
         return
-    text, deepest, depth = _NO_MARKUP.sub(b"", text), 0, 0
-    for closing, _, itself in _NESTING.findall(text):
-        depth = max(0, depth - 1) if closing else depth + (not itself)
-        deepest = max(deepest, depth)
+    text = _NO_MARKUP.sub(b"", text)
+    deepest = _depth(text)
     if deepest > DEEPEST:
         raise InputError(f"the page nests {deepest:,} elements; without a browser at most {DEEPEST} are compared")
     left_open = sum(-1 if closing else 1 for closing in _FORMATTING.findall(text))
@@ -60,13 +74,68 @@ def _check_nesting(text: bytes) -> None:
         )
 
 
-def _depth_bound(text: bytes) -> int:
-    """At least the depth of the page; more where tags need no end."""
-    codes = np.frombuffer(text + b"  ", np.uint8)
-    following = codes[np.flatnonzero(codes == ord("<")) + 1]
+def _depth(text: bytes) -> int:
+    """The depth of the page: an end tag closes the innermost element of its name with all inside, or nothing."""
+    stack: list[bytes] = []
+    opened: Counter[bytes] = Counter()
+    deepest = 0
+    for closing, name, itself in _NESTING.findall(text):
+        name = name.lower()
+        if not closing and not itself:
+            stack.append(name)
+            opened[name] += 1
+            deepest = max(deepest, len(stack))
+        elif closing and opened[name]:
+            while (inner := stack.pop()) != name:
+                opened[inner] -= 1
+            opened[name] -= 1
+    return deepest
+
+
+def _depth_bounds(text: bytes) -> tuple[int, int]:
+    """At least the depth of the page, and that of its formatting elements; more where tags need no end."""
+    codes = np.frombuffer(text + b" " * 10, np.uint8)
+    places = np.flatnonzero(codes == ord("<"))
+    following = codes[places + 1]
     opening = (following | 0x20) - ord("a") < 26
-    steps = opening.astype(np.int32) - (following == ord("/"))
-    return int(np.cumsum(steps).max(initial=0))
+    steps = opening.view(np.int8) - (following == ord("/"))
+    bound = int(np.cumsum(steps, dtype=np.int32).max(initial=0))
+    if len(places) < MANY_TAGS and bound < MOST_LEFT_OPEN:
+        return bound, bound
+    return _depth_bounds_by_names(codes, places + 1 + (steps < 0), steps.astype(np.int64))
+
+
+def _depth_bounds_by_names(
+    codes: npt.NDArray[np.uint8], names: npt.NDArray[np.int64], steps: npt.NDArray[np.int64]
+) -> tuple[int, int]:
+    """The same where end tags may close nothing: how many elements of each name are open at most, added up.
+
+    Names are their first letters; end tags of longer names, and of those with digits and dashes, count as closing nothing.
+    """
+    letters = np.ndarray((len(codes) - 7,), "<u8", codes, strides=(1,))[names]
+    others = ~letters & _LETTER_BITS  # what is none: the first ends the name
+    first = (others & (~others + np.uint64(1))) >> np.uint64(6)
+    end = (letters // np.maximum(first, np.uint64(1))) & np.uint64(0xFF)
+    name = (letters | _LOWER_CASE) & (first - np.uint64(1))
+    goes_on = (others == 0) | (_GOES_ON[end] & (name != ord("h")))
+    name |= goes_on.astype(np.uint64) << np.uint64(63)
+    keys = ((name * _MIXER) >> np.uint64(48)).astype(np.uint16)
+    order = np.argsort(keys, kind="stable")
+    begins = np.flatnonzero(np.diff(keys[order], prepend=-1))
+    most = _open_at_most(np.where(goes_on & (steps < 0), 0, steps)[order], begins)
+    found = name[order[begins]]
+    return int(most[~np.isin(found, _NEEDS_NO_END)].sum()), int(most[np.isin(found, _FORMATS)].sum())
+
+
+def _open_at_most(steps: npt.NDArray[np.int64], begins: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The highest sum of each group of steps, where no sum falls below 0."""
+    sums = np.cumsum(steps)
+    sizes = np.diff(begins, append=len(steps))
+    below = np.repeat(sums[begins] - steps[begins], sizes)
+    level = np.repeat(np.arange(len(begins)) * (2 * len(steps) + 1), sizes)  # each group starts below the one before
+    sums = sums - below - level
+    lowest = np.minimum(np.minimum.accumulate(sums), -level)
+    return np.asarray(np.maximum.reduceat(sums - lowest, begins))
 
 
 def paths_of(nodes: Iterable[LexborNode]) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pagestrata.errors import InputError
 from pagestrata.formats.codings import MAX_BODY_BYTES, decode_content, remove_chunks
+from pagestrata.model.header_text import header_text, readable_header
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -16,6 +17,7 @@ CODING_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-le
 """Headers that describe the body on its way; they no longer hold for the body as the server meant it."""
 
 _STATUS = re.compile(rb"^HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)")
+_BLANKS = " \t\r\n"  # those of HTTP; others are bytes of the value
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
@@ -32,8 +34,8 @@ class MessageHead:
 
 
 def find_header(headers: Headers, name: str) -> str:
-    """The value of a header, '' without one."""
-    return next((value for key, value in headers if key.lower() == name), "")
+    """The value of a header as it is meant, '' without one."""
+    return readable_header(next((value for key, value in headers if key.lower() == name), ""))
 
 
 def media_type(headers: Headers) -> str:
@@ -52,13 +54,13 @@ def parse_head(message: bytes) -> MessageHead:
         raise ValueError(f"an HTTP head of more than {MAX_HEAD_BYTES} bytes")
     headers: list[tuple[str, str]] = []
     for line in head.splitlines()[1:]:
-        text = _text(line)
+        text = header_text(line)
         if text[:1] in {" ", "\t"} and headers:
-            headers[-1] = (headers[-1][0], f"{headers[-1][1]} {text.strip()}")
+            headers[-1] = (headers[-1][0], f"{headers[-1][1]} {text.strip(_BLANKS)}")
             continue
         name, colon, value = text.partition(":")
         if colon and name.strip():
-            headers.append((name.strip(), value.strip()))
+            headers.append((name.strip(), value.strip(_BLANKS)))
     return MessageHead(status=int(status[1]), headers=tuple(headers), body_start=body_start)
 
 
@@ -87,10 +89,3 @@ def decoded_body(head: MessageHead, body: bytes, *, max_bytes: int = MAX_BODY_BY
 def without_codings(headers: Headers) -> Headers:
     """The headers that still hold once the codings are undone."""
     return tuple((name, value) for name, value in headers if name.lower() not in CODING_HEADERS)
-
-
-def _text(line: bytes) -> str:
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode("latin-1")

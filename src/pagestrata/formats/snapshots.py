@@ -52,6 +52,8 @@ def write_snapshot(snapshot: Snapshot) -> bytes:
             "headers": r.headers,
             "method": r.method,
             "resource_type": r.resource_type,
+            "server_address": r.server_address,
+            "request_headers": r.request_headers,
         }
         for r in snapshot.responses
     ]
@@ -99,11 +101,15 @@ def _read(archive: zipfile.ZipFile) -> Snapshot:
         dom=_member(archive, "dom.html").decode("utf-8", "surrogatepass"),
         screenshot_png=_member(archive, "screenshot.png") if "screenshot.png" in names else None,
         responses=tuple(
-            Response(**{**entry, "headers": _pairs(entry["headers"])}, body=_member(archive, f"responses/{number}"))
+            Response(**{**entry, **_headers(entry)}, body=_member(archive, f"responses/{number}"))
             for number, entry in enumerate(head["responses"])
         ),
         seconds=head["seconds"],
     )
+
+
+def _headers(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"headers": _pairs(entry["headers"]), "request_headers": _pairs(entry.get("request_headers", ()))}
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import InputError
 from pagestrata.formats.codings import MAX_BODY_BYTES
+from pagestrata.formats.gzip_checkpoints import GzipCheckpoints
 from pagestrata.formats.http_messages import Headers, media_type, without_codings
 from pagestrata.formats.urls import canonical_url, parse_time
 from pagestrata.formats.warc_entries import (
@@ -48,6 +49,7 @@ class WarcResponse:
     record_id: str
     payload_digest: str
     revisit: bool = False
+    server_address: str = ""
 
     @property
     def content_type(self) -> str:
@@ -61,6 +63,7 @@ class WarcResponse:
             headers=without_codings(self.headers),
             body=self.body,
             resource_type=resource_type,
+            server_address=self.server_address,
         )
 
 
@@ -74,6 +77,7 @@ class WarcIndex:
         self.name = name
         self.entries = tuple(entries)
         self.damages = tuple(damages)
+        self._checkpoints: dict[ByteSource, GzipCheckpoints] = defaultdict(GzipCheckpoints)
         self._by_url: dict[str, list[WarcEntry]] = defaultdict(list)
         self._by_loose_url: dict[str, list[WarcEntry]] = defaultdict(list)
         self._by_digest: dict[str, list[WarcEntry]] = defaultdict(list)
@@ -152,8 +156,9 @@ class WarcIndex:
             if original is None:
                 raise InputError(f"{self.name}: {self._without_original(entry)}")
             holder = original
-        head, body = read_block(holder, max_bytes)
-        shown = (read_head(entry) if holder is not entry and entry.has_head else None) or head
+        head, body = read_block(holder, max_bytes, self._checkpoints[holder.source])
+        own = read_head(entry, self._checkpoints[entry.source]) if holder is not entry and entry.has_head else None
+        shown = own or head
         return WarcResponse(
             url=entry.url,
             recorded_at=entry.recorded_at,
@@ -163,6 +168,7 @@ class WarcIndex:
             record_id=entry.record_id,
             payload_digest=entry.payload_digest,
             revisit=entry.kind == "revisit",
+            server_address=entry.server_address,
         )
 
     @staticmethod

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from pagestrata.errors import InputError
+from pagestrata.formats.gzip_checkpoints import GzipCheckpoints
 from pagestrata.formats.http_messages import MessageHead, decoded_body, media_type, parse_head
 from pagestrata.formats.urls import MAX_URL_CHARACTERS, parse_time
 from pagestrata.formats.warc_records import MAX_HEAD_BYTES, Damage, Place, Record, is_packed, read_record, walk_records
@@ -78,6 +79,7 @@ class WarcEntry:
     packed: bool
     length: int
     is_marked_page: bool = False  # by our own export, whatever its type
+    server_address: str = ""
 
     @property
     def is_html(self) -> bool:
@@ -153,6 +155,7 @@ def _entry(record: Record, source: ByteSource, packed: bool) -> WarcEntry:
         packed=packed,
         length=record.length,
         is_marked_page=record.header(PAGE_HEADER.lower()) == "yes",
+        server_address=record.header("warc-ip-address")[:64],
     )
 
 
@@ -169,16 +172,18 @@ def _block_digest(record: Record, kind: str) -> str:
     return record.header("warc-block-digest") if kind == "resource" else ""
 
 
-def read_head(entry: WarcEntry) -> MessageHead | None:
+def read_head(entry: WarcEntry, checkpoints: GzipCheckpoints | None = None) -> MessageHead | None:
     """The HTTP head of an entry, None for a revisit that stored none. Raises InputError."""
-    return _head(_record(entry), entry.kind)
+    return _head(_record(entry, checkpoints), entry.kind)
 
 
-def read_block(entry: WarcEntry, max_bytes: int) -> tuple[MessageHead, bytes]:
+def read_block(
+    entry: WarcEntry, max_bytes: int, checkpoints: GzipCheckpoints | None = None
+) -> tuple[MessageHead, bytes]:
     """The head and the decoded body of an entry that holds its own bytes. Raises InputError."""
     if entry.length > max_bytes + MAX_HEAD_BYTES:
         raise InputError(f"{_where(entry)}: {entry.url[:200]} has {entry.length} bytes, more than {max_bytes}")
-    record = _record(entry)
+    record = _record(entry, checkpoints)
     try:
         head = _head(record, entry.kind) or parse_head(record.block)
         return head, decoded_body(head, record.block[head.body_start :], max_bytes=max_bytes)
@@ -186,10 +191,10 @@ def read_block(entry: WarcEntry, max_bytes: int) -> tuple[MessageHead, bytes]:
         raise InputError(f"{_where(entry)}: {entry.url[:200]}: {error}") from error
 
 
-def _record(entry: WarcEntry) -> Record:
+def _record(entry: WarcEntry, checkpoints: GzipCheckpoints | None) -> Record:
     try:
         with entry.source.open() as file:
-            return read_record(file, entry.place, packed=entry.packed)
+            return read_record(file, entry.place, packed=entry.packed, checkpoints=checkpoints)
     except (OSError, ValueError) as error:
         raise InputError(
             f"{_where(entry)}: cannot read the record of {entry.url[:200]} ({error}); was the file changed?"

@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
+from pagestrata.formats.gzip_checkpoints import Checkpoint, GzipCheckpoints
+
 MAX_HEAD_BYTES = 256 * 1024
 MAX_RECORD_BYTES = 256 * 1024 * 1024
 MAX_DAMAGES = 1000
@@ -82,12 +84,17 @@ def is_packed(file: BinaryIO) -> bool:
     return file.read(2) == _MEMBER_START[:2]
 
 
-def read_record(file: BinaryIO, place: Place, *, packed: bool) -> Record:
-    """The whole record at a place found before. Raises ValueError when it is not there any more."""
-    stream: _Plain | _Packed = _Packed(file, place.byte) if packed else _Plain(file, place.byte)
+def read_record(file: BinaryIO, place: Place, *, packed: bool, checkpoints: GzipCheckpoints | None = None) -> Record:
+    """The whole record at a place found before. Raises ValueError when it is not there any more.
+
+    `checkpoints` of the same file make reading many records of one gzip member take linear time.
+    """
+    kept = checkpoints if place.inside else None
+    stream: _Plain | _Packed = _Packed(file, place.byte, kept) if packed else _Plain(file, place.byte)
     try:
         stream.skip(place.inside)
         record = _record(stream, None)
+        stream.pause()
     except _DamagedError as damage:
         raise ValueError(str(damage)) from damage
     if record is None:
@@ -236,6 +243,9 @@ class _Plain:
         while count:
             count -= len(self.read(min(count, _STEP)))
 
+    def pause(self) -> None:
+        """Reading may go on later, in another stream."""
+
     def end_of_record(self) -> None:
         """Two line ends close a record; other bytes mean that its length was wrong."""
         while len(self._buffer) - self._at < 4 and self._more():
@@ -248,8 +258,9 @@ class _Plain:
 class _Packed(_Plain):
     """A gzip file, member by member; a record never crosses from one member into the next."""
 
-    def __init__(self, file: BinaryIO, start: int) -> None:
+    def __init__(self, file: BinaryIO, start: int, checkpoints: GzipCheckpoints | None = None) -> None:
         super().__init__(file, start)
+        self._checkpoints = checkpoints
         self._member_start, self._next_input = start, start
         self._stream: zlib._Decompress | None = None
         self._pending = b""
@@ -300,13 +311,44 @@ class _Packed(_Plain):
             if data:
                 self._unpacked += len(data)
                 self._buffer, self._at = self._buffer[self._at :] + data, 0
+                self._keep_checkpoint()
                 return True
         return False
 
     def skip(self, count: int) -> None:
         if self._stream is None:
+            count -= self._resume(count)
+        if self._stream is None:
             self._open_member()
         super().skip(count)
+
+    def pause(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.last = self._checkpoint(pending=self._pending, buffer=self._buffer[self._at :])
+
+    def _resume(self, position: int) -> int:
+        """Go on where an earlier stream was, as near before a position as possible; where that is."""
+        point = self._checkpoints.before(self._member_start, position) if self._checkpoints else None
+        if point is None:
+            return 0
+        self._stream, self._unpacked, self._next_input = point.stream.copy(), point.unpacked, point.next_input
+        self._pending, self._buffer, self._at = point.pending, point.buffer, 0
+        return point.position
+
+    def _keep_checkpoint(self) -> None:
+        if self._checkpoints is not None and self._checkpoints.wants(self._member_start, self._unpacked):
+            self._checkpoints.add(self._checkpoint(next_input=self._next_input - len(self._pending)))
+
+    def _checkpoint(self, *, next_input: int | None = None, pending: bytes = b"", buffer: bytes = b"") -> Checkpoint:
+        assert self._stream is not None
+        return Checkpoint(
+            member_start=self._member_start,
+            unpacked=self._unpacked,
+            next_input=self._next_input if next_input is None else next_input,
+            stream=self._stream.copy(),
+            pending=pending,
+            buffer=buffer,
+        )
 
 
 def _next_member(file: BinaryIO, start: int) -> int | None:

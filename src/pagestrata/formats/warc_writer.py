@@ -9,15 +9,18 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import ipaddress
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import BinaryIO
+from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.formats.http_messages import without_codings
 from pagestrata.formats.warc_entries import PAGE_HEADER
+from pagestrata.model.header_text import header_bytes
 from pagestrata.model.snapshot import Response
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -72,6 +75,7 @@ class WarcWriter:
             "WARC-Payload-Digest": digest,
         }
         headers |= {PAGE_HEADER: "yes"} if is_page else {}
+        headers |= {"WARC-IP-Address": response.server_address} if _is_address(response.server_address) else {}
         if original is not None:
             headers |= {
                 "WARC-Profile": REVISIT_PROFILE,
@@ -95,7 +99,15 @@ class WarcWriter:
         )
         if original is None and response.body:
             self._originals[digest] = written
+        if response.request_headers:
+            self._request(response, headers, record_id)
         return written
+
+    def _request(self, response: Response, about: Mapping[str, str], record_id: str) -> None:
+        """Write what was asked beside the answer."""
+        kept = ("WARC-Date", "WARC-Target-URI", "WARC-IP-Address")
+        headers = {name: about[name] for name in kept if name in about} | {"WARC-Concurrent-To": record_id}
+        self._write("request", headers, "application/http; msgtype=request", _request_head(response))
 
     def resource(self, url: str, body: bytes, *, content_type: str, recorded_at: datetime) -> WrittenRecord:
         """Write bytes that no server sent: a screenshot under `urn:view:URL`, a text under `urn:text:URL`."""
@@ -156,7 +168,23 @@ def _head(response: Response) -> bytes:
     lines = [f"HTTP/1.1 {response.status} {phrase}"]
     lines += [f"{_one_line(name)}: {_one_line(value)}" for name, value in without_codings(response.headers)]
     lines.append(f"Content-Length: {len(response.body)}")
-    return ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", "surrogateescape")
+    return header_bytes("\r\n".join(lines) + "\r\n\r\n")
+
+
+def _request_head(response: Response) -> bytes:
+    parts = urlsplit(_one_line(response.url))
+    target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
+    lines = [f"{_one_line(response.method)} {target} HTTP/1.1", f"Host: {parts.netloc.rpartition('@')[2]}"]
+    sent = (pair for pair in response.request_headers if pair[0].lower() not in {"host", "content-length"})
+    lines += [f"{_one_line(name)}: {_one_line(value)}" for name, value in sent]
+    return header_bytes("\r\n".join(lines) + "\r\n\r\n")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(text))
+    except ValueError:
+        return False
 
 
 def _one_line(text: str) -> str:

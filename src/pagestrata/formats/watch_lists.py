@@ -1,7 +1,7 @@
-"""Lists of pages that other tools keep: plain lists of addresses, sitemaps, changedetection.io and urlwatch.
+"""Lists of pages that other tools keep: plain lists of addresses, sitemaps, OPML, changedetection.io, urlwatch, webchanges.
 
 Only what says which page to watch, and how, is read; programs in such files (urlwatch can run shell commands) are named
-among the left out and never run.
+among the left out and never run. What else a list says of a page and nobody here understands is named, too, page by page.
 """
 
 from __future__ import annotations
@@ -18,11 +18,17 @@ from typing import Any, Literal
 
 from pagestrata.errors import InputError
 
-ListKind = Literal["urls", "sitemap", "changedetection.io", "urlwatch"]
+ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch"]
 MAX_LIST_BYTES = 64 * 1024 * 1024
 
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _CD_DATABASE = "url-watches.json"
+_CD_LEFT_OUT = (
+    "headers", "body", "proxy", "browser_steps", "trigger_text", "text_should_not_be_present", "extract_text",
+    "notification_urls", "webdriver_js_execute_code", "conditions", "time_schedule_limit",
+)  # fmt: skip
+"""What changedetection.io knows of a page and nobody here does."""
+_JOB_KNOWN = {"url", "navigate", "name", "filter", "tags", "kind", "note", "use_browser", "user_visible_url", "enabled"}
 _CD_UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
 
 
@@ -35,6 +41,9 @@ class ListedPage:
     tags: tuple[str, ...] = ()
     interval_seconds: int | None = None
     select: str | None = None  # CSS or XPath of the part that counts
+    ignore: tuple[str, ...] = ()  # CSS selectors of what does not count
+    ignore_text: tuple[str, ...] = ()  # patterns of texts that do not
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +60,11 @@ def read_watch_list(path: Path) -> WatchList:
     data = _content(path)
     start = data[:512].lstrip()
     readers: dict[ListKind, Callable[[bytes, list[str]], Iterator[ListedPage]]] = {
-        "sitemap": _sitemap, "changedetection.io": _changedetection, "urlwatch": _urlwatch, "urls": _urls,
+        "sitemap": _sitemap, "opml": _opml, "changedetection.io": _changedetection, "urlwatch": _urlwatch, "urls": _urls,
     }  # fmt: skip
     kind: ListKind = "urls"
     if start.startswith(b"<"):
-        kind = "sitemap"
+        kind = "opml" if re.search(rb"<opml[\s>]", data[:4096], re.IGNORECASE) else "sitemap"
     elif start.startswith(b"{"):
         kind = "changedetection.io"
     elif re.search(rb"(?m)^(?:url|navigate|command)\s*:", data):
@@ -67,8 +76,8 @@ def read_watch_list(path: Path) -> WatchList:
         raise InputError(f"{path} looks like a list for {kind} but cannot be read ({error}); check the file") from error
     if not found:
         raise InputError(
-            f"{path} names no page; give a list of http(s) addresses, a sitemap, or the file of changedetection.io or "
-            f"urlwatch"
+            f"{path} names no page; give a list of http(s) addresses, a sitemap, OPML, or the file of changedetection.io, "
+            f"urlwatch or webchanges"
         )
     return WatchList(kind=kind, pages=tuple(found.values()), left_out=tuple(left_out))
 
@@ -112,14 +121,34 @@ def _urls(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         yield ListedPage(url=address.group(), tags=tuple(tag for tag in tags if tag))
 
 
-def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+def _xml(data: bytes) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=False)
     try:
-        root = etree.fromstring(data, parser)
+        return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
         raise ValueError(str(error)) from error
+
+
+def _opml(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    """The feeds of a reader, or the pages where an entry has no feed; folders become tags."""
+    for outline in _xml(data).iter("outline"):
+        name = str(outline.get("title") or outline.get("text") or "")
+        address = str(outline.get("xmlUrl") or outline.get("htmlUrl") or outline.get("url") or "").strip()
+        if _ADDRESS.fullmatch(address):
+            folders = [
+                str(parent.get("text") or parent.get("title") or "") for parent in outline.iterancestors("outline")
+            ]
+            yield ListedPage(url=address, title=name, tags=tuple(folder for folder in reversed(folders) if folder))
+        elif address or not len(outline):
+            left_out.append(f"{(name or address)[:100]!r} has no http(s) address")
+
+
+def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    from lxml import etree
+
+    root = _xml(data)
     for element in root.iter("{*}loc"):
         parent = element.getparent()
         address = (element.text or "").strip()
@@ -141,6 +170,12 @@ def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             left_out.append(f"{url[:100]!r} is not an http(s) address")
             continue
         filters = watch.get("include_filters") or ()
+        ignored = [str(text) for text in watch.get("ignore_text") or ()]
+        unknown = sorted(name for name in _CD_LEFT_OUT if watch.get(name))
+        unknown += ["all but the first filter"] if len(filters) > 1 else []
+        unknown += ["ignore_text with patterns"] if any(_is_pattern(text) for text in ignored) else []
+        if unknown:
+            left_out.append(f"{url[:200]}: {', '.join(unknown)} not taken over")
         own = watch.get("tags") or []
         tags = [names.get(tag, tag) for tag in own] if isinstance(own, list) else []
         yield ListedPage(
@@ -149,7 +184,15 @@ def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             tags=tuple(tag for tag in tags if tag),
             interval_seconds=_interval(watch.get("time_between_check") or {}),
             select=str(filters[0]).removeprefix("xpath:").removeprefix("css:") if filters else None,
+            ignore=tuple(str(selector) for selector in watch.get("subtractive_selectors") or ()),
+            ignore_text=tuple(re.escape(text) for text in ignored if not _is_pattern(text)),
+            paused=bool(watch.get("paused")),
         )
+
+
+def _is_pattern(text: str) -> bool:
+    """Whether changedetection.io takes a text for a pattern: between slashes."""
+    return len(text) > 1 and text.startswith("/") and text.rstrip("aiLmsux").endswith("/")
 
 
 def _interval(parts: dict[str, Any]) -> int | None:
@@ -172,6 +215,9 @@ def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             named = _text(job.get("name") or job.get("command")) or url
             left_out.append(f"the job {named[:100]!r} has no http(s) address")
             continue
+        unknown = sorted(_text(name) for name in job if name not in _JOB_KNOWN)
+        if unknown:
+            left_out.append(f"{url[:200]}: {', '.join(unknown[:20])} not taken over")
         tags = job.get("tags") or []
         yield ListedPage(
             url=url,

@@ -24,7 +24,7 @@ class Event:
     url: str
     version: str  # 14 digits that name its version: URL@VERSION
     time: datetime
-    importance: float = 0.0
+    probability: float = 0.0  # that a person would keep it; of a block: how much of it is another
     what: str = ""  # the change that weighs most, in words
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""
@@ -35,13 +35,14 @@ class Event:
     new_state: TrailState = "found"
     uncertain_visits: int = 0  # in a row, up to this one
     has_other_picture: bool = False  # of a block
+    availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
     tags: tuple[str, ...] = ()
     picture_png: bytes | None = field(default=None, repr=False)
 
     @property
     def key(self) -> str:
         """The same for the same news, whoever looks at it and when."""
-        return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.new_state}"
+        return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.availability or self.new_state}"
 
     @property
     def has_changed(self) -> bool:

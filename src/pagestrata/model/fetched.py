@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pagestrata.model.header_text import readable_header
 from pagestrata.model.snapshot import Redirect
 
 
@@ -22,7 +23,8 @@ class Fetched:
 
     def header(self, name: str) -> str | None:
         """The first header of that name, None where there is none."""
-        return next((value for known, value in self.headers if known.lower() == name.lower()), None) or None
+        found = next((value for known, value in self.headers if known.lower() == name.lower()), "")
+        return readable_header(found) or None
 
     @property
     def etag(self) -> str | None:

@@ -21,9 +21,16 @@ class TrailFinding:
     entry: TrailEntry
 
 
+SKIPPED_DAYS = 30.0
+"""How long it can be looked at what a skipped visit found."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """The outcome of a visit. What a stage did not get to is None; the version's name comes with the commit."""
+    """The outcome of a visit. What a stage did not get to is None; the version's name comes with the commit.
+
+    `snapshot` without nodes is the plain answer that a cheap stage looked at.
+    """
 
     visit: Visit
     snapshot: Snapshot | None = field(default=None, repr=False)
@@ -34,3 +41,4 @@ class Findings:
     trails: tuple[TrailFinding, ...] = ()
     events: tuple[Event, ...] = ()
     memory: PageMemory | None = None
+    skipped_days: float = SKIPPED_DAYS

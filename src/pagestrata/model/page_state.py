@@ -18,6 +18,7 @@ class PageMemory:
 
     used_refs: Mapping[str, str] = field(default_factory=dict)  # name -> id of what the block said last, or empty
     volatility: Mapping[str, Any] = field(default_factory=dict)
+    designs: tuple[Mapping[str, float], ...] = ()  # style -> share of the words, of designs that were kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,7 @@ class PageState:
     url: str
     last: Version | None = None
     tree: BlockTree | None = None
+    kept_fault: Version | None = None  # a version of what stands in the page's place since the last visit
     screenshot: Screenshot | None = field(default=None, repr=False)
     body: bytes | None = field(default=None, repr=False)  # of the last version; only where its source is compared
     body_type: str | None = None  # its Content-Type

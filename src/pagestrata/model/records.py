@@ -8,10 +8,28 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
+from pagestrata.model.snapshot import Redirect
 from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 Check = Literal["agreed", "disagreed"]
+FaultKind = Literal[
+    "not found",
+    "forbidden",
+    "too many requests",
+    "client error",
+    "server error",
+    "soft not found",
+    "maintenance",
+    "bot wall",
+    "login wall",
+    "empty",
+    "certificate",
+    "unknown host",
+    "timeout",
+    "unreachable",
+]
+"""What may stand in the place of a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,11 +41,14 @@ class Version:
     captured_at: datetime
     status: int
     title: str
-    importance: float | None = None
+    importance: float | None = None  # E, see `weighing`
+    probability: float | None = None  # that a person would keep it; None where nobody judged it
     changes: int = 0
     digest: str = ""  # of the raw body
     etag: str | None = None
     last_modified: str | None = None
+    redirects: tuple[Redirect, ...] = ()  # from the page's address to where it was found
+    depth_px: int | None = None  # how far down the page was taken, None when it was taken whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +60,8 @@ class Visit:
     stage: Stage
     version: str | None
     kept: bool
-    importance: float | None = None
+    importance: float | None = None  # E, see `weighing`
+    probability: float | None = None  # that a person would keep what changed
     score: float | None = None
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -48,6 +70,24 @@ class Visit:
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
+    skipped: str | None = None  # the name under which what was skipped can still be looked at
+    retry_after_seconds: float | None = None  # as the server asked for with a fault
+    fault: FaultKind | None = None  # what stood in the place of the page; its blocks are nobody's content
+
+    @property
+    def showed_page(self) -> bool:
+        """Whether the page was there to be seen: neither a fault in its place nor a visit that failed."""
+        return self.fault is None and self.error is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedText:
+    """What a changed block said at a visit that was skipped; `version` names the visit as if it were a version."""
+
+    version: Version
+    block: str
+    role: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.geometry import Box
+from pagestrata.model.header_text import readable_header
 
 IntColumn = npt.NDArray[np.int32]
 FloatColumn = npt.NDArray[np.float32]
@@ -178,14 +179,18 @@ class Response:
 
     url: str
     status: int
-    headers: tuple[tuple[str, str], ...]
+    headers: tuple[tuple[str, str], ...]  # byte for byte, see `header_text`
     body: bytes
     method: str = "GET"
     resource_type: str = "other"  # document, stylesheet, image, script, font, xhr, ...
+    server_address: str = ""  # the IP address that answered, '' where it is not known
+    request_headers: tuple[tuple[str, str], ...] = ()  # those sent, without secrets; empty where they are not known
 
     def header(self, name: str) -> str | None:
+        """The first header of that name as it is meant; `headers` has its bytes."""
         wanted = name.lower()
-        return next((value for key, value in self.headers if key.lower() == wanted), None)
+        found = next((value for key, value in self.headers if key.lower() == wanted), None)
+        return None if found is None else readable_header(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +228,11 @@ class Snapshot:
     responses: tuple[Response, ...] = field(repr=False, default=())  # the page first, then its resources
     notes: tuple[str, ...] = ()  # what a person should know: settling stopped at its cap, a frame not reachable, ...
     seconds: Mapping[str, float] = field(default_factory=dict)  # where the time went: load, settle, snapshot, own, ...
+
+    @property
+    def depth_px(self) -> int | None:
+        """How far down the page was taken, None when it was taken whole."""
+        return int(self.page_size[1]) if self.height_capped else None
 
     @property
     def content_type(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 from pagestrata.errors import UsageError
 
 Leaning = Literal["strict", "relaxed"]
+Judge = Literal["paper1", "paper4"]
 LISTS = {"tags", "ignore", "ignore_text"}
 """Settings that hold several values."""
 
@@ -20,8 +21,14 @@ class WatchSettings:
     title: str = ""  # what messages call the page
     tags: tuple[str, ...] = ()
     source: str | None = None  # the kind of list it was imported from
-    interval_seconds: int | None = None  # how often the page is to be visited
+    interval_seconds: int | None = None  # how often the page is to be visited; None: as often as it deserves
+    paused: bool | None = None  # not visited until somebody says so
+    window: str | None = None  # the hours of the week in which it is visited
+    robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
+    page_weight: float | None = None  # how much the page matters beside others; 1 where nothing is said
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
+    judge: Judge | None = None  # one of the papers' judges instead of the best one
+    model: str | None = None  # the name of a trained model in the archive
     threshold: float | None = None
     leaning: Leaning | None = None
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 to 1
@@ -33,6 +40,9 @@ class WatchSettings:
     level: int | None = None
     render_every_visits: int | None = None  # rendered at least once in so many visits
     render_every_hours: float | None = None  # and once in so many hours
+    skipped_days: float | None = None  # how long what a skipped visit found can be looked at; 0: not at all
+    keep_errors: bool | None = None  # versions of what stands in its place (error pages, walls), too
+    failures_reported: int | None = None  # after so many faults in a row somebody is told
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

@@ -20,6 +20,7 @@ from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
+from pagestrata.notify.rules import degree_of
 from pagestrata.notify.template_worker import render
 
 TITLE = "{{ name }}: {{ reasons | join(', ') }}"
@@ -83,6 +84,8 @@ def template_from(settings: Mapping[str, Any]) -> MessageTemplate:
 
 def sentence(event: Event) -> str:
     """What happened, in one sentence."""
+    if event.availability is not None:
+        return f"{event.name} {event.what}."
     if event.new_state == "lost":
         return f"{event.name} is no longer on the page."
     if event.old_state == "lost":
@@ -91,10 +94,10 @@ def sentence(event: Event) -> str:
         direction = "rose" if event.new_number > event.old_number else "fell"
         return f"{event.name} {direction} from {event.old_number:g} to {event.new_number:g}."
     if event.what:
-        return f"{event.name}: {event.what} (importance {event.importance:.2f})."
+        return f"{event.name}: {event.what} ({degree_of(event)})."
     counted = [f"{count} {name}{'' if count == 1 else 's'}" for name, count in event.operations.items() if count]
     changes = ", ".join(counted) or "new text"
-    return f"{event.name} changed ({changes}; importance {event.importance:.2f})."
+    return f"{event.name} changed ({changes}; {degree_of(event)})."
 
 
 def compose(event: Event, reasons: Sequence[str], template: MessageTemplate = DEFAULT_TEMPLATE) -> Message:
@@ -135,7 +138,8 @@ def _values(event: Event, reasons: Sequence[str]) -> dict[str, Any]:
         "version": event.version,
         "sentence": sentence(event),
         "reasons": list(reasons),
-        "importance": event.importance,
+        "probability": event.probability,
+        "importance": event.probability,  # its name in templates that were written before there was one scale
         "old_text": _short(event.old_text),
         "new_text": _short(event.new_text),
         "old_number": event.old_number,

@@ -2,7 +2,7 @@
 
 The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them speaks up
 for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say;
-who does not want to hear of finding hears of what changed in the meantime.
+who does not want to hear of finding hears of what changed in the meantime. So is a page that keeps failing, and that is back.
 A number 'above' or 'below' speaks up when the limit is crossed, not each time it is still crossed.
 """
 
@@ -25,7 +25,7 @@ OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 class Rule:
     """Conditions; None or empty means 'does not matter'."""
 
-    threshold: float | None = None  # least importance of the change
+    threshold: float | None = None  # least probability that a person would keep it
     operations: tuple[str, ...] = ()  # at least one of these
     words: tuple[str, ...] = ()  # at least one of these appeared or disappeared
     above: float | None = None
@@ -34,6 +34,7 @@ class Rule:
     changed_by_percent: float | None = None
     lost: bool = True
     found: bool = True
+    faults: bool = True  # a page that keeps failing, and that is back
 
 
 def rule_from(settings: Mapping[str, Any]) -> Rule:
@@ -75,7 +76,7 @@ def is_about(rule: NoticeRule, event: Event) -> bool:
 
 
 def _checked(name: str, value: Any) -> Any:
-    if name in {"lost", "found"}:
+    if name in {"lost", "found", "faults"}:
         return _must(name, value, lambda v: isinstance(v, bool), "true or false")
     if name in {"operations", "words"}:
         listed = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else ()
@@ -101,8 +102,24 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
+def degree_of(event: Event) -> str:
+    """How much an event matters, in words: for a page the one number that decides everywhere, for a block what changed."""
+    if event.kind == "trail":
+        return f"{event.probability:.0%} of it changed"
+    return f"matters with probability {event.probability:.2f}"
+
+
 def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
     """Why someone should hear of this, in words; empty when nobody should."""
+    if event.availability is not None:
+        return (AVAILABILITY[event.availability],) if rule.faults else ()
+    return _reasons_of_state(rule, event)
+
+
+AVAILABILITY = {"failing": "it keeps failing", "back": "it is back"}
+
+
+def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     if event.new_state == "lost":
         return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:
@@ -131,7 +148,7 @@ def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
 def _by_threshold(rule: Rule, event: Event) -> str | None:
     if rule.threshold is None:
         return None
-    return f"importance {event.importance:.2f}" if event.importance >= rule.threshold else ""
+    return degree_of(event) if event.probability >= rule.threshold else ""
 
 
 def _by_operations(rule: Rule, event: Event) -> str | None:

@@ -2,7 +2,7 @@
 
 <Archive>
   <Page url="…">
-    <Version id="…" time="2026-01-02T03:04:05Z" status="200" title="…" importance="0.4" changes="3">
+    <Version id="…" time="2026-01-02T03:04:05Z" status="200" title="…" importance="0.4" probability="0.9" changes="3">
       <XML>…</XML>          Vi-XML
       <Delta>…</Delta>      Vi-Delta from the version before, where there is one
 """
@@ -60,6 +60,7 @@ def _version(archive: ArchiveReader, version: Version) -> bytes:
         status=str(version.status),
         title=version.title,
         importance="" if version.importance is None else f"{version.importance:.6g}",
+        probability="" if version.probability is None else f"{version.probability:.6g}",
         changes=str(version.changes),
     )
     return b"".join([f"<Version{opening}>".encode(), *_contents(archive, version), b"</Version>"])

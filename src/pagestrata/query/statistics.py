@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -24,7 +25,8 @@ class PageStatistics:
     last_at: datetime
     median_gap: timedelta | None  # between versions
     changes: int
-    median_importance: float | None
+    median_importance: float | None  # E
+    median_probability: float | None
     operations: dict[str, int]  # 'update text' -> how often
     busiest_blocks: tuple[tuple[str, int], ...]  # ref and number of versions it changed in
 
@@ -38,7 +40,7 @@ def page_statistics(
         raise NotFoundError(f"{url[:200]} has no version in that time; `pagestrata log` lists what there is")
     times = [moment.version.captured_at for moment in moments]
     gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
-    importances = [m.version.importance for m in moments if m.version.importance is not None]
+    changed = [moment.version for moment in moments if moment.version.importance is not None]  # no first versions
     changes = [change for moment in moments for found in moment.changes.values() for change in found]
     blocks = Counter(ref for moment in moments for ref in moment.changes)
     return PageStatistics(
@@ -48,7 +50,13 @@ def page_statistics(
         last_at=times[-1],
         median_gap=timedelta(seconds=median(gaps)) if gaps else None,
         changes=len(changes),
-        median_importance=median(importances) if importances else None,
+        median_importance=_median([version.importance for version in changed]),
+        median_probability=_median([version.probability for version in changed]),
         operations=dict(Counter(f"{change.op} {change.element}" for change in changes).most_common()),
         busiest_blocks=tuple(blocks.most_common(LISTED_BLOCKS)),
     )
+
+
+def _median(numbers: Sequence[float | None]) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return median(known) if known else None

@@ -1,7 +1,8 @@
 """Archived versions written out as WARC 1.1, for any other tool.
 
-Each version becomes its page and resources as `response` records (`revisit` where the bytes were written before), its
-screenshot as the resource `urn:view:URL` and its visible text as `urn:text:URL`, all with the time of the version.
+Each version becomes its page, the redirects that led there and its resources as `response` records (`revisit` where the
+bytes were written before), with what was asked as `request` records where that is known, its screenshot as the resource
+`urn:view:URL` and its visible text as `urn:text:URL`, all with the time of the version.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.formats.warc_writer import WarcWriter, WrittenRecord
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
-from pagestrata.model.snapshot import Response
+from pagestrata.model.snapshot import Redirect, Response
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,11 @@ def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter
     when = version.captured_at
     urls = [None, *dict.fromkeys(archive.contents.resources(version))]
     stored = [(url, found) for url in urls if (found := _stored(archive, version, url)) is not None]
-    records = [writer.response(_public(found), recorded_at=when, is_page=url is None) for url, found in stored]
+    hops = [_hop(redirect) for redirect in version.redirects]
+    records = [writer.response(_public(hop), recorded_at=when, is_page=not n) for n, hop in enumerate(hops)]
+    records += [
+        writer.response(_public(found), recorded_at=when, is_page=url is None and not hops) for url, found in stored
+    ]
     picture = archive.contents.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
@@ -71,6 +76,11 @@ def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter
         name, body = f"urn:text:{version.url}", text.encode("utf-8", "replace")
         records.append(writer.resource(name, body, content_type="text/plain; charset=utf-8", recorded_at=when))
     return ExportedVersion(version=version, text=text, records=tuple(records))
+
+
+def _hop(redirect: Redirect) -> Response:
+    """A redirect on the way to the page; of its answer only status and goal are kept."""
+    return Response(url=redirect.url, status=redirect.status, headers=(("Location", redirect.location),), body=b"")
 
 
 def _stored(archive: ArchiveReader, version: Version, url: str | None) -> Response | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from pagestrata.model.header_text import readable_header
+
 Header = tuple[str, str]
 
 CONTENT_SECURITY_POLICY = (
@@ -40,7 +42,7 @@ def original_headers(headers: Iterable[Header]) -> list[Header]:
     for name, value in headers:
         if not _TOKEN.match(name) or name.lower() in _NOT_PASSED_ON:
             continue
-        kept.append((f"X-Archive-Orig-{name}", one_line(value)))
+        kept.append((f"X-Archive-Orig-{name}", one_line(readable_header(value))))
     return kept[:MAX_ORIGINAL_HEADERS]
 
 

@@ -68,5 +68,6 @@ def versions(
 
 
 def _summary(version: Version) -> str:
-    importance = "" if version.importance is None else f", importance {version.importance:.2f}"
-    return f"{version.title}: {version.changes} changes{importance}"
+    number = version.probability
+    judged = "" if number is None or not version.changes else f", matters with probability {number:.2f}"
+    return f"{version.title}: {version.changes} changes{judged}"

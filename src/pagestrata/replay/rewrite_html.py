@@ -34,6 +34,8 @@ _KEPT_HTTP_EQUIV = frozenset({"content-language", "default-style"})
 _PLAIN_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9:._\-]*\Z")
 _PLAIN_DOCTYPE = re.compile(r"<!doctype[\w\s\"'/.:,+()\-]*>\Z", re.IGNORECASE | re.ASCII)
 MAX_NESTED_DOCUMENTS = 3
+_UNLOCKED = "<style>html{overflow-y:auto!important}body{overflow-y:visible!important}</style>"
+"""A script that locked the page behind a wall cannot unlock it in replay: it scrolls."""
 
 
 def rewrite_html(
@@ -47,7 +49,7 @@ def rewrite_html(
     """
     tokens = list(read_tokens(source, scripting=rendered))
     place = _with_base(tokens, place)
-    return "".join(_written(tokens, place, xml_syntax=xml_syntax, nested=nested))
+    return "".join(_written(tokens, place, xml_syntax=xml_syntax, nested=nested, unlocked=rendered))
 
 
 def _with_base(tokens: Iterable[Token], place: Place) -> Place:
@@ -58,7 +60,7 @@ def _with_base(tokens: Iterable[Token], place: Place) -> Place:
     return place
 
 
-def _written(tokens: Iterable[Token], place: Place, *, xml_syntax: bool, nested: int) -> Iterator[str]:
+def _written(tokens: Iterable[Token], place: Place, *, xml_syntax: bool, nested: int, unlocked: bool) -> Iterator[str]:
     charset_said = nested > 0
     for token in tokens:
         match token:
@@ -74,7 +76,7 @@ def _written(tokens: Iterable[Token], place: Place, *, xml_syntax: bool, nested:
                 yield _start_tag(token, place, xml_syntax=xml_syntax, nested=nested)
                 if token.name == "head" and not charset_said:
                     charset_said = True
-                    yield '<meta charset="utf-8">'
+                    yield '<meta charset="utf-8">' + (_UNLOCKED if unlocked else "")
 
 
 def _raw_text(element: str, source: str, place: Place) -> str:

@@ -57,10 +57,11 @@ def diff_text(
 
 def _head(delta: Delta, weights: Weights | None, decision: Decision | None, paint: _Paint) -> str:
     parts = [summary(delta)]
-    if weights:
-        parts.append(f"importance {weights.total:.2f}")
     if decision:
         parts.append("similar" if decision.similar else "dissimilar")
+        parts.append(f"matters with probability {decision.probability:.2f}")
+    if weights:
+        parts.append(f"E {weights.total:.2f}")
     names = f"{_clean(delta.from_version) or 'old'} → {_clean(delta.to_version) or 'new'}"
     return f"{paint(names, 'ref')}: {', '.join(parts)}"
 

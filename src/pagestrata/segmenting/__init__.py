@@ -11,18 +11,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pagestrata.errors import UsageError
+from pagestrata.formats.feed_pages import is_feed_page
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import coherence, vips
 from pagestrata.segmenting.assembly import build_tree
 from pagestrata.segmenting.bwap import partition
 from pagestrata.segmenting.bwap.levels import adjusted_level
+from pagestrata.segmenting.feed_items import FEED, outline_feed
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 from pagestrata.segmenting.overlays import find_overlays
 
 __all__ = [
     "DEFAULT_SEGMENTER",
+    "FEED",
     "PARTITION",
     "SEGMENTERS",
     "adjusted_level",
@@ -76,11 +79,14 @@ def segment(
 
     `pdoc` is the granularity: 1 (a few large blocks) to 10 (single texts), or the presets 'coarse' (the page's main
     parts) and 'fine' (single articles, lists, teasers). `level` is the depth of the partition segmenter's tree. A page
-    that is not HTML has no blocks; every other has at least one.
+    that is not HTML has no blocks; every other has at least one. Those of a feed are its items, whatever is asked.
     """
     check_options(segmenter, pdoc=pdoc, level=level)
     if snapshot.nodes is None or not len(snapshot.nodes):
         layout, outlines = None, []
+    elif is_feed_page(snapshot):
+        layout = Layout.of(snapshot, overlays=())
+        return build_tree(snapshot, layout, [outline_feed(layout)], segmenter=FEED)
     else:
         layout = Layout.of(snapshot, overlays=find_overlays(snapshot))
         outlines = [_OUTLINES[segmenter](layout, root, pdoc, level) for root in (0, *layout.overlays)]

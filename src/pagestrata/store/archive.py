@@ -18,15 +18,19 @@ from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import opening, writing
+from pagestrata.store import opening, skipped, writing
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
+from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
+from pagestrata.store.settings import ArchiveSettings
+from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
+from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
 from pagestrata.store.upkeep.tasks import Upkeep
 from pagestrata.store.versions import Versions
 from pagestrata.store.visits import Visits
@@ -66,7 +70,7 @@ class Archive:
         The version that was kept; None where the visit kept none.
         """
         also = partial(self._store_beside, findings, deliveries)
-        if not findings.visit.kept or findings.snapshot is None or findings.tree is None:
+        if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
             writing.record_visit(self._catalog, findings.visit, also)
             return None
         capture = writing.Capture(
@@ -76,7 +80,11 @@ class Archive:
             visit=findings.visit,
             weights=findings.weights,
         )
-        version = writing.append(self._catalog, self._blobs, capture, also)
+        version = None
+        if findings.visit.kept:
+            version = writing.append(self._catalog, self._blobs, capture, also)
+        else:
+            skipped.record(self._catalog, self._blobs, capture, days=findings.skipped_days, also=also)
         garbage.join_loose(self._catalog, self._blobs)
         return version
 
@@ -109,6 +117,16 @@ class Archive:
         return Visits(self._catalog)
 
     @property
+    def skipped(self) -> SkippedVisits:
+        """What skipped visits found, for some days."""
+        return SkippedVisits(self._catalog, self._blobs)
+
+    @property
+    def settings(self) -> ArchiveSettings:
+        """What holds for all pages, and trained models."""
+        return ArchiveSettings(self._catalog)
+
+    @property
     def queries(self) -> Queries:
         """Blocks and changes over time."""
         return Queries(self._catalog)
@@ -122,6 +140,11 @@ class Archive:
     def watches(self) -> Watches:
         """The pages that people asked for."""
         return Watches(self._catalog)
+
+    @property
+    def due(self) -> DueVisits:
+        """When watched pages are visited next, and by whom."""
+        return DueVisits(self._catalog)
 
     @property
     def feedback(self) -> FeedbackLog:
@@ -139,6 +162,25 @@ class Archive:
         return Upkeep(self._catalog, self._blobs)
 
 
+def _is_of_interest(findings: Findings) -> bool:
+    """Whether something changed at a skipped visit that somebody may want to look at."""
+    return findings.delta is not None and bool(findings.delta.changes) and findings.skipped_days > 0
+
+
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:
     """Opens an archive, creating it when it is not there: a folder, or postgresql://user@host/name?blobs=PLACE."""
     return Archive(*opening.open_parts(url_or_folder, create=create, read_only=read_only))
+
+
+def rebuild_archive(folder: Path) -> list[str]:
+    """Makes a catalogue again from the blobs of a folder, where nothing of the old one can be read; says what came back.
+
+    The old catalogue is kept beside it. Raises DamagedCatalogError when some version can still be read.
+    """
+    catalog, blobs, aside = opening.start_again(folder)
+    try:
+        found = rebuild_catalog(catalog, blobs)
+    finally:
+        catalog.close()
+    kept = [f"the old catalogue is kept as {aside}"] if aside else []
+    return [*found.sentences(), *kept]

@@ -17,8 +17,8 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.names import canonical, version_name, version_number
-from pagestrata.store.catalog.schema import layout, version
+from pagestrata.store.catalog.names import canonical, skipped_name, skipped_number, version_name, version_number
+from pagestrata.store.catalog.schema import layout, skipped, version
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.responses import ListedResponse, read_responses
@@ -72,11 +72,23 @@ class Contents:
 
 
 def _row(connection: sql.Connection, wanted: Version) -> sql.Row[Any]:
+    if (skip := skipped_number(wanted.id)) is not None:
+        return _skipped_row(connection, wanted, skip)
     number = version_number(wanted.id)
     row = connection.execute(sql.select(version).where(version.c.id == number)).one_or_none()
     if row is None or version_name(row.id, row.captured_at) != wanted.id:
         raise NotFoundError(
             f"version {wanted.id} of {wanted.url[:200]} is no longer in the archive; see `pagestrata log`"
+        )
+    return row
+
+
+def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sql.Row[Any]:
+    row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
+    if row is None or skipped_name(row.id, row.captured_at) != wanted.id:
+        raise NotFoundError(
+            f"what the skipped visit {wanted.id} of {wanted.url[:200]} found is no longer in the archive;"
+            " see `pagestrata log --visits`"
         )
     return row
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import sqlite3
 from pathlib import Path
@@ -10,7 +11,7 @@ from urllib.parse import quote
 
 import sqlalchemy as sql
 
-from pagestrata.errors import ArchiveError, NotFoundError, UsageError
+from pagestrata.errors import ArchiveError, DamagedCatalogError, NotFoundError, UsageError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
@@ -102,10 +103,45 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
         return
     if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
         state = "is empty" if file.exists() else "is missing"
-        raise ArchiveError(
-            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, "
-            "or move the blobs elsewhere to start again"
+        raise DamagedCatalogError(
+            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, bring back what the blobs "
+            "tell with `pagestrata verify --repair`, or move the blobs elsewhere to start again"
         )
+
+
+def start_again(folder: Path) -> tuple[Catalog, BlobStore, Path | None]:
+    """An empty catalogue beside the blobs of one of which nothing can be read, and where the old one is kept.
+
+    Raises DamagedCatalogError, and changes nothing, when some version can still be read.
+    """
+    file, aside = folder / CATALOG_FILE, None
+    if file.exists() and file.stat().st_size:
+        if _has_readable_version(file):
+            raise DamagedCatalogError(
+                f"{file} is damaged, but parts of it can be read; restore it from a backup, "
+                "or move it away to bring back only what the blobs tell"
+            )
+        aside = next(
+            path for n in itertools.count(1) if not (path := file.with_name(f"{file.name}.damaged-{n}")).exists()
+        )
+    for name in ("", "-wal", "-shm", "-journal"):
+        old = folder / f"{CATALOG_FILE}{name}"
+        if aside is not None and old.exists():
+            old.rename(folder / f"{aside.name}{name}")
+        else:
+            old.unlink(missing_ok=True)
+    make_file_in(folder, CATALOG_FILE)
+    catalog = Catalog(sql.URL.create("sqlite", database=str(file)), name=str(folder))
+    migrate.bring_up_to_date(catalog)
+    return catalog, FolderBlobs(folder / BLOB_FOLDER), aside
+
+
+def _has_readable_version(file: Path) -> bool:
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT * FROM version LIMIT 1").fetchone() is not None
+    except sqlite3.Error:
+        return False
 
 
 def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -19,7 +20,9 @@ from pagestrata.store.pages import page_number
 def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: PageMemory, moment: datetime) -> None:
     """Stores the memory of a page in a transaction under way."""
     page_id = page_number(connection, catalog, clean(canonical(url)), to_microseconds(moment))
-    values = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
+    values: dict[str, Any] = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
+    if memory.designs:
+        values["designs"] = [dict(design) for design in memory.designs]
     data = zlib.compress(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
@@ -35,6 +38,10 @@ def load_memory(catalog: Catalog, url: str) -> PageMemory:
             return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
     try:
         values = json.loads(zlib.decompress(data))
-        return PageMemory(used_refs=values.get("used_refs", {}), volatility=values.get("volatility", {}))
+        return PageMemory(
+            used_refs=values.get("used_refs", {}),
+            volatility=values.get("volatility", {}),
+            designs=tuple(values.get("designs", ())),
+        )
     except (zlib.error, ValueError, AttributeError, TypeError):
         return PageMemory()

@@ -13,14 +13,21 @@ from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_number
-from pagestrata.store.catalog.rows import to_version
-from pagestrata.store.catalog.schema import page, version
+from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
+from pagestrata.store.catalog.rows import to_skipped, to_version
+from pagestrata.store.catalog.schema import page, skipped, version, visit
 from pagestrata.store.intervals import resource_intervals
 
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
 _LISTED = 10
+NEWEST_SKIPPED = "skipped"
+"""In the place of a time: the newest skipped visit that can still be looked at."""
+_IS_FAULT = sql.exists().where(
+    visit.c.page_id == version.c.page_id,  # by which visits are found without looking at those of other pages
+    visit.c.version_id == version.c.id,
+    visit.c.facts.contains('"fault":', autoescape=True),
+)
 
 
 class Versions:
@@ -36,9 +43,14 @@ class Versions:
     def latest(self, url: str) -> Version | None:
         return latest(self._catalog, url)
 
-    def before(self, url: str, moment: datetime) -> Version | None:
-        """The last version of a page that is not after that moment; None where there is none."""
+    def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
+        """The last version of a page that is not after that moment; None where there is none.
+
+        Without `faults`, versions of what stood in the place of the page do not count.
+        """
         query = _of_page(url).where(version.c.captured_at <= to_microseconds(moment))
+        if not faults:
+            query = query.where(version.c.status < 400, ~_IS_FAULT)
         with self._catalog.reading() as connection:
             row = connection.execute(query.order_by(version.c.captured_at.desc()).limit(1)).one_or_none()
         return to_version(row) if row is not None else None
@@ -53,6 +65,8 @@ class Versions:
 
     def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
         """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id.
+
+        The id of a skipped visit, or 'skipped' for the newest, gives what that visit found.
 
         A time before the first version has none: NotFoundError names the first, `nearest` gives it.
         """
@@ -109,6 +123,8 @@ def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datet
 
 def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
     """The version valid then: the last one not after that time; if `nearest`, the first for an earlier time."""
+    if isinstance(when, str) and (when == NEWEST_SKIPPED or skipped_number(when) is not None):
+        return _skipped_at(catalog, url, when)
     with catalog.reading() as connection:
         row = connection.execute(_asked_for(url, when)).one_or_none()
         if row is None and nearest and _is_moment(when):
@@ -116,6 +132,21 @@ def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: boo
     if row is None:
         raise NotFoundError(_what_exists(catalog, url, when))
     return to_version(row)
+
+
+def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:
+    """What a skipped visit found, as if it were a version."""
+    query = sql.select(skipped, page.c.url).join(page, page.c.id == skipped.c.page_id)
+    query = query.where(page.c.url_key == url_key(canonical(url))).order_by(skipped.c.captured_at.desc()).limit(1)
+    number = skipped_number(when)
+    with catalog.reading() as connection:
+        row = connection.execute(query if number is None else query.where(skipped.c.id == number)).one_or_none()
+    if row is None:
+        raise NotFoundError(
+            f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that can still be looked at;"
+            " `pagestrata log URL --visits` names those there are"
+        )
+    return to_skipped(row)
 
 
 def _asked_for(url: str, when: str | datetime) -> sql.Select[Any]:

@@ -20,12 +20,14 @@ from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
 from pagestrata.store.catalog.names import (
     canonical,
     from_microseconds,
+    skipped_name,
+    skipped_number,
     to_microseconds,
     url_key,
     version_name,
     version_number,
 )
-from pagestrata.store.catalog.schema import page, version, visit
+from pagestrata.store.catalog.schema import page, skipped, version, visit
 from pagestrata.store.page_memory import load_memory
 
 _SEALED = (
@@ -57,7 +59,7 @@ class Visits:
         return latest_first(self._catalog, url, limit=limit)
 
     def reasons(self, version: Version) -> Sequence[str]:
-        """Why a version was kept."""
+        """Why a version was kept, or what a skipped visit found was not."""
         return reasons(self._catalog, version.id)
 
     def memory(self, url: str) -> PageMemory:
@@ -76,6 +78,12 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         facts["error"] = record.error
     if record.check is not None:
         facts["check"] = record.check
+    if record.probability is not None:
+        facts["probability"] = round(record.probability, 4)
+    if record.retry_after_seconds is not None:
+        facts["retry_after"] = record.retry_after_seconds
+    if record.fault is not None:
+        facts["fault"] = record.fault
     anchor_id = None
     if record.block_ids:
         anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
@@ -94,14 +102,31 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
     tell(connection, _INSERT, [(*(row[name] for name in _SEALED), seal(row))])
 
 
+def newest_number(connection: sql.Connection, page_id: int) -> int:
+    """The number of the visit to a page that was entered last."""
+    return int(ask(connection, "SELECT max(id) FROM visit WHERE page_id = ?", (page_id,))[0][0])
+
+
+def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reason: str) -> None:
+    """A skipped visit that made a version after all."""
+    row = dict(connection.execute(sql.select(visit).where(visit.c.id == number)).one()._mapping)
+    facts = json.loads(row["facts"])
+    facts["reasons"] = [reason, *facts.get("reasons", ())]
+    row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
+    row["seal"] = seal(row)
+    connection.execute(sql.update(visit).where(visit.c.id == number).values(row))
+
+
 def seal(row: Mapping[str, Any]) -> int:
     """The checksum over a visit's row."""
     return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
 
 
 def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
-    """Why the visit that made a version kept it."""
-    query = sql.select(visit.c.facts).where(visit.c.version_id == version_number(version_id)).limit(1)
+    """Why the visit that made a version kept it, or why it was skipped."""
+    skip = skipped_number(version_id)
+    wanted = visit.c.id == skip if skip is not None else visit.c.version_id == version_number(version_id)
+    query = sql.select(visit.c.facts).where(wanted).limit(1)
     with catalog.reading() as connection:
         facts = connection.execute(query).scalar_one_or_none()
     return tuple(json.loads(facts).get("reasons", ())) if facts else ()
@@ -109,9 +134,10 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
 
 def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
     query = (
-        sql.select(visit, page.c.url, version.c.captured_at)
+        sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
         .join(page, page.c.id == visit.c.page_id)
         .join(version, version.c.id == visit.c.version_id, isouter=True)
+        .join(skipped, skipped.c.id == visit.c.id, isouter=True)
         .where(page.c.url_key == url_key(canonical(url)))
         .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
         .limit(limit)
@@ -160,4 +186,8 @@ def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
         level=facts.get("level"),
         error=facts.get("error"),
         check=facts.get("check"),
+        probability=facts.get("probability"),
+        skipped=skipped_name(row.id, row.skipped_at) if row.skipped_at is not None else None,
+        retry_after_seconds=facts.get("retry_after"),
+        fault=facts.get("fault"),
     )

@@ -36,6 +36,11 @@ class Watches:
             row = connection.execute(query).one_or_none()
         return _to_watch(row) if row is not None else None
 
+    def with_id(self, watch_id: str) -> Watch | None:
+        with self._catalog.reading() as connection:
+            row = connection.execute(sql.select(watch).where(watch.c.id == watch_id)).one_or_none()
+        return _to_watch(row) if row is not None else None
+
     def all(self) -> Sequence[Watch]:
         with self._catalog.reading() as connection:
             return [_to_watch(row) for row in connection.execute(sql.select(watch).order_by(watch.c.id))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
@@ -37,12 +37,14 @@ from pagestrata.store.catalog.schema import block, label, layout, page, resource
 from pagestrata.store.catalog.varints import pack
 from pagestrata.store.intervals import block_intervals as stays
 from pagestrata.store.intervals import resource_intervals
+from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.pages import page_number
 from pagestrata.store.search import full_text, topics
 
 _ATTEMPTS = 5
+Answer = TypeVar("Answer")
 
 
 def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
@@ -92,16 +94,32 @@ Also = Callable[[sql.Connection, Version | None], None]
 def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | None = None) -> Version:
     """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
     # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
-    url, moment = clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
+    url, moment = page_and_moment(capture)
+
+    def write(connection: sql.Connection, named: Capture, encoded: Encoded) -> Version:
+        stored = _write(connection, catalog, blobs, named, encoded, url, moment)
+        if also is not None:
+            also(connection, stored)
+        return stored
+
+    return encode_and_write(catalog, blobs, capture, write)
+
+
+def page_and_moment(capture: Capture) -> tuple[str, int]:
+    return clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
+
+
+def encode_and_write(
+    catalog: Catalog, blobs: BlobStore, capture: Capture, write: Callable[[sql.Connection, Capture, Encoded], Answer]
+) -> Answer:
+    """What `write` gives, called in a transaction with the encoded capture; again where something came in between."""
+    url, moment = page_and_moment(capture)
     collected: CollectedMeanwhileError | None = None
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             named, encoded = _encode(catalog, blobs, capture, url, moment)
             with catalog.writing() as connection:
-                stored = _write(connection, catalog, blobs, named, encoded, url, moment)
-                if also is not None:
-                    also(connection, stored)
-                return stored
+                return write(connection, named, encoded)
         except CollectedMeanwhileError as error:
             collected = error  # encode again, against what is there now
         except ArchiveError as error:
@@ -165,30 +183,44 @@ def _write(
     page_id = page_number(connection, catalog, url, moment)
     catalog.take_turn(connection, page_id)
     digest = checksum_of(capture.body)
-    moment, existing = _free_moment(connection, page_id, moment, digest)
+    moment, existing = free_moment(connection, page_id, moment, digest)
     if existing is not None:
         return existing
-    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests())
-    resources = _resources(connection, catalog, encoded, numbers)
-    placed = _blocks(connection, catalog, list(capture.tree.leaves()))
-    row = _version_row(capture, encoded, numbers) | {
+    note = VersionNote(
+        url=url,
+        captured_at=moment,
+        status=capture.snapshot.status,
+        title=clean(capture.snapshot.title),
+        body=short_name(encoded.body),
+        responses=short_name(encoded.responses),
+        tree=short_name(encoded.tree),
+    )
+    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests(), note=note)
+    resources = resource_numbers(connection, catalog, encoded, numbers)
+    placed = block_places(connection, catalog, list(capture.tree.leaves()))
+    row = version_row(capture, encoded, numbers) | {
         "page_id": page_id,
         "captured_at": moment,
         "digest": digest,
-        "layout_id": _layout(connection, catalog, encoded.layout, numbers),
+        "layout_id": layout_number(connection, catalog, encoded.layout, numbers),
         "blocks": pack(p.block_id for p in placed),
         "resources": pack(resources),
     }
-    changes = change_rows(capture.delta, capture.weights)
-    row["seal"] = version_seal(row, changes)
-    version_id = connection.execute(_INSERT_VERSION, row).scalar_one()
-    tell(connection, _INSERT_CHANGES, [(version_id, pack_changes(changes))] if changes else [])
+    version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights))
     visits.add(connection, capture.visit, page_id, version_id)
-    _take_stays(connection, page_id, moment, placed, resources)
+    take_stays(connection, page_id, moment, placed, resources)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
-def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -> dict[str, Any]:
+def insert_version(connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]]) -> int:
+    """Enters a version with its changes, sealed; gives its number."""
+    row["seal"] = version_seal(row, changes)
+    number = connection.execute(_INSERT_VERSION, row).scalar_one()
+    tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
+    return int(number)
+
+
+def version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -> dict[str, Any]:
     snapshot, weights = capture.snapshot, capture.weights
     headers = {name.lower(): value for name, value in reversed(snapshot.headers)}
 
@@ -199,6 +231,7 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
         "status": snapshot.status,
         "title": clean(snapshot.title),
         "importance": weights.total if weights is not None else capture.visit.importance,
+        "probability": capture.visit.probability,
         "changes": len(capture.delta.changes) if capture.delta is not None else 0,
         "etag": clean(headers["etag"]) if "etag" in headers else None,
         "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
@@ -213,7 +246,7 @@ def _version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) 
     }
 
 
-def _free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:
+def free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:
     """The time to file a version under: two different captures of one instant are a microsecond apart."""
     while True:
         row = connection.execute(_THAT_MOMENT, {"page": page_id, "moment": moment}).one_or_none()
@@ -224,7 +257,7 @@ def _free_moment(connection: sql.Connection, page_id: int, moment: int, digest: 
         moment += 1
 
 
-def _blocks(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[stays.Placed]:
+def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[stays.Placed]:
     """The numbers of all leaf blocks; those never seen before are stored and made searchable."""
     keys = [bytes.fromhex(leaf.id) for leaf in leaves]
     numbers = _numbers(connection, block.c.content_id, keys)
@@ -260,7 +293,7 @@ def _labels(connection: sql.Connection, catalog: Catalog, names: set[str]) -> di
     return numbers
 
 
-def _layout(
+def layout_number(
     connection: sql.Connection, catalog: Catalog, digest: bytes | None, numbers: dict[bytes, int]
 ) -> int | None:
     if digest is None:
@@ -269,7 +302,9 @@ def _layout(
     return _numbers(connection, layout.c.object_id, [numbers[digest]])[numbers[digest]]
 
 
-def _resources(connection: sql.Connection, catalog: Catalog, encoded: Encoded, numbers: dict[bytes, int]) -> list[int]:
+def resource_numbers(
+    connection: sql.Connection, catalog: Catalog, encoded: Encoded, numbers: dict[bytes, int]
+) -> list[int]:
     if not encoded.resources:
         return []
     wanted = {(url_key(clean(url)), numbers[digest]): clean(url) for url, digest in encoded.resources}
@@ -287,7 +322,7 @@ def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[byt
     return {(key, object_id): number for number, key, object_id in rows}
 
 
-def _take_stays(
+def take_stays(
     connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed], resources: Sequence[int]
 ) -> None:
     if ask(connection, _LAST_MOMENT, [page_id])[0][0] == moment:

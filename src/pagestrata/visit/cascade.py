@@ -15,10 +15,23 @@ from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.visit.cheap import as_far_as_asked, examine_source, goes_on_to, must_render, with_check
+from pagestrata.visit.cheap import (
+    as_far_as_asked,
+    examine_source,
+    gets_another_page,
+    goes_on_to,
+    is_inferred,
+    must_render,
+    with_another_page,
+    with_check,
+)
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.failing import examine_fault, examine_known_fault, with_availability
+from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.feeds import may_be_feed, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures
+from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
 
@@ -30,30 +43,56 @@ Fetch = Callable[[PageState], Fetched | None]
 Render = Callable[[str], Snapshot]
 
 
-def visit(plan: VisitPlan, *, archive: Archive, fetch: Fetch, render: Render) -> Visit:
-    """Visit a page once and keep a version if its changes matter (or always, with `plan.force`)."""
-    watch, cheap = StopWatch(), None
+def visit(
+    plan: VisitPlan,
+    *,
+    archive: Archive,
+    fetch: Fetch,
+    render: Render,
+    is_same_picture: IsSamePicture | None = None,
+) -> Visit:
+    """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
+
+    Where `is_same_picture` is not given, pages that show pictures are rendered.
+    """
+    watch, cheap, fetched = StopWatch(), None, None
     state = load(archive, plan, pictures=False)
-    if state.last is not None and not plan.force and plan.stage != "render":
+    if _is_asked_plainly(plan, state):
         fetched = watch.timed("fetch", fetch, state)
         cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
-    if cheap is not None and not must_render(plan, state, cheap):
-        return commit(archive, cheap)
+    if cheap is not None and cheap.visit.fault is None and is_inferred(cheap):
+        same = watch.timed("fetch", pictures_are_same, archive, state, is_same_picture)
+        cheap = cheap if same else None
+    if cheap is not None and (cheap.visit.fault or not must_render(plan, state, cheap)):
+        return commit(archive, with_availability(plan, state, cheap))
     if not goes_on_to(plan, "render"):
         if state.last is None:
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, watch.seconds))
-    snapshot = watch.timed("render", render, plan.url)
-    known = watch.timed("load", with_pictures, archive, state)
-    findings = examine(plan, known, snapshot, seconds=watch.seconds)
-    return commit(archive, with_check(findings, cheap))
+    snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
+    fault = fault_of_page(snapshot, state)
+    if fault is not None:
+        findings = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
+    else:
+        known = watch.timed("load", with_pictures, archive, state)
+        found = examine(plan, known, snapshot, seconds=watch.seconds)
+        findings = with_another_page(with_check(found, cheap), fetched)
+    return commit(archive, with_availability(plan, state, findings))
+
+
+def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:
+    if plan.force or plan.stage == "render" or gets_another_page(state.history):
+        return False
+    met_fault = any(visit.fault for visit in state.history[:1])
+    return state.last is not None or met_fault or may_be_feed(plan.url)
 
 
 def _cheaply(
     archive: Archive, plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch
 ) -> Findings | None:
     """What the stages without a browser find; None where they cannot tell."""
-    found = examine_fetched(plan, state, fetched, seconds=watch.seconds)
+    known = examine_known_fault(plan, state, fetched, seconds=watch.seconds)
+    found = known or examine_fetched(plan, state, fetched, seconds=watch.seconds)
     if found is not None or not goes_on_to(plan, "quick"):
         return found
     return examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)

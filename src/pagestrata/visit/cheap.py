@@ -1,28 +1,31 @@
 """What a plain answer says without a browser: nothing that shows changed (quick), or only what does not matter (refill).
 
 A stage may end a visit only where the browser would have found nothing to keep. Whatever is in doubt is rendered: pages
-that show pictures or that scripts build, sources that cannot be read, changes that are worth keeping or touch a followed
-block. Every so often a page is rendered all the same, and where that keeps a version that the cheap stages would have
-skipped, they are not trusted until they agree with a rendering again.
+that scripts build, sources that cannot be read, other style sheets and skeletons, changes that are worth keeping or touch a
+followed block; and pages with other pictures behind their old addresses (`visit.pictures`). Every so often a page is
+rendered all the same, and where that keeps a version that the cheap stages would have skipped, they are not trusted until
+they agree with a rendering again. A server that sends other pages to plain clients is not asked.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
+from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
+from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import NO_SETTINGS
 from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.news import is_reported
@@ -30,14 +33,20 @@ from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 
+if TYPE_CHECKING:
+    from pagestrata.segmenting.refill.refill import KnownSource, Refilled
+
 RENDER_EVERY_VISITS = 10
 """A page is rendered at least once in so many visits."""
 RENDER_EVERY_HOURS = 24.0
 """A page is rendered at least once in so many hours."""
 MOST_BUILT_BY_SCRIPTS = 0.1
 """Share of the text that scripts may have built; above it, a page is always rendered."""
-LEAST_PICTURE_AREA_PX = 10_000
-"""Of a block with a picture: smaller ones hold icons."""
+LEAST_REFILLED = 0.5
+"""How alike two sources are between which blocks are refilled: less is another page, and takes long to align."""
+SEEN = "seen in the source of the page; its place is that of the last rendering"
+OTHER_LOOKS: frozenset[str] = frozenset({"style sheets", "skeleton", "drawings"})
+"""What may change the looks of a page whose contents are known."""
 STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
 
 
@@ -60,7 +69,7 @@ def examine_source(
             return None
         if not compared.changed:
             return examination.nothing_shows(compared)
-        if compared.kind == "page" and goes_on_to(plan, "refill"):
+        if compared.kind == "page" and compared.similarity >= LEAST_REFILLED and goes_on_to(plan, "refill"):
             return examination.refilled()
     except InputError:  # too large, too deep: the browser has its own limits
         return None
@@ -71,15 +80,8 @@ def _comparable(plan: VisitPlan, state: PageState, fetched: Fetched) -> bool:
     last = state.last
     if last is None or state.tree is None or state.body is None or plan.force or plan.is_import:
         return False
-    if _shows_pictures(state.tree):
-        return False
     is_markup = fetched.body.lstrip()[:1] in {b"<", b"{"} or "html" in (fetched.header("content-type") or "")
     return is_markup and fetched.status == last.status and goes_on_to(plan, "quick")
-
-
-def _shows_pictures(tree: BlockTree) -> bool:
-    """Whether a page shows pictures that matter: behind an old address there may be another one, and no source tells."""
-    return any(leaf.images and leaf.role != "ad" and leaf.box.area >= LEAST_PICTURE_AREA_PX for leaf in tree.leaves())
 
 
 @dataclass(slots=True)
@@ -88,6 +90,7 @@ class _Examination:
     state: PageState
     fetched: Fetched
     watch: StopWatch
+    _known_source: KnownSource | None = None
 
     def compare(self) -> QuickResult:
         from pagestrata.comparing.quick.quick_compare import quick_compare
@@ -104,7 +107,7 @@ class _Examination:
         if compared.kind == "feed":
             return True
         built = self._built_by_scripts()
-        if built is None or (built and "scripts" in compared.ignored):
+        if built and "scripts" in compared.ignored:
             return False
         tree = self.state.tree
         assert tree is not None
@@ -112,14 +115,18 @@ class _Examination:
         made = sum(len(leaf.text) for leaf in tree.leaves() if leaf.ref in built)
         return every > 0 and made <= MOST_BUILT_BY_SCRIPTS * every
 
-    def _built_by_scripts(self) -> frozenset[str] | None:
-        from pagestrata.segmenting.refill.refill import built_by_scripts
-
+    def _built_by_scripts(self) -> frozenset[str]:
         body = self.state.body or b""
-        if b"<script" not in body.lower():
-            return frozenset()
-        assert self.state.tree is not None
-        return built_by_scripts(self.state.tree, body, self.state.body_type)
+        return frozenset(self._known().fillings.built_by_scripts) if b"<script" in body.lower() else frozenset()
+
+    def _known(self) -> KnownSource:
+        """The source of the last rendering and what it filled, read once."""
+        from pagestrata.segmenting.refill.refill import read_known
+
+        if self._known_source is None:
+            assert self.state.tree is not None
+            self._known_source = read_known(self.state.tree, self.state.body or b"", self.state.body_type)
+        return self._known_source
 
     def nothing_shows(self, compared: QuickResult) -> Findings:
         last = self.state.last
@@ -131,19 +138,21 @@ class _Examination:
 
     def refilled(self) -> Findings | None:
         """The findings where only contents changed and they do not matter."""
-        from pagestrata.comparing.vidiff import compare
+        from pagestrata.comparing.vidiff import compare_versions
 
-        old, tree = self.state.tree, self.watch.timed("compare", self._refill)
-        if old is None or tree is None:
+        old, found = self.state.tree, self.watch.timed("compare", self._refill)
+        if old is None or found is None or found.doubts & OTHER_LOOKS:
             return None
+        used = self.state.memory.used_refs
+        tree, delta = self.watch.timed("compare", compare_versions, old, found.tree, used_refs=used)
         before, after = Side(tree=old), Side(tree=tree)
-        delta = self.watch.timed("compare", compare, old, tree)
         known, judging = volatility_of(self.state.memory, self.state.history), self.plan.judging
         weights = self.watch.timed("weigh", weigh_sides, before, delta, judging, volatility=known)
         decision = self.watch.timed("weigh", decide_sides, before, after, delta, weights, judging, volatility=known)
         visit = self._visit(
             "refill",
             importance=weights.total,
+            probability=decision.probability,
             score=decision.score,
             changes=len(delta.changes),
             reasons=decision.reasons,
@@ -152,26 +161,59 @@ class _Examination:
         )
         findings = Findings(
             visit=visit,
+            snapshot=self._answer(),
             tree=tree,
             delta=delta,
             weights=weights,
             decision=decision,
+            trails=tuple(_seen_unchanged(self.state, self.plan.now)),
             memory=after_visit(self.state, tree, delta, kept=False),
+            skipped_days=self.plan.skipped_days,
         )
         matters = not decision.similar or is_reported(self.plan, findings) or _touches_trails(self.state, tree, delta)
         return None if matters else findings
 
-    def _refill(self) -> BlockTree | None:
-        from pagestrata.segmenting.refill.refill import refill
+    def _answer(self) -> Snapshot:
+        """The plain answer as a snapshot that nothing was rendered for."""
+        fetched, last, tree = self.fetched, self.state.last, self.state.tree
+        assert last is not None
+        assert tree is not None
+        page = Response(
+            url=fetched.url,
+            status=fetched.status,
+            headers=fetched.headers,
+            body=fetched.body,
+            resource_type="document",
+        )
+        return Snapshot(
+            requested_url=fetched.requested_url,
+            url=fetched.url,
+            redirects=fetched.redirects,
+            status=fetched.status,
+            headers=fetched.headers,
+            title=last.title,
+            captured_at=self.plan.now,
+            viewport=tree.viewport,
+            page_size=tree.page_size,
+            height_cap_px=0,
+            nodes=None,
+            dom="",
+            screenshot_png=None,
+            responses=(page,),
+        )
+
+    def _refill(self) -> Refilled | None:
+        from pagestrata.segmenting.refill.refill import refill_source
 
         tree = self.state.tree
         assert tree is not None
-        return refill(
+        return refill_source(
             tree,
             self.state.body or b"",
             self.fetched.body,
             old_type=self.state.body_type,
             new_type=self.fetched.header("content-type"),
+            known=self._known(),
         )
 
     def _visit(self, stage: Stage, **found: object) -> Visit:
@@ -194,7 +236,16 @@ def _touches_trails(state: PageState, tree: BlockTree, delta: Delta) -> bool:
     return False
 
 
-def _is_inferred(findings: Findings) -> bool:
+def _seen_unchanged(state: PageState, now: datetime) -> Iterator[TrailFinding]:
+    """The followed blocks of a page in which no followed block changed: each says what it said, where it was."""
+    for trail in state.trails:
+        last = trail.last
+        if last is not None and last.state == "found":
+            seen = replace(last, found_at=now, version=None, change=None, alerts=(), reasons=(SEEN,), picture_png=None)
+            yield TrailFinding(trail=trail.trail, entry=seen)
+
+
+def is_inferred(findings: Findings) -> bool:
     """Whether findings follow from a comparison of sources, which says why; 'not modified' is the server's word."""
     return bool(findings.visit.reasons)
 
@@ -208,9 +259,9 @@ def as_far_as_asked(plan: VisitPlan, seconds: Mapping[str, float]) -> Findings:
 
 def must_render(plan: VisitPlan, state: PageState, findings: Findings) -> bool:
     """Whether a page is rendered although a cheap stage would end its visit."""
-    if plan.stage is not None or not _is_inferred(findings):
+    if plan.stage is not None or not is_inferred(findings):
         return False
-    history = [visit for visit in state.history if visit.error is None]
+    history = [visit for visit in state.history if visit.showed_page]
     disagreed = next((visit.check for visit in history if visit.check is not None), None) == "disagreed"
     return disagreed or _rendering_is_due(plan, history)
 
@@ -227,10 +278,53 @@ def _rendering_is_due(plan: VisitPlan, history: Sequence[Visit]) -> bool:
 
 def with_check(findings: Findings, cheap: Findings | None) -> Findings:
     """What a rendering found, with whether the cheap stages would have missed it."""
-    if cheap is None or not _is_inferred(cheap):
+    if cheap is None or not is_inferred(cheap):
         return findings
     if not findings.visit.kept:
         return replace(findings, visit=replace(findings.visit, check="agreed"))
     reason = f"the cheap stage '{cheap.visit.stage}' would have missed it; the page is rendered until they agree"
     reasons = (*findings.visit.reasons, reason)
     return replace(findings, visit=replace(findings.visit, check="disagreed", reasons=reasons))
+
+
+ANOTHER_PAGE = "plain requests get another page than browsers do: the stages without a browser are not asked"
+"""Begins the reason for not asking them; the visits that follow read it."""
+LEAST_LIKE = 0.5
+"""How alike the same page is, asked for twice within seconds."""
+VISITS_TO_ASK_AGAIN = 10
+"""After so many visits a server is asked again whether plain requests get the same page."""
+
+
+def gets_another_page(history: Sequence[Visit]) -> bool:
+    """Whether the server was found to send other pages to plain clients lately."""
+    return any(reason.startswith(ANOTHER_PAGE) for visit in history[:VISITS_TO_ASK_AGAIN] for reason in visit.reasons)
+
+
+def with_another_page(findings: Findings, fetched: Fetched | None) -> Findings:
+    """What a rendering found, with whether a plain request had got another page."""
+    snapshot = findings.snapshot
+    if fetched is None or fetched.not_modified or snapshot is None or not snapshot.responses:
+        return findings
+    if not _is_another_page(fetched, snapshot.responses[0]):
+        return findings
+    visit = replace(findings.visit, reasons=(*findings.visit.reasons, Reason(ANOTHER_PAGE, kind="plain")))
+    return replace(findings, visit=visit)
+
+
+def _is_another_page(fetched: Fetched, rendered: Response) -> bool:
+    from pagestrata.comparing.quick.quick_compare import quick_compare
+
+    if fetched.status != rendered.status:
+        return True
+    if fetched.body == rendered.body:
+        return False
+    try:
+        found = quick_compare(
+            fetched.body,
+            rendered.body,
+            old_type=fetched.header("content-type"),
+            new_type=rendered.header("content-type"),
+        )
+        return found.similarity < LEAST_LIKE
+    except InputError:
+        return False

@@ -27,7 +27,7 @@ def commit(archive: Archive, findings: Findings) -> Visit:
     if version is not None:
         seconds["store"] = round(time.perf_counter() - begin, 6)
     outcome = replace(findings.visit, version=version.id if version else None, seconds=seconds)
-    verdict = "kept" if outcome.kept else "nothing worth keeping"
+    verdict = "kept" if outcome.kept else "a fault" if outcome.fault else "nothing worth keeping"
     why = f": {outcome.reasons[0]}" if outcome.reasons else ""
     log.info("%s: %s, %d changes%s", outcome.url, verdict, outcome.changes, why)
     return outcome

@@ -23,11 +23,12 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
+from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
 from pagestrata.visit.find_trails import find_trails
-from pagestrata.visit.judge import decide_sides, weigh_sides, with_pictures_compared
+from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
+from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.volatility import Volatility
 
@@ -63,12 +64,18 @@ def examine(
     watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
     tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
     if state.last is not None and state.tree is not None:
-        old = Side(tree=state.tree, screenshot=state.screenshot)
+        old = Side(tree=state.tree, screenshot=state.screenshot, depth_px=state.last.depth_px)
         new, delta = watch.timed("compare", compare_as_next, old, _side(tree, snapshot), state, plan)
         tree = new.tree
+        if shared_depth(old.depth_px, new.depth_px) is not None:
+            old, new = to_shared_depth(old, new)
+            delta = watch.timed("compare", compare_sides, old, new)
         volatility = volatility_of(state.memory, state.history)
         weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, volatility=volatility)
         decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights, volatility)
+        decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
+    elif snapshot.depth_px is not None:
+        decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(None, _side(tree, snapshot))))
     trails = watch.timed("follow", find_trails, state, snapshot, lambda: tree)
     findings = Findings(
         visit=_outcome(plan, tree, delta, weights, decision, watch),
@@ -78,6 +85,7 @@ def examine(
         weights=weights,
         decision=decision,
         trails=trails,
+        skipped_days=plan.skipped_days,
     )
     findings = _kept_for_somebody(plan, findings)
     return replace(
@@ -89,7 +97,11 @@ def examine(
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
     return Side(
-        tree=tree, screenshot_png=snapshot.screenshot_png, screenshot=screenshot_of(snapshot), snapshot=snapshot
+        tree=tree,
+        screenshot_png=snapshot.screenshot_png,
+        screenshot=screenshot_of(snapshot),
+        snapshot=snapshot,
+        depth_px=snapshot.depth_px,
     )
 
 
@@ -101,6 +113,8 @@ def compare_as_next(old: Side, new: Side, state: PageState, plan: VisitPlan) -> 
     finish = (lambda named: with_importance(named, importance)) if importance else None
     tree, delta = compare_versions(old.tree, new.tree, used_refs=state.memory.used_refs, finish=finish)
     named = replace(new, tree=tree)
+    if state.last is not None:  # the version before may be that of a fault
+        delta = replace(delta, from_version=state.last.id)
     return named, with_pictures_compared(old, named, delta)
 
 
@@ -114,11 +128,13 @@ def _decision(
     weights: Weights,
     volatility: Volatility,
 ) -> Decision:
-    if plan.is_import:
-        return IMPORTED
     if snapshot.nodes is None and state.last is not None:
-        return by_bytes(snapshot, state.last)
-    return decide_sides(old, new, delta, weights, plan.judging, volatility=volatility)
+        decision = by_bytes(snapshot, state.last)
+    else:
+        known = has_known_design(state, new.tree)
+        decision = decide_sides(old, new, delta, weights, plan.judging, volatility=volatility, has_known_design=known)
+    # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
+    return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
@@ -145,6 +161,7 @@ def _outcome(
         version=None,
         kept=plan.force or not decision.similar,
         importance=weights.total if weights else None,
+        probability=decision.probability,
         score=decision.score,
         changes=len(delta.changes) if delta else 0,
         seconds=watch.seconds,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
-from pagestrata.model.watch_settings import Leaning, WatchSettings
+from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 class JudgeOptions:
     """What a person says about importance; None and nothing: as the shipped models see it."""
 
-    judge: Literal["paper1", "paper4"] | None = None  # another judge than the best one
+    judge: Judge | None = None  # another judge than the best one
     threshold: float | None = None
     leaning: Leaning | None = None  # strict: any visible change but noise; relaxed: only what surely matters
     model: bytes | None = field(default=None, repr=False)  # a decision model of one's own
@@ -37,6 +38,7 @@ class JudgeOptions:
     def from_settings(cls, settings: WatchSettings) -> JudgeOptions:
         """Those in the settings of a watch."""
         return cls(
+            judge=settings.judge,
             threshold=settings.threshold,
             leaning=settings.leaning,
             ignore_text=settings.ignore_text,
@@ -94,10 +96,12 @@ class Verdict:
 
 def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None) -> Verdict:
     """Compare two versions, weigh what changed and decide whether it matters; `volatility` says what always changes."""
+    old, new = to_shared_depth(old, new)
     delta = compare_sides(old, new)
     weights = weigh_sides(old, delta, options, volatility=volatility)
     decision = decide_sides(old, new, delta, weights, options, volatility=volatility)
-    return Verdict(delta=delta, weights=weights, decision=decision)
+    told = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
+    return Verdict(delta=delta, weights=weights, decision=told)
 
 
 def compare_sides(old: Side, new: Side) -> Delta:
@@ -141,6 +145,7 @@ def decide_sides(
     options: JudgeOptions = AS_LEARNED,
     *,
     volatility: Volatility | None = None,
+    has_known_design: bool = False,
 ) -> Decision:
     """Whether the new version is worth keeping, texts that a person ignores left out."""
     from pagestrata.deciding.decide import DEFAULT, decide
@@ -159,6 +164,7 @@ def decide_sides(
         delta=delta,
         weights=weights,
         volatility=volatility,
+        has_known_design=has_known_design,
         threshold=options.threshold,
         strict=options.leaning == "strict",
         relaxed=options.leaning == "relaxed",

@@ -29,14 +29,17 @@ def load(archive: Archive, plan: VisitPlan, *, pictures: bool = True) -> PageSta
     Without `pictures`, screenshots are left where they are, and so are the versions that followed blocks were seen in:
     only a rendering needs them (`with_pictures`).
     """
-    last = archive.versions.before(plan.url, plan.now)
+    last = archive.versions.before(plan.url, plan.now, faults=False)
     reported = {rule.subject for rule in plan.rules if rule.kind == "trail"}
     trails = load_trails(archive, archive.trails.of(plan.url), before=plan.now, with_pictures=reported)
+    history = tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS))
+    is_failing = bool(history) and history[0].fault is not None
     state = PageState(
         url=plan.url,
         last=last,
         tree=archive.contents.tree(last) if last else None,
-        history=tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS)),
+        kept_fault=archive.versions.before(plan.url, plan.now) if is_failing else None,
+        history=history,
         trails=trails,
         memory=archive.visits.memory(plan.url),
     )
@@ -60,8 +63,7 @@ def with_body(archive: Archive, state: PageState) -> PageState:
         response = archive.contents.response(state.last)
     except PagestrataError:
         return state
-    kind = next((value for name, value in response.headers if name.lower() == "content-type"), None)
-    return replace(state, body=response.body, body_type=kind)
+    return replace(state, body=response.body, body_type=response.header("content-type"))
 
 
 def load_trails(

@@ -86,6 +86,7 @@ def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> V
         status=snapshot.status,
         title=snapshot.title,
         importance=findings.visit.importance,
+        probability=findings.visit.probability,
     )
 
 
@@ -127,7 +128,7 @@ def version_event(
         url=version.url,
         version=timestamp14(version.captured_at),
         time=version.captured_at,
-        importance=version.importance or 0.0,
+        probability=_probability(version) if heaviest_first else 0.0,
         what=_what(heaviest_first, reasons),
         operations=dict(Counter(change.op for change in changes)),
         old_text=_joined(change.old for change in heaviest_first),
@@ -135,6 +136,11 @@ def version_event(
         tags=watch.settings.tags if watch else (),
         picture_png=picture_png,
     )
+
+
+def _probability(version: Version) -> float:
+    """Of a version that nobody judged, E is the best guess."""
+    return version.probability if version.probability is not None else version.importance or 0.0
 
 
 def _what(heaviest_first: Sequence[RecordedChange], reasons: Sequence[str]) -> str:
@@ -216,7 +222,7 @@ def _trail_event(
         url=trail.url,
         version=timestamp14(entry.found_at),
         time=entry.found_at,
-        importance=max(_share_changed(old_text, entry.text), others),
+        probability=max(_share_changed(old_text, entry.text), others),
         what=ANOTHER_PICTURE if others and entry.text == old_text else "",
         operations={name: count for name, count in operations.items() if count},
         old_text=old_text,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Stage, Visit, Watch
 from pagestrata.notify.rules import subjects_of
@@ -36,6 +37,8 @@ class VisitPlan:
     force: bool = False  # keep a version whatever the changes are worth
     is_import: bool = False  # somebody archived it: kept whatever it is worth
     stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
+    skipped_days: float = SKIPPED_DAYS  # how long what the visit found can be looked at where it keeps no version
+    keep_errors: bool = False  # keep a version of what stands in the place of the page, too
 
 
 def plan_visit(
@@ -48,6 +51,7 @@ def plan_visit(
     force: bool = False,
     is_import: bool = False,
     stage: Stage | None = None,
+    keep_errors: bool = False,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
     watch = archive.watches.of(url)
@@ -55,13 +59,23 @@ def plan_visit(
         url=url,
         now=now,
         segmentation=segmentation_of(archive, url, segmentation),
-        judging=judging_of(watch, judging),
+        judging=judging_in(archive, watch, judging),
         watch=watch,
         rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
         force=force,
         is_import=is_import,
         stage=stage,
+        skipped_days=_skipped_days(archive, watch),
+        keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
     )
+
+
+def _skipped_days(archive: Archive, watch: Watch | None) -> float:
+    """As the watch says, else as the archive does."""
+    if watch is not None and watch.settings.skipped_days is not None:
+        return watch.settings.skipped_days
+    asked = archive.settings.get("skipped_days")
+    return SKIPPED_DAYS if asked is None else float(asked)
 
 
 def _rules_about(archive: Archive, url: str, watch: Watch | None) -> list[NoticeRule]:
@@ -75,6 +89,21 @@ def _rules_about(archive: Archive, url: str, watch: Watch | None) -> list[Notice
 def judging_of(watch: Watch | None, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:
     """How a page is judged: as asked, and as its watch says where nothing was."""
     return asked.over(JudgeOptions.from_settings(watch.settings)) if watch else asked
+
+
+def judging_in(archive: Archive, watch: Watch | None, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:
+    """How a page of an archive is judged, by the model that was trained for it where there is one.
+
+    Of two judges named in one place, the paper's or a model of one's own, neither goes before the other: what is asked
+    goes before what the watch says, and that before the archive's model.
+    """
+    judging = judging_of(watch, asked)
+    if asked.judge is not None:
+        return replace(judging, model=None)
+    if asked.model is not None:
+        return replace(judging, judge=None)
+    name = (watch.settings.model if watch else None) or (None if judging.judge else archive.settings.get("model"))
+    return replace(judging, model=archive.settings.model(name)) if name else judging
 
 
 def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pagestrata.deciding.designs import design_of, is_known_design, with_design
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -31,7 +32,13 @@ def _remembered(memory: PageMemory) -> Volatility | None:
 def after_version(state: PageState, tree: BlockTree) -> PageMemory:
     """The memory of a page with one version more; the names seen last stay longest."""
     names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
-    return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]))
+    designs = with_design(state.memory.designs, design_of(tree))
+    return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]), designs=designs)
+
+
+def has_known_design(state: PageState, tree: BlockTree) -> bool:
+    """Whether the page looks as it did in a version that was kept."""
+    return is_known_design(design_of(tree), state.memory.designs)
 
 
 def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept: bool) -> PageMemory:

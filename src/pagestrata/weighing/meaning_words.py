@@ -1,10 +1,9 @@
-"""Closed lists of words that turn a sentence round, however short they are: negations, modal verbs, words of status; and
-labels over what a page rotates by itself. In the languages pages are mostly written in, lower case.
+"""Closed lists of words that turn a sentence round, however short they are: negations, modal verbs, words of status.
+
+In the languages pages are mostly written in, lower case.
 """
 
 from __future__ import annotations
-
-import re
 
 NEGATIONS = frozenset(
     """not no never none nobody nothing neither nor without cannot can't won't isn't aren't wasn't weren't don't
@@ -112,36 +111,3 @@ LITTLE_WORDS = frozenset(
     ]
 )
 """Words that say nothing alone; 'under' and 'before' are none of them."""
-
-_ROTATING = (
-    "random (?:article|page|quote|photo|image|picture|fact|recipe)",
-    "(?:quote|tip|word|photo|picture|image|fact|joke|verse|deal) of the (?:day|week)", "did you know",
-    "(?:menu|dish|special|soup) of the day", "mensa heute", "tagesgericht", "plat du jour",
-    "menú del día",
-    "tips?(?=:| #)", "pro ?tip", "fun fact", "sponsored(?: by| content| links?)?", "our sponsors?", "advertisements?",
-    "advertising", "ads? by", "promoted", "partner content", "paid content", "you (?:may|might) also like",
-    "recommended for you", "more (?:stories )?(?:like this|from the web)", "around the web",
-    "trending(?: now| topics| today)?", "most (?:read|viewed|popular|shared|commented|watched|clicked)",
-    "popular (?:now|posts|articles|stories|today)", "readers'? (?:choice|favou?rites)", "top stories today",
-    "featured today", "now playing", "currently reading", "who'?s online", "zufälliger artikel", "zitat des tages",
-    "tipp des tages", "wussten sie", "schon gewusst", "anzeigen?(?=:|$| )", "werbung", "gesponsert", "meistgelesen",
-    "meist ?gelesene?", "beliebt(?:este)?(?: artikel)?(?=:|$| )", "das könnte sie auch interessieren",
-    "am häufigsten gelesen", "article au hasard", "citation du jour", "astuce du jour", "le saviez-vous", "publicité",
-    "sponsorisé", "les plus lus", "à lire aussi", "vous aimerez aussi", "artículo al azar", "cita del día",
-    "consejo del día", "sabías que", "publicidad", "patrocinado", "lo más (?:leído|visto)", "te puede interesar",
-    "articolo casuale", "citazione del giorno", "lo sapevi", "pubblicità", "sponsorizzato", "i più letti",
-    "più letti", "artigo aleatório", "citação do dia", "você sabia", "publicidade", "mais lid[ao]s",
-    "willekeurig artikel", "citaat van de dag", "advertentie", "meest gelezen", "случайная статья", "цитата дня",
-    "совет дня", "знаете ли вы", "реклама", "самое читаемое", "популярное", "losowy artykuł", "reklama",
-    "najczęściej czytane", "annons", "mest läst", "mest lest", "mest læst", "随机", "广告", "廣告", "热门", "熱門", "排行",
-    "ランキング", "広告", "おすすめ", "광고", "인기", "إعلان", "الأكثر قراءة", "פרסומת", "הנצפים ביותר", "विज्ञापन",
-    "en çok okunan",
-)  # fmt: skip
-ROTATING_LABEL = re.compile(rf"(?<!\w)(?:{'|'.join(_ROTATING)})(?!\w)", re.IGNORECASE)
-"""Labels over what a page rotates or ranks by itself."""
-RANKED_LABEL = re.compile(
-    r"most|popular|trending|meist|beliebt|häufig|plus lus|más|più|mais|meest"
-    r"|читаем|популяр|czyt|mest|çok|排行|热门|熱門|ランキング|인기",
-    re.IGNORECASE,
-)
-"""Those of them that stand over a list; the others speak of what comes right behind them."""

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Value
 from pagestrata.weighing.noise_context import ANYWHERE, Place, noise_among
@@ -19,6 +21,7 @@ def noise_spans(text: str, place: Place = ANYWHERE) -> list[Span]:
     return noise_among(spans, text, place) if spans else spans
 
 
+@lru_cache(maxsize=1_024)  # nearly all texts of a page are the same on both sides, and asked for several times
 def without_noise(text: str, place: Place = ANYWHERE) -> str:
     """The text with its noise taken out and white space folded."""
     pieces, done = [], 0

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from pagestrata.weighing import noise_words
+from pagestrata.weighing import counter_words, noise_words
+from pagestrata.weighing.machine_marks import MACHINE_MARK, ages_in_words
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
@@ -28,7 +30,7 @@ _REVISION = re.compile(r"\$[A-Za-z]+:[^$\n]{0,120}\$")  # $Id: index.html,v 1.44
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _IDENTIFIER = re.compile(
     r"(?<![\w.,/-])(?=[0-9a-z-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,})+|(?=[0-9]*[a-z])[0-9a-f]{7,}|[0-9a-z]{16,}|\d{9,})(?![\w/-])"
-    r"|(?<=node-)\d+|(?<=host-)\d+|(?<=server-)\d+|(?<=worker-)\d+",
+    r"|(?<!\w)0x[0-9a-f]+(?!\w)|(?<=node-)\d+|(?<=host-)\d+|(?<=server-)\d+|(?<=worker-)\d+",
     re.IGNORECASE,
 )
 
@@ -74,13 +76,21 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("j", frozenset({"c"})),
     ("p", frozenset({"p"})),
     ("q", frozenset({"t"})),
+    ("z", counter_words.SECONDS),
+    ("l", counter_words.WATCHING),
+    ("r", counter_words.BY_WORDS),
+    ("g", counter_words.COUNTDOWN_VERBS),
+    ("J", counter_words.NEXT_WORDS),
+    ("#", counter_words.ORDINAL_WORDS),
+    ("w", frozenset({"segunda", "terça", "quarta", "quinta", "sexta"})),
+    ("f", frozenset({"feira"})),
 )
 _PUNCTUATION = ".,:/|+()%·"
 
 _NUMBER = "[idtTkny]"
 _LOOSE = r" ?[,./|·-]? ?(?:o ?)?"
 _AGE_NUMBER = f"(?:{_NUMBER}|O|a)"
-_AGE_UNIT = r"[USHhmuDY]\.?"
+_AGE_UNIT = r"[USHhmuDYz]\.?"
 _SPAN = rf"{_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xOeY,] ?){{0,2}}{_AGE_NUMBER} ?{_AGE_UNIT}){{0,2}}"
 _COUNT = rf"(?<![.,])[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km]\.?)?\+?"
 _WHOLE_COUNT = rf"[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km])?(?![.,]?{_NUMBER})"
@@ -115,21 +125,34 @@ _KINDS_OF_SPANS = {
             rf"(?:[Bb]|I Y a) {_SPAN}",
             rf"(?<!\w){_SPAN} [Ab]",
             rf"(?<!\w){_NUMBER} ?F",
-            rf"(?<!\w){_NUMBER} ?[SHhmu]\.? G",
+            rf"(?<!\w){_NUMBER} ?[SHhmuz]\.? G",
         )
     ),
-    "speed": rf"e {_NUMBER}(?:[.,]{_NUMBER})? ?[SUu]",
-    "date": rf"(?:W\.?,? ?(?:o ?)?)?(?:{'|'.join(_DATES)})",
+    "speed": rf"e {_NUMBER}(?:[.,]{_NUMBER})? ?[zu](?!\w)",
+    "countdown": "|".join(
+        (
+            rf"J (?:x ){{0,3}}e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
+            rf"g e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
+            rf"e {_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
+            r"g e [id]:[dt](?::[dt])?",
+        )
+    ),
+    "date": rf"(?:(?:W|w-f)\.?,? ?(?:o ?)?)?(?:{'|'.join(_DATES)})",
     "clock": _CLOCK,
     "counter": "|".join(
         (
             rf"[NL] (?:[xoU] ){{0,2}}?[xoU]?: ?{_WHOLE_COUNT}(?: [NL] ?:? ?{_WHOLE_COUNT})*",
-            rf"V (?:[xo] ){{0,2}}{_COUNT} X",
-            rf"{_COUNT} ?X (?:[xo] )?V",
-            rf"{_COUNT} (?:x )?L",
+            rf"[NL] (?:x )?U:? {_LARGE_COUNT}",
+            rf"[Vl] (?:[xor] ){{0,2}}{_COUNT} X",
+            rf"{_COUNT} ?X (?:[xo] )?[Vl]",
+            rf"{_COUNT} (?:x )?[Ll](?! ?[:(] ?{_NUMBER})",  # in 'call 4410 Visitors: 12' the word belongs to what follows
             rf"{_LARGE_COUNT} (?:x )?N",
-            rf"N ?[:(]? ?{_LARGE_COUNT}",
-            rf"V (?:[xo] ){{0,2}}{_COUNT} R",
+            rf"(?:N ?[:(]? ?{_WHOLE_COUNT}\)? )*N ?[:(]? ?{_LARGE_COUNT}(?:\)? N ?[:(]? ?{_WHOLE_COUNT})*",
+            rf"[Vl] (?:[xo] )?r (?:x ){{0,2}}{_COUNT} (?:x )?[RL]",
+            rf"{_COUNT} R (?:[xo] ){{0,3}}(?:l|N (?=x))",
+            rf"[Vl] r {_LARGE_COUNT}",
+            rf"(?<=E i[.,]i )\({_WHOLE_COUNT}\)",  # ★ 4.7 (812)
+            rf"[LR] ?#\.? ?:? ?{_WHOLE_COUNT}",
             rf"L ?[:(]? ?{_WHOLE_COUNT}",
             rf"{_WHOLE_COUNT} ?E+(?:(?: ?{_WHOLE_COUNT} ?E+)*)",
             rf"E ?{_WHOLE_COUNT}(?!\w)",
@@ -137,7 +160,7 @@ _KINDS_OF_SPANS = {
     ),
     "crowd": rf"{_LARGE_COUNT} (?:[xo] ){{0,2}}R|(?<!\w){_COUNT} R",
 }
-KINDS = (*_KINDS_OF_SPANS, "identifier", "revision", "label")
+KINDS = (*_KINDS_OF_SPANS, "identifier", "revision", "machine", "label")
 
 
 class Span(NamedTuple):
@@ -195,16 +218,50 @@ def _east_asian() -> re.Pattern[str]:
         r"|(?P<date>(?:\d{2,4}\s?[年년]\s?)?[01]?\d\s?[月월]\s?[0-3]?\d\s?[日号號일]"
         r"(?:\s?[(（]?(?:星期|周)?[一二三四五六日天月火水木金土][曜日)）]{0,3})?"
         r"|(?:19|20)\d\d\s?[年년](?:\s?[01]?\d\s?[月월])?)"
-        r"|(?P<clock>[0-2]?\d\s?[时時点시]\s?(?:[0-5]?\d\s?[分분])?(?:\s?[0-5]?\d\s?[秒초])?(?![间間前]))"
+        r"|(?P<clock>[0-2]?\d\s?[时時点시]\s?(?:[0-5]?\d\s?[分분])?(?:\s?[0-5]?\d\s?[秒초])?(?![间間前간]))"
         rf"|(?P<counter>\d[\d.,]*\s?[万萬만]?\s?(?:{counted})"
-        rf"|(?:{counted})(?:数|數|量)?\s?[:：(（]?\s?\d[\d.,]*\s?[万萬만]?[回次]?)"
+        rf"|(?:{counted})(?:数|數|量|수)?\s?[!！:：(（]?\s?\d[\d.,]*\s?[万萬만]?[回次]?)"
     )
+
+
+def word_tokens(text: str) -> list[str]:
+    """The words of a text in lower case, as the grammar sees them."""
+    return [token for token in _TOKENS.findall(text.lower()) if token[0].isalpha()]
+
+
+def _framed_ages(text: str) -> list[Span]:
+    """Ages whose words around the number are just those of one language of CLDR ('fa 5 minuts', 'πριν από 5 λεπτά')."""
+    tokens = _TOKENS.findall(text)
+    offsets = [0, *accumulate(map(len, tokens))]
+    words = [place for place, token in enumerate(tokens) if token[0].isalnum()]
+    found = []
+    for at, place in enumerate(words):
+        if tokens[place].isdecimal():
+            frame = next((frame for frame in _frames_around(tokens, words, at)), None)
+            found += [Span(offsets[frame[0]], offsets[frame[1] + 1], "age")] if frame else []
+    return found
+
+
+def _frames_around(tokens: list[str], words: list[int], at: int) -> Iterable[tuple[int, int]]:
+    """The first and the last token of each frame that fits the number, the longest first."""
+    for before, behind in noise_words.AGE_FRAME_SIZES:
+        around = words[max(0, at - before) : at + 1 + behind]
+        sides = words[max(0, at - before) : at], words[at + 1 : at + 1 + behind]
+        if "|".join([" ".join([tokens[one].lower() for one in side]) for side in sides]) in noise_words.AGE_FRAMES:
+            yield around[0], around[-1]
 
 
 @cache
 def _labels() -> re.Pattern[str]:
     words = "|".join(sorted(noise_words.AGES_WITHOUT_NUMBER))
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _age_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """Words such as 'ago', plain and as a pattern: an age may do without digits ('an hour ago')."""
+    words = tuple(sorted(word for word in noise_words.BEFORE_AGE | noise_words.AFTER_AGE if len(word) > 2))
+    return words, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
 
 
 def spans_of(text: str) -> list[Span]:
@@ -215,6 +272,8 @@ def spans_of(text: str) -> list[Span]:
         windows = [(0, len(text))]
     else:
         windows = _windows(text)
+    found += [Span(*one.span(), "machine") for window in windows for one in MACHINE_MARK.finditer(text, *window)]
+    found += [Span(*one, "age") for one in ages_in_words(text)]
     rest = _blanked(text, found)
     for start, end in windows:
         found += _of_window(rest, start, end)
@@ -235,6 +294,8 @@ def _of_window(text: str, start: int, end: int) -> list[Span]:
     ]
     found += [span for span in words if span.kind != "keep"]
     piece = _blanked(piece, words)
+    ages = _framed_ages(piece)
+    found, piece = [*found, *ages], _blanked(piece, ages)
     found += [Span(*one.span(), "identifier") for one in _IDENTIFIER.finditer(piece)]
     return [Span(start + span.start, start + span.end, span.kind) for span in found]
 
@@ -253,7 +314,7 @@ def _blanked(text: str, spans: list[Span]) -> str:
 def _windows(text: str) -> list[tuple[int, int]]:
     """Stretches around digits, widened to whole words, not overlapping."""
     windows: list[tuple[int, int]] = []
-    for found in _DIGIT_RUNS.finditer(text):
+    for found in sorted([*_DIGIT_RUNS.finditer(text), *_ages(text)], key=re.Match.start):
         start, end = max(0, found.start() - WINDOW_CHARACTERS), min(len(text), found.end() + WINDOW_CHARACTERS)
         start = text.rfind(" ", 0, start) + 1 if start else 0
         space = text.find(" ", end, end + WINDOW_CHARACTERS)
@@ -263,6 +324,13 @@ def _windows(text: str) -> list[tuple[int, int]]:
         else:
             windows.append((start, end))
     return windows
+
+
+def _ages(text: str) -> Iterable[re.Match[str]]:
+    """Where words such as 'ago' stand; asked for letter by letter only where one of them is to be found at all."""
+    words, pattern = _age_words()
+    lower = text.lower()
+    return pattern.finditer(text) if any(word in lower for word in words) else ()
 
 
 def telling_numbers(text: str) -> list[str]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from importlib import resources
 
+from pagestrata.weighing import counter_words
+
 MONTHS = frozenset(
     (
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -72,7 +74,7 @@ NUMBER_WORDS = frozenset(
 
 BEFORE_AGE = frozenset(
     (
-        "vor", "hace", "há",
+        "vor", "hace", "há", "منذ",
     )
 )  # fmt: skip
 
@@ -131,7 +133,7 @@ COUNTED_IN_THOUSANDS = frozenset(
 LINKING_WORDS = frozenset(
     (
         "de", "of", "del", "at", "um", "à", "às", "las", "alle", "om", "в", "den", "le", "am", "the", "on", "st",
-        "nd", "rd", "th", "er",
+        "nd", "rd", "th", "er", "der", "dem", "il", "el", "o", "dnia",
     )
 )  # fmt: skip
 
@@ -186,7 +188,8 @@ EAST_ASIAN_UNITS = (
 
 EAST_ASIAN_COUNTED = (
     "次浏览|次瀏覽|浏览|瀏覽|阅读|閱讀|评论|評論|条评论|則評論|人阅读|人赞|点赞|讚|赞|转发|轉發|收藏|粉丝|粉絲|下载|次播放|播放|"
-    "人气|点击|访问|回复|回視聴|回再生|件のコメント|コメント|いいね|フォロワー|人が閲覧|閲覧|アクセス|조회|댓글|좋아요"
+    "人气|点击|访问|回复|回視聴|回再生|件のコメント|コメント|いいね|フォロワー|人が閲覧|閲覧|アクセス|조회|댓글|좋아요|"
+    "人看过|次观看|观看|人浏览|人关注|条回复|条留言|人在线|人点赞|再生回数|再生|回読まれ|回閲覧|人がいいね|人がフォロー|방문자|구독자|팔로워|공감"
 )
 
 AVAILABILITY = (
@@ -222,6 +225,21 @@ TIMES = frozenset(
     ("times", "time", "mal", "fois", "veces", "vez", "volte", "vezes", "keer", "раз", "раза", "razy", "gånger")
 )
 
+COUNTED_PEOPLE = frozenset(
+    (
+        "visitors", "readers", "viewers", "listeners", "besucher", "leser", "visiteurs", "lecteurs", "visitantes",
+        "lectores", "visitatori", "lettori", "leitores", "bezoekers", "lezers", "посетителей", "читателей",
+        "odwiedzających", "czytelników", "besökare", "ziyaretçi", "زائر", "زوار", "מבקרים",
+    )
+)  # fmt: skip
+"""People who may be counted for their own sake, as those of a museum."""
+PAGE_WORDS = frozenset(
+    (
+        "page", "site", "website", "online", "today", "now", "since", "seite", "heute", "aujourd", "página", "hoy", "pagina",
+        "oggi", "hoje", "vandaag", "сайта", "сегодня", "strony", "sida", "bugün", "you", "counter", "total",
+    )
+)  # fmt: skip
+
 REACTION_SIGNS = frozenset("👍👎❤♥💬👁👀🔥😂😮😢😡🙏👏🎉🚀⭐★☆🔁↻♡💙💚💛💜🧡🤍🖤🔄🗨📥📤🎧▶\ufe0f")
 """With a number beside it, a count of reactions."""
 
@@ -239,14 +257,20 @@ BYLINE_WORDS = frozenset(("by", "von", "par", "por", "di", "door", "av", "af", "
 
 BOASTS = frozenset(
     (
-        "join", "trusted", "happy", "online", "already", "reading", "watching", "viewing", "worldwide", "loved",
-        "community", "satisfied", "subscribed", "playing", "listening", "following", "active", "used", "zufriedene",
-        "weltweit", "bereits", "vertrauen",
-        "rejoignez", "satisfaits", "confiance", "déjà", "únete", "satisfechos", "confían", "felici", "soddisfatti",
-        "junte", "satisfeitos", "tevreden", "wereldwijd", "присоединяйтесь", "довольных",
+        "join", "trusted", "happy", "online", "reading", "watching", "viewing", "worldwide", "loved", "community",
+        "satisfied", "subscribed", "playing", "listening", "following", "active", "used", "zufriedene", "weltweit",
+        "vertrauen", "rejoignez", "satisfaits", "confiance", "únete", "satisfechos", "confían", "felici", "soddisfatti",
+        "junte", "satisfeitos", "tevreden", "wereldwijd", "присоединяйтесь", "довольных", "онлайн",
     )
 )  # fmt: skip
-"""Words that make a number of people an advertisement."""
+"""Words that make a number of people an advertisement when they stand right before it or in it."""
+BOASTS_BEHIND = frozenset(
+    (
+        "online", "worldwide", "reading", "watching", "viewing", "subscribed", "playing", "listening", "weltweit",
+        "wereldwijd", "vertrauen", "confían", "онлайн", "trust", "conectados", "connectés", "connessi",
+    )
+)  # fmt: skip
+"""The same right behind it: '40 people died following …' is none."""
 
 IDENTIFIER_WORDS = frozenset(
     (
@@ -273,16 +297,34 @@ UPDATE_STEMS = frozenset(
     (
         "updat", "modif", "publish", "posted", "rendered", "generated", "edited", "refresh", "retriev", "accessed",
         "cached", "crawl", "sync", "checked", "fetched", "loaded", "compiled", "built", "stand.", "aktualis",
-        "geändert", "veröffentlicht", "erstellt", "letzte.", "zuletzt.", "abgerufen", "erschienen", "actualis",
-        "publié", "dernière.", "actualiz", "publicad", "modificad", "última.", "aggiornat", "pubblicat", "ultim",
-        "atualiz", "bijgewerkt", "gepubliceerd", "gewijzigd", "laatst.", "обновл", "опубликован", "изменен",
+        "geändert", "veröffentlicht", "erstellt", "zuletzt.", "abgerufen", "erschienen", "actualis",
+        "publié", "actualiz", "publicad", "modificad", "aggiornat", "pubblicat",
+        "atualiz", "bijgewerkt", "gepubliceerd", "gewijzigd", "обновл", "опубликован", "изменен",
         "изменён", "zaktualiz", "opublikowan", "uppdatera", "publicera", "oppdatert", "opdateret", "päivitetty",
         "güncelle", "yayın", "更新", "发布", "發布", "掲載", "公開", "업데이트", "게시", "تحديث", "نشر", "עודכן", "פורסם",
-        "अपडेट", "प्रकाशित", "ενημέρωση", "aktualiz", "frissítve", "оновлено", "server.", "uhrzeit.", "last.",
-        "snapshot", "viewed", "captured", "archived",
+        "अपडेट", "प्रकाशित", "ενημέρωση", "aktualiz", "frissítve", "оновлено", "server.", "uhrzeit.", "aggiornament",
+        "snapshot", "viewed", "captured", "archived", "printed", "taken.", "gedruckt", "imprimé", "impreso", "stampat",
+        "impresso", "wydruk", "распечатано", "ortszeit.", "données.", "webcam.", "exported",
     )
 )  # fmt: skip
 """Beginnings of words (whole words with a full stop) that make a date the date of the page itself."""
+
+LAST_WORDS = frozenset(
+    (
+        "last", "latest", "letzte", "letzter", "letztes", "dernière", "dernier", "última", "último", "ultimo", "ultima",
+        "laatste", "laatst", "последнее", "последняя", "ostatnia", "ostatnio", "senaste",
+    )
+)  # fmt: skip
+LAST_NOUNS = frozenset(
+    (
+        "reading", "check", "run", "sync", "seen", "build", "edit", "post", "reply", "visit", "login", "backup", "scan",
+        "saved", "activity", "commit", "deploy", "deployment", "change", "changed", "measured", "measurement", "report",
+        "data", "import", "poll", "answer", "comment", "message", "änderung", "messung", "abfrage", "bearbeitung",
+        "meldung", "mise", "vérification", "mesure", "connexion", "revisión", "medición", "comprobación", "lettura",
+        "medição", "meting", "wijziging", "изменение", "проверка", "zmiana", "mätning",
+    )
+)  # fmt: skip
+"""'Last reading 12:05' is the page's own time, 'last orders 21:30' is not."""
 
 EVENT_STEMS = frozenset(
     (
@@ -320,3 +362,15 @@ TIME_UNITS |= _TIME_WORDS["units"]
 BEFORE_AGE |= _TIME_WORDS["before"]
 AFTER_AGE |= _TIME_WORDS["after"]
 UNITS_WITH_AGE = _TIME_WORDS["fused"]
+AGE_FRAMES = _TIME_WORDS["ages"]
+"""What stands around the number of an age, as 'before|behind': 'fa|minuts'."""
+AGE_FRAME_SIZES = sorted(
+    {(len(before.split()), len(behind.split())) for before, behind in (frame.split("|") for frame in AGE_FRAMES)},
+    key=lambda sizes: (-sum(sizes), sizes),
+)
+COUNTED |= counter_words.COUNTED
+COUNTED_IN_THOUSANDS |= counter_words.COUNTED_IN_THOUSANDS
+CROWDS |= counter_words.CROWDS
+COUNTED_DEEDS |= counter_words.DEEDS
+WATCHING = counter_words.WATCHING
+TIMES |= counter_words.TIMES

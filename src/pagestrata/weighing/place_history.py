@@ -12,6 +12,9 @@ MOST_HELD = 24
 OFTEN = 0.4
 """A place that changed at this share of the visits and holds again what it held before shows the same things in turn."""
 
+MOSTLY = 0.5
+"""A place holds something else when this share of what it held is gone."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceHistory:
@@ -37,7 +40,9 @@ class PlaceHistory:
     def seen(self, contents: Collection[str]) -> PlaceHistory:
         """After a visit that found these contents here."""
         now = tuple(sorted(contents)[:MOST_HELD])
-        changed = now != self.now
+        gone = set(self.now).difference(contents)
+        # A list that grows, or loses its oldest entry for a new one, does not rotate: every entry is news.
+        changed = len(gone) >= MOSTLY * len(self.now) if self.now else bool(now)
         held = tuple(dict.fromkeys((*self.now, *self.held)))[:MOST_HELD] if changed else self.held
         return PlaceHistory(visits=self.visits + 1, changes=self.changes + changed, now=now, held=held).faded()
 

@@ -14,13 +14,17 @@ from pagestrata.model.blocks import Block, content_id
 from pagestrata.weighing.meaning_words import LITTLE_WORDS
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import Place
-from pagestrata.weighing.text_edits import edits_between, words_in
+from pagestrata.weighing.text_edits import Edit, edits_between, words_in
 
 TRUST_VISITS = 4
 ALWAYS = 0.75
 """What changed at this share of the visits always changes."""
 GONE = "block"
 """The slot that changes when the block is not found again."""
+REWRITTEN = "rewritten"
+"""The slot that changes when most words of the block, figures apart, gave way to others."""
+REWRITTEN_SHARE = 0.5
+LEAST_REWRITTEN_WORDS = 3
 MOST_VISITS = 64
 """From here on all counts are halved."""
 MOST_SLOTS = 48
@@ -128,11 +132,19 @@ def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
         )
         changed = {edit.slot for edit in edits}
         changed |= {"text"} if edits else set()
+        changed |= {REWRITTEN} if _is_rewritten(record.text, edits) else set()
     links = _links(block)
     changed |= {f"link {name}" for name, address in links.items() if record.links.get(name, address) != address}
     if _images(block) != record.images:
         changed.add("image")
     return changed
+
+
+def _is_rewritten(old_text: str, edits: Iterable[Edit]) -> bool:
+    """Whether a text shows something else: a score that rises leaves the teams standing, the next advertisement does not."""
+    all_words = [word for word in words_in(old_text) if word.key[0].isalpha()]
+    gone = [word for edit in edits for word in edit.old_words if word.key[0].isalpha()]
+    return len(gone) >= LEAST_REWRITTEN_WORDS and len(gone) > REWRITTEN_SHARE * len(all_words)
 
 
 def _most(slots: Mapping[str, int]) -> dict[str, int]:

@@ -19,7 +19,9 @@ BRIDGED_LETTERS = 3
 SLIP_LETTERS = 6
 SWAP_LETTERS = 3
 LONG_LETTERS = 9
-"""From how many letters on a word bears a slip: any other letter inside; a letter more or less, or another vowel; two swapped."""
+DOUBLED_LETTERS = 5
+"""From how many letters on a word bears a slip: any other letter inside; a letter more or less, or another vowel; two swapped;
+a consonant doubled."""
 
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
@@ -160,5 +162,7 @@ def _has_other_letter(old: str, new: str) -> bool:
 def _lacks_letter(shorter: str, longer: str) -> bool:
     """Whether the shorter word lacks one letter inside the longer."""
     at = next((i for i in range(len(shorter)) if shorter[i] != longer[i]), len(shorter))
+    if 0 < at < len(shorter) and longer[at] == longer[at - 1] and longer[at] not in _VOWELS:  # 'letre' for 'lettre'
+        return len(shorter) >= DOUBLED_LETTERS and longer[at + 1 :] == shorter[at:]
     inside = 0 < at < len(shorter) and at < len(longer) - 2
     return inside and len(shorter) >= SLIP_LETTERS and longer[at + 1 :] == shorter[at:]

@@ -25,7 +25,7 @@ from pagestrata.model.records import Visit
 from pagestrata.weighing.block_importance import is_overlay
 from pagestrata.weighing.noise import without_noise
 from pagestrata.weighing.place_history import PlaceHistory
-from pagestrata.weighing.slot_history import GONE, TRUST_VISITS, BlockHistory
+from pagestrata.weighing.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory
 from pagestrata.weighing.text_edits import edits_between
 
 FORMAT = 2
@@ -72,7 +72,7 @@ class Volatility:
         """
         blocks: dict[str, BlockHistory] = {}
         for visit in sorted(visits, key=lambda visit: visit.visited_at):
-            if visit.error is not None:
+            if not visit.showed_page:
                 continue
             if visit.stage == "unchanged":
                 blocks = {ref: record.unchanged() for ref, record in blocks.items()}
@@ -124,7 +124,7 @@ class Volatility:
         if record is None or self.is_restless:
             return False
         gone = tuple(words)
-        always = record.always_changes(slot, visits) or record.always_changes(GONE)
+        always = any(record.always_changes(whole) for whole in (GONE, REWRITTEN)) or record.always_changes(slot, visits)
         return always or (bool(gone) and record.holds_no_standing(gone, visits))
 
     def is_silent_part(self, ref: str, slot: str) -> bool:

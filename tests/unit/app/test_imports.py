@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,14 +9,19 @@ from typing import cast
 
 import pytest
 
+from captures import capture, visit_of
 from pagestrata.app.imports import import_recording
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import ArchiveError
+from pagestrata.formats.warc import WarcIndex
+from pagestrata.formats.warc_records import walk_records
 from pagestrata.formats.warc_writer import WarcWriter
 from pagestrata.model.records import Visit
-from pagestrata.model.snapshot import Response
+from pagestrata.model.snapshot import Redirect, Response
+from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import open_archive
+from warcs import message, packed, record
 
 URL = "http://site.test/"
 
@@ -100,6 +106,63 @@ def test_our_own_export_brings_everything_back_once(tmp_path: Path) -> None:
         } == {url: body for url, (_, body) in pages.items()}
         again = list(import_recording(session, file))
         assert [(entry.is_known, entry.visit) for entry in again] == [(True, None)] * 4
+
+
+@pytest.mark.browser
+def test_header_bytes_that_are_no_utf8_survive_import_export_and_import(tmp_path: Path) -> None:
+    files = [tmp_path / "first.warc.gz", tmp_path / "second.warc.gz"]
+    sent = {"Content-Type": "text/html", "X-Place": "caf\udce9", "X-Utf": "café\xa0", "X-Both": "é \udce9"}
+    head = "".join(f"{name}: {value}\r\n" for name, value in sent.items()).encode("utf-8", "surrogateescape")
+    files[0].write_bytes(packed(record(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n<title>Site</title><p>Report", url=URL)))
+    for file in files:
+        with Session(archive=tmp_path / file.stem) as session:
+            assert [found.problem for found in import_recording(session, file)] == [None]
+            version = session.archive.versions.at(URL, "latest")
+            kept = session.archive.contents.response(version)
+            assert dict(kept.headers) == sent
+            assert kept.header("x-place") == "café"
+            with files[1].open("wb") as target:
+                list(export_warc(session.archive, [version], target, filename="second", software="test"))
+        assert head in b"".join(found.block for found in walk_records(io.BytesIO(files[1].read_bytes())))
+
+
+@pytest.mark.browser
+def test_a_page_that_was_redirected_comes_back_under_its_own_address(tmp_path: Path) -> None:
+    hops = (
+        Redirect(url=URL, status=301, location="/a"),
+        Redirect(url=f"{URL}a", status=302, location="http://home.test/b"),
+    )
+    taken, tree = capture(["Report"], url=URL, redirects=hops)
+    home = replace(taken.responses[0], url="http://home.test/b", server_address="192.0.2.1")
+    taken = replace(taken, url=home.url, responses=(home,))
+    file = tmp_path / "moved.warc.gz"
+    with open_archive(tmp_path / "old") as archive, file.open("wb") as target:
+        version = archive.append(taken, tree, None, visit=visit_of(taken, url=URL))
+        assert archive.versions.at(URL, "latest").redirects == hops
+        list(export_warc(archive, [version], target, filename=file.name, software="test"))
+    statuses = [(entry.url, entry.status) for entry in WarcIndex.open(file).entries if entry.kind == "response"]
+    assert statuses == [(URL, 301), (f"{URL}a", 302), (home.url, 200)]
+    with Session(archive=tmp_path / "new") as session:
+        found = list(import_recording(session, file))
+        assert [(entry.url, entry.problem) for entry in found] == [(URL, None)]
+        again = session.archive.versions.at(URL, "latest")
+        assert again.redirects == hops
+        kept = session.archive.contents.response(again)
+        assert (kept.url, kept.body, kept.server_address) == (home.url, home.body, "192.0.2.1")
+        assert session.archive.versions.pages() == [URL]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "leads", ["<script>location = '/elsewhere'</script>", "<meta http-equiv=refresh content='0;url=http://else.test/'>"]
+)
+def test_recorded_pages_that_navigate_away_are_imported(tmp_path: Path, leads: str) -> None:
+    file = tmp_path / "leaving.warc.gz"
+    file.write_bytes(packed(record(message(f"<title>Site</title><p>Report{leads}".encode()), url=URL)))
+    with Session(archive=tmp_path / "archive") as session:
+        assert [found.problem for found in import_recording(session, file)] == [None]
+        tree = session.archive.contents.tree(session.archive.versions.at(URL, "latest"))
+    assert [block.text for block in tree.leaves()] == ["Report"]
 
 
 def test_an_error_is_a_page_only_where_the_page_was_recorded_too(tmp_path: Path) -> None:

@@ -1,19 +1,23 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from captures import capture, visit_of
 from pagestrata.app.session import Session
+from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.vixml import write_vixml
+from pagestrata.model.snapshot import Response
 from pagestrata.visit.cut import SegmentOptions
 from pagestrata.visit.judge import JudgeOptions
+from servers import Asked, serving
 from trees import leaf, page
 
 
@@ -120,3 +124,48 @@ def test_archived_versions_are_judged_as_the_watch_of_their_page_says(tmp_path: 
         )
         assert session.judging("http://other.test/@latest", asked) == asked
         assert session.judging("http://site.test/", asked) == asked
+
+
+RSS = b"<rss version='2.0'><channel><title>News</title><item><title>Rain in the north</title></item>%s</channel></rss>"
+
+
+def test_a_feed_is_a_page_for_everything(tmp_path: Path) -> None:
+    more = [b""]
+
+    def answer(_: Asked) -> bytes:
+        body = RSS % more[0]
+        head = (
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+        )
+        return head % len(body) + body
+
+    with (
+        serving(answer) as server,
+        Session(archive=tmp_path / "archive", browser="/no/such/browser", allow_private=True) as session,
+    ):
+        url = f"{server.url}feed.xml"
+        assert session.visit(url).kept
+        trail = add_trail(session.archive, session.snapshot(url), Choice(css="article"), url=url, version=None)
+        more[0] = b"<item><guid>2</guid><title>The bridge over the river was sold to a bank</title></item>"
+        assert session.visit(url).kept
+        assert [leaf.text for leaf in session.page(f"{url}@latest").tree.leaves()][1:] == [
+            "Rain in the north",
+            "The bridge over the river was sold to a bank",
+        ]
+        assert session.archive.trails.entries(trail.id)[-1].text == "Rain in the north"
+        assert session.page(url).tree.segmenter == "feed"
+
+
+@pytest.mark.parametrize(("sent", "same"), [(b"pier", True), (b"crane", False)])
+def test_pictures_are_asked_for_with_their_validators(tmp_path: Path, sent: bytes, same: bool) -> None:
+    def answer(asked: Asked) -> bytes:
+        if asked.headers.get("if-none-match") == '"1"':
+            return b"HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n"
+        return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % len(sent) + sent
+
+    with serving(answer) as server, Session(archive=tmp_path / "archive", allow_private=True) as session:
+        known = Response(url=f"{server.url}pier.jpg", status=200, headers=(("ETag", '"1"'),), body=b"pier")
+        assert session._is_same_picture(server.url, known)
+        assert session._is_same_picture(server.url, replace(known, headers=())) is same
+        session.options = replace(session.options, allow_private=False)
+        assert not session._is_same_picture(server.url, known)

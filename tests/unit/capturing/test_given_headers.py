@@ -1,6 +1,6 @@
 import pytest
 
-from pagestrata.capturing.given_headers import given_headers, with_given_headers
+from pagestrata.capturing.given_headers import given_headers, public_headers, with_given_headers
 from pagestrata.capturing.options import CaptureOptions
 
 PAGE = "https://page.test/a"
@@ -34,3 +34,8 @@ def test_a_redirect_leaves_the_given_headers_behind_but_not_those_of_scripts() -
     assert with_given_headers({"Authorization": "of a script"}, elsewhere, PAGE, OPTIONS) == [
         ("Authorization", "of a script")
     ]
+
+
+def test_no_secret_of_a_request_is_archived() -> None:
+    sent = {"Accept": "*/*", "cookie": "a=b", "AUTHORIZATION": "x", "x-key": "key", "Proxy-Authorization": "y"}
+    assert public_headers(sent, OPTIONS) == (("Accept", "*/*"),)

@@ -188,9 +188,24 @@ def test_visits_are_listed_with_status_reasons_errors_and_seconds():
     visit = {
         "time": "T", "status": 200, "stage": "render", "kept": True, "reasons": ["first version"], "error": None,
         "seconds": {"fetch": 0.5, "render": 2.25, "weigh": 0.0}, "saved_seconds": None, "check": None,
+        "skipped": None, "fault": None,
     }  # fmt: skip
     shown = history_text({"versions": [], "visits": [visit, {**visit, "error": "no answer", "status": None}]})
     assert shown.splitlines() == [
         "visit T  200  render, kept  first version  (fetch 0.50, render 2.25 s)",
         "visit T  -  render, failed: no answer  first version  (fetch 0.50, render 2.25 s)",
     ]
+
+
+def test_a_page_with_visits_and_no_version_shows_them(tmp_path, capfdbinary):
+    from datetime import UTC, datetime
+
+    from pagestrata.model.records import Visit
+
+    with open_archive(tmp_path) as archive:
+        moment = datetime(2026, 1, 1, tzinfo=UTC)
+        failed = Visit(url=URL, visited_at=moment, stage="render", version=None, kept=False, fault="not found")
+        archive.record_visit(failed)
+    found = call(capfdbinary, "log", URL, "--visits", "--archive", tmp_path)
+    assert (found.code, found.text) == (1, "visit 2026-01-01T00:00:00Z  -  render, fault (not found), not kept\n")
+    assert call(capfdbinary, "log", URL, "--archive", tmp_path).code == 1

@@ -6,23 +6,36 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pagestrata.cli.demo import message_lines, price_line, visit_table
+from captures import capture
+from pagestrata.cli.demo import message_lines, price_line, skipped_lines, visit_table
 from pagestrata.model.records import TrailEntry, Visit
+from pagestrata.store.archive import open_archive
+from visits import visit_page
 
 
 def test_the_table_tells_each_visit() -> None:
     now = datetime(2026, 1, 1, tzinfo=UTC)
     kept = Visit(
-        url="u", visited_at=now, stage="render", version="v", kept=True, importance=0.25, changes=3,
+        url="u", visited_at=now, stage="render", version="v", kept=True, probability=0.25, changes=3,
         seconds={"render": 1.5, "store": 0.25}, reasons=("the [article] changed",),
     )  # fmt: skip
     skipped = Visit(url="u", visited_at=now, stage="unchanged", version=None, kept=False)
     out = io.StringIO()
     Console(file=out, width=140).print(visit_table([("new headline", kept), ("nothing", skipped)]))
     head, first, second = out.getvalue().splitlines()
-    assert head.split() == ["what", "happened", "stage", "verdict", "importance", "changes", "seconds", "why"]
-    assert first.split() == ["new", "headline", "render", "kept", "0.250", "3", "1.75", "the", "[article]", "changed"]
+    assert head.split() == ["what", "happened", "stage", "verdict", "matters", "changes", "seconds", "why"]
+    assert first.split() == ["new", "headline", "render", "kept", "0.25", "3", "1.75", "the", "[article]", "changed"]
     assert second.split() == ["nothing", "unchanged", "skipped", "0.00", "not", "modified"]
+
+
+def test_one_skipped_visit_is_looked_at(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "archive") as archive:
+        assert skipped_lines(archive, "http://site.test/") == []
+        for hour in range(2):
+            visit_page(archive, capture(["The council meets", f"Page rendered at 12:0{hour}"], hours=hour)[0])
+        head, why = skipped_lines(archive, "http://site.test/")
+    assert "with 1 change:" in head
+    assert why.startswith("  Skipped: only the clock")
 
 
 def test_the_price_is_told_without_repeating_it() -> None:

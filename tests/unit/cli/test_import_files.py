@@ -1,6 +1,9 @@
+from datetime import UTC, datetime
+
 import pytest
 
 from archived_site import TEXTS, URL, archived_site, page
+from captures import capture, visit_of
 from command_line import call
 from pagestrata.store.archive import open_archive
 from warcs import message, packed, record
@@ -82,3 +85,18 @@ def test_the_rest_of_a_damaged_recording_is_imported(tmp_path, capfdbinary):
     (found,) = answer.json["files"]
     assert (answer.code, found["captures"], found["versions"]) == (1, 2, 2)
     assert "target address of 100019 characters" in found["problems"][0]
+
+
+def test_captures_dated_in_the_future_are_said(tmp_path, capfdbinary):
+    taken, tree = capture(["words"], captured_at=datetime(2999, 1, 2, 3, 4, 5, tzinfo=UTC))
+    with open_archive(tmp_path / "archive") as archive:
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    file = tmp_path / "dated.warc"
+    file.write_bytes(record(message(), url=taken.url, date="2999-01-02T03:04:05Z"))
+    answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
+    (sentence,) = answer.json["files"][0]["future"]
+    assert "http://site.test/ is dated in the future (2999-01-02T03:04:05+00:00)" in sentence
+    assert sentence in answer.err
+    assert (answer.code, answer.json["files"][0]["known"], answer.json["files"][0]["problems"]) == (0, 1, [])
+    log = call(capfdbinary, "log", taken.url, "--archive", tmp_path / "archive", "--format", "text")
+    assert b"2999-01-02T03:04:05Z (in the future)" in log.out

@@ -5,9 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from captures import capture, visit_of
+from captures import START, capture, visit_of
+from command_line import call
 from pagestrata.cli.main import main
-from pagestrata.store.archive import open_archive
+from pagestrata.deciding.linear_model import DecisionModel, LinearModel, Term
+from pagestrata.model.records import Watch
+from pagestrata.model.watch_settings import WatchSettings
+from pagestrata.store.archive import Archive, open_archive
+from pagestrata.visit.judge import JudgeOptions
+from pagestrata.visit.plan import plan_visit
+from visits import visit_page
 
 URL = "http://site.test/"
 
@@ -71,6 +78,74 @@ def test_a_few_marks_teach_beside_the_shipped_pairs(
     assert run("diff", f"{URL}@first", f"{URL}@latest", "--model", str(model)) == 1
 
 
+def test_a_page_remembers_the_model_that_was_trained_for_it(
+    archive: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    call(capfdbinary, "mark", f"{URL}@latest", "noise")
+    trained = call(capfdbinary, "train", "--url", URL)
+    assert trained.code == 0
+    assert f"for {URL}" in trained.err
+    assert "begun with the 9 usual features" in trained.text
+    shown = call(capfdbinary, "watch", "show", URL).json["model"]
+    assert (shown["pairs"], shown["for"]) == (1, URL)
+    assert shown["features"]
+    with open_archive(archive) as opened:
+        plan = plan_visit(opened, URL, now=START)
+        assert plan.judging.model == opened.settings.model(shown["name"])
+        elsewhere = plan_visit(opened, "http://other.test/", now=START)
+    assert elsewhere.judging.model is None
+    assert call(capfdbinary, "train", "--url", URL, "--forget").code == 0
+    assert call(capfdbinary, "watch", "show", URL).json["model"] is None
+
+
+def test_a_model_for_all_pages_gives_way_to_that_of_a_watch(
+    archive: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    call(capfdbinary, "mark", f"{URL}@latest", "mattered")
+    assert call(capfdbinary, "train", "--feedback").code == 0
+    name = call(capfdbinary, "settings").json["model"]
+    with open_archive(archive) as opened:
+        data = opened.settings.model(name)
+        assert plan_visit(opened, "http://other.test/", now=START).judging.model == data
+        own = opened.settings.add_model(b"of its own")
+        opened.watches.save(Watch(id="w", url=URL, settings=WatchSettings(model=own)))
+        assert plan_visit(opened, URL, now=START).judging.model == b"of its own"
+        judged = plan_visit(opened, URL, now=START, judging=JudgeOptions(judge="paper1")).judging
+        assert (judged.judge, judged.model) == ("paper1", None)
+    assert "problem" in call(capfdbinary, "watch", "show", URL).json["model"]
+    assert call(capfdbinary, "settings", "--default", "model").json["model"] is None
+    assert call(capfdbinary, "train", "--tag", "nobody").code == 1
+    assert call(capfdbinary, "train", "--tag", "a", "--url", URL).code == 2
+
+
+def test_a_model_made_for_other_features_is_refused(
+    archive: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    other = LinearModel(terms=(Term(name="phase of the moon", weight=1.0, mean=0.0, scale=1.0),), bias=0.0)
+    file = tmp_path / "model.json"
+    file.write_bytes(DecisionModel(content=other).to_json())
+    refused = call(capfdbinary, "diff", f"{URL}@first", f"{URL}@latest", "--model", file)
+    assert refused.code == 2
+    assert "train it again" in refused.err
+    with open_archive(archive) as opened:
+        name = opened.settings.add_model(file.read_bytes())
+        opened.watches.save(Watch(id="w", url=URL, settings=WatchSettings(model=name)))
+    judged = call(capfdbinary, "diff", f"{URL}@first", f"{URL}@latest", "--format", "json").json
+    assert "decided by the shipped model" in judged["reasons"][-1]
+
+
+def test_contradicting_marks_are_named(archive: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with open_archive(archive) as opened:
+        for hours, text in enumerate(["The first report", "The second report"], 2):
+            taken, tree = capture([text], hours=hours)
+            opened.append(taken, tree, None, visit=visit_of(taken))
+    call(capfdbinary, "mark", f"{URL}@first", f"{URL}@~2", "noise")
+    call(capfdbinary, "mark", f"{URL}@~1", f"{URL}@latest", "mattered")
+    trained = call(capfdbinary, "train", "--url", URL)
+    assert trained.code == 0
+    assert "these marks contradict each other" in trained.text
+
+
 @pytest.mark.parametrize(
     "content", ["{", "{}", '[{"site": "x"}]', '[{"site":"a","url":"b","old":"c","new":"d","label":"?"}]']
 )
@@ -79,3 +154,50 @@ def test_bad_pairs_are_refused(archive: Path, tmp_path: Path, content: str, caps
     file.write_text(content)
     assert run("train", str(file), "-o", str(tmp_path / "model.json")) == 2
     assert "pair" in capsys.readouterr().err
+
+
+@pytest.fixture
+def skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
+    """An archive with one version, and a visit after it that was skipped."""
+    monkeypatch.setenv("PAGESTRATA_ARCHIVE", str(tmp_path / "archive"))
+    with open_archive(tmp_path / "archive") as opened:
+        for hour in range(2):
+            shown, _ = capture(["The council meets in the hall", f"Page rendered at 12:0{hour}"], hours=hour)
+            assert visit_page(opened, shown).kept == (hour == 0)
+        return opened
+
+
+def test_a_skipped_visit_is_found_looked_at_marked_and_kept(
+    skipped: Archive, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    listed = call(capfdbinary, "log", URL, "--visits", "--json").json["visits"]
+    name = listed[1]["skipped"]
+    assert "-s" in name
+    assert listed[0]["skipped"] is None
+    assert call(capfdbinary, "search", "--skipped", "rendered", "--json").json[0]["skipped"] == name
+    assert f"{URL}@{name}" in call(capfdbinary, "search", "--skipped", "rendered").text
+    assert call(capfdbinary, "search", "--skipped", "nobody").code == 1
+    assert call(capfdbinary, "search", "--skipped", "rendered", "--changed").code == 2
+    assert "12:01" in call(capfdbinary, "show", f"{URL}@{name}", "--format", "text").text
+    compared = call(capfdbinary, "diff", f"{URL}@latest", f"{URL}@{name}", "--format", "json")
+    assert compared.code == 1
+    assert compared.json["similar"]
+    marked = call(capfdbinary, "mark", f"{URL}@skipped", "noise").json
+    assert marked["new"] == name
+    assert call(capfdbinary, "gc", "--skipped-days", "0", "--json").json["forgotten_skipped"] == 0  # it was marked
+    kept = call(capfdbinary, "keep", f"{URL}@{name}").json
+    assert kept["missing"] == []
+    assert "12:01" in call(capfdbinary, "show", f"{URL}@latest", "--format", "text").text
+    with open_archive(tmp_path / "archive") as opened:
+        (mark,) = opened.feedback.all()
+    assert (mark.new_version, mark.verdict) == (kept["version"], "mattered")
+    assert call(capfdbinary, "keep", f"{URL}@skipped").code == 1
+    assert call(capfdbinary, "mark", f"{URL}@first", "noise").code == 1
+    assert call(capfdbinary, "mark", *[f"{URL}@first"] * 3, "noise").code == 2
+
+
+def test_what_was_skipped_goes_with_the_days_that_gc_is_given(
+    skipped: Archive, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert "1 skipped visits forgotten" in call(capfdbinary, "gc", "--skipped-days", "0").text
+    assert call(capfdbinary, "log", URL, "--visits", "--json").json["visits"][1]["skipped"] is None

@@ -1,7 +1,11 @@
+import contextlib
+import sqlite3
+
 import pytest
 
-from archived_site import URL, archived_site
+from archived_site import TEXTS, URL, archived_site, page
 from command_line import call
+from pagestrata.store.archive import open_archive
 
 
 @pytest.fixture
@@ -104,3 +108,41 @@ def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
     assert run("gc", "--keep", "all").code == 0  # nothing to drop, nothing to ask
     assert len(run("log", URL, "--json").json["versions"]) == 3
     assert "give --keep RULE too" in run("gc", "--dry-run").err
+
+
+def overwritten(file):
+    file.write_bytes(b"\xa5" * file.stat().st_size)
+
+
+@pytest.mark.parametrize("ruin", [overwritten, lambda file: file.unlink(), lambda file: file.write_bytes(b"")])
+def test_a_catalogue_of_which_nothing_can_be_read_is_made_again_from_the_blobs(tmp_path, capfdbinary, ruin):
+    archived_site(tmp_path).close()
+    for name in ("-wal", "-shm"):
+        (tmp_path / f"catalog.sqlite{name}").unlink(missing_ok=True)
+    ruin(tmp_path / "catalog.sqlite")
+    refused = call(capfdbinary, "log", URL, "--archive", tmp_path)
+    assert refused.code == 2
+    assert "verify --repair" in refused.err
+    answer = call(capfdbinary, "verify", "--repair", "--archive", tmp_path)
+    assert answer.code == 0, answer.err
+    said = answer.out.decode()
+    assert "repaired: 3 versions of 1 pages came back from the blobs, 3 of them whole" in said
+    assert "not in the blobs, so not back: rendered documents, screenshots, changes" in said
+    with open_archive(tmp_path) as archive:
+        bodies = [archive.contents.response(version).body for version in archive.versions.of(URL)]
+    assert bodies == [page(texts) for texts in TEXTS]
+
+
+def test_a_catalogue_that_can_be_read_in_part_is_left_alone(tmp_path, capfdbinary):
+    archived_site(tmp_path).close()
+    file = tmp_path / "catalog.sqlite"
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'visit'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    data = bytearray(file.read_bytes())
+    data[(root - 1) * size : root * size] = b"\xa5" * size
+    file.write_bytes(data)
+    answer = call(capfdbinary, "verify", "--repair", "--archive", tmp_path)
+    assert answer.code == 2
+    assert "parts of it can be read; restore it from a backup" in answer.err
+    assert file.read_bytes() == data

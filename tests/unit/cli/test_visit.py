@@ -10,6 +10,7 @@ import pytest
 
 from command_line import call
 from pagestrata.cli.visit import STEPS, _visited
+from pagestrata.deciding.linear_model import DecisionModel, LinearModel
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
@@ -30,6 +31,8 @@ OUTCOME = Visit(
     reasons=("article changed",),
     block_ids={"1": "a" * 32},
 )
+
+MODEL = DecisionModel(content=LinearModel(terms=(), bias=0.0)).to_json()
 
 
 class RecordedSession:
@@ -80,7 +83,9 @@ def test_the_outcome_is_printed_with_all_steps(
         "stage": "render",
         "version": "20260102030405-1",
         "kept": True,
+        "fault": None,
         "importance": 0.5,
+        "probability": None,
         "score": 1.25,
         "changes": 3,
         "reasons": ["article changed"],
@@ -92,6 +97,7 @@ def test_the_outcome_is_printed_with_all_steps(
     assert tuple(found.json["seconds"]) == STEPS
     assert session.asked == {
         "url": "http://site.test/", "force": False, "segmentation": None, "judging": JudgeOptions(), "stage": None,
+        "keep_errors": False,
     }  # fmt: skip
 
 
@@ -99,19 +105,29 @@ def test_options_reach_the_session(
     session: RecordedSession, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     model = tmp_path / "model.json"
-    model.write_bytes(b"{}")
-    words = ("--force", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
+    model.write_bytes(MODEL)
+    words = ("--force", "--keep-errors", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
              "--viewport", "800x600",
              "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
     assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
     assert session.asked == {
         "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5), "stage": "render",
+        "keep_errors": True,
         "judging": JudgeOptions(
-            threshold=0.7, model=b"{}", importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
+            threshold=0.7, model=MODEL, importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
         ),
     }  # fmt: skip
     assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)
     assert session.made["options"].viewport == (800, 600)
+
+
+def test_a_fault_is_shown_as_one(session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    session.outcome = replace(
+        OUTCOME, fault="server error", kept=False, version=None, reasons=("Fault: it answered 503",)
+    )
+    found = call(capfdbinary, "visit", "http://site.test/", "--format", "text")
+    assert found.text == "Fault: it answered 503 (http://site.test/)\n"
+    assert call(capfdbinary, "visit", "http://site.test/").json["fault"] == "server error"
 
 
 def test_a_threshold_is_a_probability(session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

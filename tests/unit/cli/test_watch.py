@@ -1,5 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
+from captures import capture, visit_of
 from command_line import call
 from pagestrata.store.archive import open_archive
 
@@ -22,13 +25,15 @@ def test_add_list_show_edit_remove(run, tmp_path):
     assert {**made.json, "id": "", "rules": []} == {
         "id": "", "url": URL, "title": "Paper", "tags": ["news"], "threshold": 0.4, "importance": None, "operation_weights": None,
         "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
-        "leaning": None,
-        "render_every_visits": None, "render_every_hours": None, "rules": [],
+        "leaning": None, "model": None, "judge": None, "skipped_days": None,
+        "render_every_visits": None, "render_every_hours": None, "keep_errors": None,
+        "failures_reported": None, "interval_seconds": None,
+        "paused": None, "window": None, "robots": None, "page_weight": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
     assert run("list", "--tag", "other").code == 1
-    assert run("show", URL).json == made.json
+    assert run("show", URL).json == made.json | {"feeds": []}
     edited = run("edit", made.json["id"][:6], "--tag", "daily", "--default", "threshold").json
     assert (edited["tags"], edited["threshold"], edited["title"]) == (["daily"], None, "Paper")
     assert run("edit", URL, "--default", "tags").json["tags"] == []
@@ -48,6 +53,26 @@ def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
     }  # fmt: skip
     edited = run("edit", URL, "--default", "segmenter", "--default", "importance", "--level", "2").json
     assert (edited["segmenter"], edited["importance"], edited["level"], edited["pdoc"]) == (None, None, 2, "coarse")
+
+
+def test_a_watch_says_what_becomes_of_faults(run):
+    made = run("add", URL, "--keep-errors", "--failures-reported", "5").json
+    assert (made["keep_errors"], made["failures_reported"]) == (True, 5)
+    edited = run("edit", URL, "--no-keep-errors", "--default", "failures_reported").json
+    assert (edited["keep_errors"], edited["failures_reported"]) == (False, None)
+    assert run("edit", URL, "--failures-reported", "0").code == 2
+
+
+def test_a_watch_says_when_it_is_visited(run):
+    made = run(
+        "add", URL, "--interval", "6h", "--window", "Mon-Fri 08:00-18:00", "--robots", "ignore", "--page-weight", "2"
+    ).json
+    assert (made["interval_seconds"], made["window"], made["robots"]) == (21600, "Mon-Fri 08:00-18:00", "ignore")
+    assert made["page_weight"] == 2.0
+    assert run("pause", URL).json["paused"] is True
+    edited = run("edit", URL, "--interval", "auto", "--resume", "--default", "window").json
+    assert (edited["interval_seconds"], edited["paused"], edited["window"]) == (None, False, None)
+    assert run("edit", URL, "--interval", "0").code == 2
 
 
 def test_a_watch_says_how_often_its_page_is_rendered(run):
@@ -87,3 +112,19 @@ def test_what_is_not_there_is_said(run):
     assert missing.code == 1
     assert "pagestrata watch list" in missing.err
     assert run("add", "not an address").code == 2
+
+
+def test_the_feeds_of_a_page_are_offered(run, tmp_path):
+    run("add", URL, "--tag", "news")
+    assert run("feeds", URL).code == 1
+    taken, tree = capture(["Words"])
+    link = b"<link rel=alternate type=application/rss+xml href=/rss title=Posts></head>"
+    page = replace(taken.responses[0], body=taken.responses[0].body.replace(b"</head>", link))
+    with open_archive(tmp_path / "archive") as archive:
+        archive.append(replace(taken, responses=(page,)), tree, None, visit=visit_of(taken))
+    assert run("feeds", URL).text == "http://site.test/rss  Posts\n"
+    assert run("show", URL).json["feeds"] == ["http://site.test/rss"]
+    assert run("feeds", URL, "--add", "--json").json == [
+        {"url": "http://site.test/rss", "title": "Posts", "watched": True}
+    ]
+    assert run("show", "http://site.test/rss").json["tags"] == ["news"]

@@ -193,14 +193,14 @@ def test_what_changes_at_every_visit_is_silenced_and_said() -> None:
 
 
 @pytest.mark.parametrize("model", [b"damaged", b'{"kind": "pagestrata decision model", "format": 99}', "other"])
-def test_an_unusable_model_is_refused_and_the_rule_decides(
+def test_an_unusable_model_is_refused_and_the_shipped_one_decides(
     model: bytes | str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
         decision = decide(page(), page(STORY + NEWS), model=model)
     assert not decision.similar
-    assert "decided by the built-in rule" in decision.reasons[-1]
-    assert "a built-in rule decides" in caplog.text
+    assert "decided by the shipped model" in decision.reasons[-1]
+    assert "the shipped model decides" in caplog.text
 
 
 def test_the_built_in_rule_alone() -> None:

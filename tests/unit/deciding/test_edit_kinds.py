@@ -26,6 +26,7 @@ def kinds(old: str, new: str) -> list[EditKind]:
         ("The pass is open", "The pass is closed", "status", "open", "closed"),
         ("In stock", "Sold out", "availability", "In stock", "Sold out"),
         ("Chair: Anna Berg", "Chair: Jonas Holm", "name", "Anna Berg", "Jonas Holm"),
+        ("Concert in Hall B.", "Concert in Hall D.", "name", "B", "D"),
         ("They walk home", "They swim home", "words", "walk", "swim"),
         ("سعر ٤٥ ريال", "سعر ٥٩ ريال", "number", "٤٥", "٥٩"),
         ("ข้าวราคา ๔๕ บาท", "ข้าวราคา ๕๙ บาท", "number", "๔๕", "๕๙"),

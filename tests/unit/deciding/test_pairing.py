@@ -1,6 +1,11 @@
+import pytest
+
+from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.decide import decide
 from pagestrata.deciding.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Delta, Match
+from pagestrata.model.geometry import Box
 
 
 def page(**texts: str) -> BlockTree:
@@ -49,3 +54,42 @@ def test_counts_and_differing_blocks_of_each_side() -> None:
     assert (found.old_count, found.new_count) == (3, 4)
     assert [block.text for block in found.old_differing()] == ["b", "gone"]
     assert [block.text for block in found.new_differing()] == ["c", "new", "newer"]
+
+
+FIRST = "The council met on Monday to speak about the bridge over the river and its cost to the town"
+SECOND = "The mayor asked engineers for three plans and wants a decision before the long summer break"
+LAST = "Imprint and contact of the paper in the old market street of the town"
+
+
+def stacked(*texts: str) -> BlockTree:
+    leaves = tuple(
+        Block(ref=f"1.{place + 1}", text=text, role="article", box=Box(0.0, 100.0 * place, 800.0, 100.0))
+        for place, text in enumerate(texts)
+    )
+    return BlockTree(blocks=(Block(ref="1", children=leaves, box=Box(0.0, 0.0, 800.0, 800.0)),))
+
+
+@pytest.mark.parametrize("joined", [f"{FIRST} {SECOND}", f"{SECOND} {FIRST}"])
+@pytest.mark.parametrize("is_split", [False, True])
+def test_blocks_that_were_joined_or_divided_say_the_same(joined: str, is_split: bool) -> None:
+    old, new = stacked(FIRST, SECOND, LAST), stacked(joined, LAST)
+    if is_split:
+        old, new = new, old
+    pairing = pair_blocks(old, new, compare(old, new))
+    assert (pairing.changed, pairing.deleted, pairing.inserted) == ((), (), ())
+    assert [one.op for one in pairing.regrouped] == ["split" if is_split else "merge"]
+
+
+def test_what_changed_in_joined_blocks_is_found_in_their_words() -> None:
+    old, new = stacked(FIRST, SECOND, LAST), stacked(f"{FIRST} {SECOND.replace('three', 'four')}", LAST)
+    decision = decide(old, new, delta=compare(old, new))
+    assert decision.reasons[0] == "Kept: 'three' became 'four' in the article"
+    assert "the article was joined with another" in decision.reasons
+
+
+def test_a_moved_block_is_reported_as_moved_and_keeps_nothing() -> None:
+    old, new = stacked(FIRST, SECOND, LAST), stacked(SECOND, FIRST, LAST)
+    decision = decide(old, new, delta=compare(old, new), strict=True)
+    assert decision.similar
+    assert decision.reasons[0] == "Skipped: too little changed: the first story moved"
+    assert decide(old, new, delta=compare(old, new), importance={"article": 1.0}).probability == 1.0

@@ -8,7 +8,15 @@ from pagestrata.deciding.linear_model import read_decision_model
 from pagestrata.deciding.pair_features import CONTENT_NAMES, FEATURE_NAMES
 from pagestrata.deciding.sides import Side
 from pagestrata.deciding.structural_features import ALIKE
-from pagestrata.deciding.training import Example, LabelledPair, read_pairs, train, train_examples
+from pagestrata.deciding.training import (
+    Example,
+    LabelledPair,
+    beside,
+    contradictions,
+    read_pairs,
+    train,
+    train_examples,
+)
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.blocks import Block, BlockTree
 
@@ -97,3 +105,34 @@ def test_records_that_do_not_fit_are_named() -> None:
     record = {"site": "s", "url": "u", "old": "1", "new": "2", "label": "maybe"}
     with pytest.raises(InputError, match="pair 1: label 'maybe'; use 'similar' or 'dissimilar'"):
         read_pairs([record])
+
+
+def test_contradicting_marks_are_named_and_learned_from_all_the_same() -> None:
+    alike = _content(PAIRS[0])
+    examples = [Example(site=str(number % 3), dissimilar=number % 2 == 0, content=alike) for number in range(12)]
+    assert len(contradictions(examples)) == 36
+    assert contradictions(examples[::2]) == contradictions([]) == []
+    trained = train_examples(examples)
+    assert trained.content.pairs == 12
+    assert 0.0 < trained.model.content.probability(trained.model.content.score(alike)) < 1.0
+
+
+def test_few_marks_add_no_feature_and_the_report_says_why() -> None:
+    base = [Example(site=p.site, dissimilar=p.label == "dissimilar", content=_content(p)) for p in PAIRS]
+    trained = train_examples(beside(base, base[:3]))
+    assert trained.selection is not None
+    assert trained.selection.added == ()
+    assert "with fewer than 8 marks none of the other" in trained.report()
+
+
+def test_a_model_learned_alone_names_the_features_it_chose() -> None:
+    random = np.random.default_rng(3)
+    examples = []
+    for number in range(48):
+        values = {name: float(random.random()) for name in CONTENT_NAMES}
+        told = values["pictures changed, by worth"] > 0.5
+        examples.append(Example(site=str(number % 6), dissimilar=told, content=values))
+    trained = train_examples(examples)
+    assert trained.selection is not None
+    assert trained.selection.added[0].name == "pictures changed, by worth"
+    assert "'pictures changed, by worth': loss on pages held back" in trained.report()

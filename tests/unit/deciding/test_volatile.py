@@ -116,3 +116,42 @@ def test_an_election_night_keeps_every_count() -> None:
 
     visitor = Visitor(seen(0))
     assert all(visitor.visit_all([seen(seats) for seats in range(7, 140, 7)]))
+
+
+ADS = (
+    "Get 20% off running shoes at Nimbus today",
+    "Running late? Taxi rides from 9 € with Veloce",
+    "Fresh coffee at your door from 7 € a month",
+    "Get fresh fruit to your office, 30% off today",
+    "Your office in the sun: flights to Faro from 49 €",
+    "Learn Italian in the sun with Linguo",
+    "Learn to cook with Nimbus, 14 evenings for 99 €",
+    "Taxi drivers wanted at Veloce, 18 € an hour",
+    "Month of the mattress: 100 nights at Hypnos",
+    "Sleep well on flights with the Hypnos pillow",
+    "Coffee machines 15% off with your Nimbus card",
+)
+
+
+@pytest.mark.parametrize("same_ref", [True, False])
+def test_advertisements_that_share_words_and_name_prices_fall_silent(same_ref: bool) -> None:
+    def seen(number: int, story: str = STORY) -> BlockTree:
+        ref = "9" if same_ref else f"9{number}"
+        shown = Block(ref=ref, text=ADS[number], role="sidebar", box=Box(950, 100, 300, 250))
+        return page(Block(ref="2", text=story, role="article", box=Box(100, 100, 800, 600)), shown)
+
+    visitor = Visitor(seen(0))
+    visits = visitor.visit_all([seen(number) for number in range(1, 10)])
+    assert not any(visits[5:])
+    assert visitor.visit(seen(10, STORY.replace("rebuild", "close")))
+
+
+def test_a_price_list_that_changes_at_every_visit_keeps_speaking() -> None:
+    def seen(price: int) -> BlockTree:
+        shown = Block(
+            ref="9", text=f"Gold {price}.10 Silver {price // 9}.40", role="sidebar", box=Box(950, 100, 300, 250)
+        )
+        return page(Block(ref="2", text=STORY, role="article", box=Box(100, 100, 800, 600)), shown)
+
+    visitor = Visitor(seen(1900))
+    assert all(visitor.visit_all([seen(1900 + 13 * day) for day in range(1, 12)]))

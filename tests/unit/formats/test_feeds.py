@@ -6,7 +6,7 @@ import pytest
 
 from pagestrata.errors import InputError
 from pagestrata.formats import feeds
-from pagestrata.formats.feeds import Feed, FeedItem, is_feed, read_feed
+from pagestrata.formats.feeds import Feed, FeedItem, is_feed, linked_feeds, read_feed
 
 ITEM = (
     "<item><title>One</title><link>http://a.test/1</link>"
@@ -70,4 +70,25 @@ def test_bombs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_picture_in_an_item_is_part_of_what_it_says() -> None:
     with_picture = RSS.replace(b"Some", b"&lt;img src=a.png&gt;Some")
-    assert read_feed(with_picture).items[0].text == "Some words a.png"
+    assert read_feed(with_picture).items[0][2:] == ("Some words", read_feed(RSS).items[0].link, ("a.png",))
+
+
+def test_the_feeds_that_a_page_links_to() -> None:
+    page = b"""<base href=/blog/><link rel="alternate home" type="Application/RSS+xml; charset=utf-8" href=rss title=" All
+    posts "><link rel=alternate type=application/atom+xml href=/atom><link rel=alternate type=application/rss+xml href=rss>
+    <link rel=alternate hreflang=de href=/de><link rel=stylesheet type=application/rss+xml href=x>
+    <link rel=alternate type=application/rss+xml href="javascript:alert()">
+    <link rel=alternate type=application/rss+xml href="//[">"""
+    assert linked_feeds(page, "http://site.test/") == [
+        ("http://site.test/blog/rss", "All posts"),
+        ("http://site.test/atom", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [(b"<a>" * 3_000, "nests"), (b"<item>" * 20_001, "more than 20,000 items"), (b"<b></x>" * 13_000, "nests")],
+)
+def test_feeds_without_end_are_refused(inside: bytes, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_feed(b"<rss version='2.0'><channel>" + inside)

@@ -36,6 +36,22 @@ def test_what_is_too_large_or_too_deep_is_refused(monkeypatch: pytest.MonkeyPatc
         parse_html(b"x" * 11)
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [b"<div></x>", b"<DIV></dir >", b"<x-a></x-b>", b"<x)a></x)b>", b"<blockquote></blockquota>", b"<p-x></p-y>"],
+)
+def test_end_tags_that_close_nothing_do_not_hide_depth(piece: bytes) -> None:
+    with pytest.raises(InputError, match="nests 13,000 elements"):
+        parse_html(piece * 13_000)
+    with pytest.raises(InputError, match="nests"):  # balanced in the end
+        parse_html(b"<div></x>" * 13_000 + b"<x></div>" * 13_000)
+
+
+def test_pages_with_many_elements_are_read() -> None:
+    page = b"<h2>a</h2><p>b<img><my-tag>c</my-tag><svg><path d=m/></svg><blockquote><b>d</b></blockquote>" * 3_000
+    assert len(parse_html(page).css("blockquote")) == 3_000
+
+
 def test_many_elements_that_need_no_end_are_no_depth() -> None:
     for page in (
         b"<br>" * 3_000,

@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -123,3 +124,23 @@ def test_any_bytes_come_back(tmp_path_factory: pytest.TempPathFactory, bodies: l
     index = WarcIndex.open(path)
     assert [index.read(entry).body for entry in index.entries] == bodies
     assert io.BytesIO(path.read_bytes()).read(2) == b"\x1f\x8b"
+
+
+def test_what_was_asked_and_who_answered_stand_beside_the_answer(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc.gz"
+    asked = (("User-Agent", "a browser"), ("Accept", "*/*"), ("X-Bad", "a\r\nb"))
+    known = replace(response(url="http://example.org/a?b=1#c"), request_headers=asked, server_address="192.0.2.7")
+    write(path, known, replace(response(b"other"), server_address="no address"))
+    with path.open("rb") as file:
+        found = [
+            (r.rec_type, r.rec_headers, r.content_stream().read()) for r in ArchiveIterator(file, no_record_parse=True)
+        ]
+    assert [kind for kind, _, _ in found] == ["warcinfo", "response", "request", "response"]
+    assert (
+        found[2][2]
+        == b"GET /a?b=1 HTTP/1.1\r\nHost: example.org\r\nUser-Agent: a browser\r\nAccept: */*\r\nX-Bad: a b\r\n\r\n"
+    )
+    assert found[2][1].get_header("WARC-Concurrent-To") == found[1][1].get_header("WARC-Record-ID")
+    assert [headers.get_header("WARC-IP-Address") for _, headers, _ in found] == [None, "192.0.2.7", "192.0.2.7", None]
+    assert [entry.server_address for entry in WarcIndex.open(path).entries] == ["192.0.2.7", ""]
+    assert passes_check(path)

@@ -113,3 +113,36 @@ def test_yaml_that_grows_without_end_stays_small(tmp_path):
 def test_a_bomb_in_gzip_is_refused(tmp_path):
     with pytest.raises(InputError, match="larger than"):
         read(tmp_path, gzip.compress(bytes(70 * 1024 * 1024), 1), "x.gz")
+
+
+def test_opml_gives_feeds_with_their_folders_as_tags(tmp_path):
+    file = tmp_path / "feeds.opml"
+    file.write_text(
+        '<?xml version="1.0"?><opml version="2.0"><body><outline text="News"><outline text="Daily" '
+        'xmlUrl="https://a.test/feed"/><outline text="Page" htmlUrl="https://b.test/"/></outline>'
+        '<outline text="Broken" xmlUrl="ftp://c.test/"/></body></opml>'
+    )
+    found = read_watch_list(file)
+    assert found.kind == "opml"
+    assert [(page.url, page.title, page.tags) for page in found.pages] == [
+        ("https://a.test/feed", "Daily", ("News",)), ("https://b.test/", "Page", ("News",)),
+    ]  # fmt: skip
+    assert found.left_out == ("'Broken' has no http(s) address",)
+
+
+def test_what_a_monitor_knows_and_nobody_here_does_is_said_page_by_page(tmp_path):
+    file = tmp_path / "url-watches.json"
+    watch = {
+        "url": "https://a.test/", "paused": True, "headers": {"A": "b"}, "trigger_text": ["sold"],
+        "subtractive_selectors": ["nav"], "ignore_text": ["1.5 left", "/\\d+/"], "include_filters": ["p", "h1"],
+    }  # fmt: skip
+    file.write_text(json.dumps({"watching": {"x": watch, "y": {"url": "https://b.test/"}}}))
+    found = read_watch_list(file)
+    first = found.pages[0]
+    assert (first.paused, first.ignore, first.ignore_text, first.select) == (True, ("nav",), ("1\\.5\\ left",), "p")
+    assert found.left_out == (
+        "https://a.test/: headers, trigger_text, all but the first filter, ignore_text with patterns not taken over",
+    )
+    jobs = tmp_path / "urls.yaml"
+    jobs.write_text("url: https://a.test/\nname: A\nmax_tries: 3\nssl_no_verify: true\n")
+    assert read_watch_list(jobs).left_out == ("https://a.test/: max_tries, ssl_no_verify not taken over",)

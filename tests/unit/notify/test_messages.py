@@ -11,7 +11,7 @@ from pagestrata.notify.messages import MessageTemplate, check_template, compose,
 def event(**values):
     defaults = {
         "subject": "t1", "kind": "trail", "name": "Boots", "url": "http://site.test/", "version": "v2",
-        "time": datetime(2026, 1, 2, tzinfo=UTC), "old_text": "99 €", "new_text": "89 €", "importance": 0.3,
+        "time": datetime(2026, 1, 2, tzinfo=UTC), "old_text": "99 €", "new_text": "89 €", "probability": 0.3,
         "operations": {"update": 2, "insert": 1}, "picture_png": b"png",
     }  # fmt: skip
     return Event(**{**defaults, **values})
@@ -20,15 +20,15 @@ def event(**values):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({}, "Boots changed (2 updates, 1 insert; importance 0.30)."),
+        ({}, "Boots changed (2 updates, 1 insert; 30% of it changed)."),
         ({"old_number": 99.0, "new_number": 89.5}, "Boots fell from 99 to 89.5."),
         ({"old_number": 1.0, "new_number": 2.0}, "Boots rose from 1 to 2."),
         ({"new_state": "lost"}, "Boots is no longer on the page."),
         ({"old_state": "lost"}, "Boots is on the page again."),
-        ({"operations": {}}, "Boots changed (new text; importance 0.30)."),
+        ({"operations": {}}, "Boots changed (new text; 30% of it changed)."),
         (
             {"what": "new link 'Sale', and 2 more changes"},
-            "Boots: new link 'Sale', and 2 more changes (importance 0.30).",
+            "Boots: new link 'Sale', and 2 more changes (30% of it changed).",
         ),
     ],
 )

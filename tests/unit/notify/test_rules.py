@@ -10,7 +10,7 @@ from pagestrata.notify.rules import Rule, check_subject, reasons_to_tell, rule_f
 def event(**values):
     defaults = {
         "subject": "t1", "kind": "trail", "name": "Price", "url": "http://site.test/", "version": "v2",
-        "time": datetime(2026, 1, 2, tzinfo=UTC), "old_text": "99 €", "new_text": "89 €", "importance": 0.3,
+        "time": datetime(2026, 1, 2, tzinfo=UTC), "old_text": "99 €", "new_text": "89 €", "probability": 0.3,
         "operations": {"update": 1}, "old_number": 99.0, "new_number": 89.0,
     }  # fmt: skip
     return Event(**{**defaults, **values})
@@ -20,7 +20,7 @@ def event(**values):
     ("settings", "values", "reason"),
     [
         ({}, {}, "it changed"),
-        ({"threshold": 0.2}, {}, "importance 0.30"),
+        ({"threshold": 0.2}, {}, "30% of it changed"),
         ({"threshold": 0.4}, {}, None),
         ({"operations": ["update", "insert"]}, {}, "update"),
         ({"operations": "delete"}, {}, None),
@@ -99,3 +99,15 @@ def test_a_block_that_stays_uncertain_is_reported_once():
     assert "uncertain for 3 visits" in told[2][0]
     assert not any(reasons_to_tell(Rule(lost=False), found) for found in events)
     assert [found.is_news for found in events] == [False, False, True, False, False]
+
+
+def test_a_page_matters_with_the_one_probability() -> None:
+    page = event(kind="watch", probability=0.93)
+    assert reasons_to_tell(rule_from({"threshold": 0.9}), page) == ("matters with probability 0.93",)
+    assert reasons_to_tell(rule_from({"threshold": 0.95}), page) == ()
+
+
+def test_a_page_that_keeps_failing_is_news_whatever_the_conditions():
+    assert reasons_to_tell(Rule(threshold=1.0), event(kind="watch", availability="failing")) == ("it keeps failing",)
+    assert reasons_to_tell(Rule(), event(kind="watch", availability="back")) == ("it is back",)
+    assert reasons_to_tell(Rule(faults=False), event(kind="watch", availability="failing")) == ()

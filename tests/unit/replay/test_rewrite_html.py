@@ -45,6 +45,12 @@ def active_parts(source: str) -> list[str]:
     return found
 
 
+def test_a_page_that_was_locked_behind_a_wall_scrolls() -> None:
+    locked = "<html style='overflow: hidden'><head></head><body style='overflow: hidden'>x"
+    assert "html{overflow-y:auto!important}" in rewrite_html(locked, PLACE, rendered=True)
+    assert "overflow-y" not in rewrite_html(locked, PLACE)
+
+
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_no_attack_survives(attack):
     assert active_parts(rewrite_html(attack, PLACE)) == []

@@ -74,11 +74,11 @@ def test_what_was_collected_meanwhile_is_encoded_again(
 ) -> None:
     calls = []
 
-    def flaky(*values: object) -> object:
+    def flaky(*values: object, **named: object) -> object:
         calls.append(1)
         if len(calls) < 3:
             raise CollectedMeanwhileError("object 12 was collected meanwhile; try again")
-        return stored(*values)
+        return stored(*values, **named)
 
     stored = writing.store
     monkeypatch.setattr(writing, "store", flaky)
@@ -89,7 +89,7 @@ def test_what_was_collected_meanwhile_is_encoded_again(
 def test_after_some_attempts_it_gives_up_and_says_so(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def never(*_values: object) -> object:
+    def never(*_values: object, **_named: object) -> object:
         raise CollectedMeanwhileError("object 12 was collected meanwhile; try again")
 
     monkeypatch.setattr(writing, "store", never)

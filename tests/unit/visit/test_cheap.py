@@ -8,16 +8,23 @@ import pytest
 from captures import START, capture
 from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
-from pagestrata.errors import UsageError
-from pagestrata.model.blocks import Block, Image
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
-from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
-from pagestrata.visit.cheap import examine_source, must_render, with_check
+from pagestrata.visit.cascade import visit
+from pagestrata.visit.cheap import (
+    ANOTHER_PAGE,
+    SEEN,
+    examine_source,
+    gets_another_page,
+    must_render,
+    with_another_page,
+    with_check,
+)
 from pagestrata.visit.load import load, with_body
 from pagestrata.visit.plan import VisitPlan, plan_visit
 from visits import visit_page
@@ -72,6 +79,20 @@ def test_a_source_in_which_nothing_shows_ends_the_visit(archive: Archive) -> Non
     assert "render" not in outcome.seconds
 
 
+def test_what_a_refilled_visit_found_is_kept_afterwards_without_document_and_picture(archive: Archive) -> None:
+    begin(archive)
+    assert visited(archive, 1, TICKED).stage == "refill"
+    found = archive.versions.at(URL, "skipped")
+    assert archive.contents.response(found).body == capture(TICKED, hours=1)[0].responses[0].body
+    assert "12:08:31" in " ".join(leaf.text for leaf in archive.contents.tree(found).leaves())
+    kept = archive.skipped.keep(found)
+    assert archive.contents.screenshot(kept) is None
+    with pytest.raises(NotFoundError, match="without a rendered document"):
+        archive.contents.dom(kept)
+    assert archive.upkeep.verify().is_sound
+    assert visited(archive, 2, MATTERS).kept  # a version without picture is one to compare with
+
+
 def test_contents_that_do_not_matter_are_refilled_and_recorded(archive: Archive) -> None:
     begin(archive)
     outcome = visited(archive, 1, TICKED)
@@ -82,19 +103,30 @@ def test_contents_that_do_not_matter_are_refilled_and_recorded(archive: Archive)
     assert recorded.block_ids != archive.visits.of(URL)[1].block_ids
 
 
-@pytest.mark.parametrize(("area", "stage"), [(Box(0, 0, 200, 100), "render"), (Box(0, 0, 16, 16), "refill")])
-def test_a_page_that_shows_pictures_is_rendered_since_others_may_be_behind_their_addresses(
-    archive: Archive, area: Box, stage: str
-) -> None:
+def test_other_looks_are_rendered(archive: Archive) -> None:
     begin(archive)
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
-    state = with_body(archive, load(archive, plan, pictures=False))
-    photo = Block(ref="7", images=(Image("The pier", "http://site.test/pier.jpg"),), box=area)
-    assert state.tree is not None
-    shown = replace(state, tree=replace(state.tree, blocks=(*state.tree.blocks, photo)))
-    body = capture(TICKED)[0].responses[0].body
-    found = examine_source(plan, shown, answer(body))
-    assert ("render" if found is None else found.visit.stage) == stage
+    assert visited(archive, 1, TICKED, extra=b"<style>p{color:red}</style>").stage == "render"
+
+
+def test_a_server_that_sends_other_pages_to_plain_clients_is_recognised(archive: Archive) -> None:
+    begin(archive)
+    shown = capture(TEXTS, hours=1)[0]
+    blocked = answer(b"<html><body><h1>Are you a robot?</h1><form>Please prove it</form></body></html>")
+    outcome = visit_page(archive, shown, fetched=blocked)
+    assert (outcome.stage, outcome.reasons[-1].startswith(ANOTHER_PAGE)) == ("render", True)
+    asked: list[str] = []
+    plan = plan_visit(archive, URL, now=START + timedelta(hours=2))
+    later = capture(TEXTS, hours=2)[0]
+    visit(plan, archive=archive, fetch=lambda state: asked.append(state.url), render=lambda _: later)
+    assert not asked
+
+
+def test_the_same_page_for_everybody_is_no_other(archive: Archive) -> None:
+    begin(archive)
+    outcome = visited(archive, 1, MATTERS)
+    assert outcome.stage == "render"
+    assert not gets_another_page([outcome])
+    assert with_another_page(Findings(visit=outcome), answer(b"")).visit == outcome
 
 
 def test_contents_that_matter_are_rendered_at_once(archive: Archive) -> None:
@@ -134,6 +166,22 @@ def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
     add_trail(archive, capture(TEXTS)[0], Choice(text="Last updated"), url=URL, version=latest.id)
     assert visited(archive, 1, TICKED).stage == "render"
     assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
+
+
+def test_a_followed_block_that_says_the_same_is_found_in_a_refilled_page(archive: Archive) -> None:
+    taken = capture(TEXTS)[0]
+    begin(archive)
+    trail = add_trail(archive, taken, Choice(path="body[1]/p[1]"), url=URL, version=None)
+    before = archive.trails.entries(trail.id)[-1]
+    assert visited(archive, 1, TICKED).stage == "refill"
+    found = archive.trails.entries(trail.id)[-1]
+    assert (found.found_at, found.state, found.text, found.box) == (
+        START + timedelta(hours=1),
+        "found",
+        TEXTS[0],
+        before.box,
+    )
+    assert (found.change, found.reasons) == (None, (SEEN,))
 
 
 def test_stages_can_be_forced(archive: Archive) -> None:

@@ -47,7 +47,7 @@ def test_a_number_that_changed():
     (event,) = events(("found", "now 99.00 €"), ("found", "now 89.50 €"))
     assert (event.name, event.old_number, event.new_number) == ("Boots", 99.0, 89.5)
     assert event.operations == {"update": 1}
-    assert 0 < event.importance < 1
+    assert 0 < event.probability < 1
     assert event.tags == ("shop",)
 
 

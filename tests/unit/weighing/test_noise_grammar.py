@@ -36,3 +36,8 @@ def test_prices_scores_and_versions_are_telling() -> None:
     assert telling_numbers("Now $19.99, was 24,99 €, Rust 1.61.0, score 2:1, 5 % off") == [
         "$19.99", "24,99 €", "1.61.0", "score 2:1", "5 %",
     ]  # fmt: skip
+
+
+def test_an_age_without_digits_is_found_in_a_long_text() -> None:
+    text = f"{'word ' * 40}an hour ago {'word ' * 20}"
+    assert [(span.kind, text[span.start : span.end]) for span in spans_of(text)] == [("age", "an hour ago")]

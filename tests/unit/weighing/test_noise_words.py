@@ -7,8 +7,10 @@ import pytest
 from pagestrata.weighing import noise_words
 from pagestrata.weighing.noise import without_noise
 
-PHRASES = "AGES_WITHOUT_NUMBER"
-LISTS = {name: found for name, found in vars(noise_words).items() if isinstance(found, frozenset) and name != PHRASES}
+PHRASES = ("AGES_WITHOUT_NUMBER", "AGE_FRAMES")
+LISTS = {
+    name: found for name, found in vars(noise_words).items() if isinstance(found, frozenset) and name not in PHRASES
+}
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -40,3 +42,11 @@ def test_every_age_without_a_number_is_noise(age: str) -> None:
 @pytest.mark.parametrize("month", ["march", "août", "märz", "enero", "luglio", "março", "augustus", "мая", "lipca"])
 def test_a_date_in_any_of_the_languages_is_noise(month: str) -> None:
     assert without_noise(f"Updated 3 {month} 2026").split() == ["Updated"]
+
+
+def test_an_age_as_cldr_writes_it_is_noise_in_every_language() -> None:
+    frames = [frame.split("|") for frame in noise_words.AGE_FRAMES]
+    ages = [f"{before} 5 {behind}".strip() for before, behind in frames]
+    loud = [age for age in ages if any(letter.isdecimal() for letter in without_noise(age))]
+    assert len(ages) > 800
+    assert loud == []

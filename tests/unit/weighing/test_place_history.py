@@ -32,3 +32,17 @@ def test_it_is_bounded_and_survives_json() -> None:
     with pytest.raises(TypeError):
         PlaceHistory.from_json({})
     assert place.unchanged().visits == place.visits + 1 or place.unchanged().visits <= MOST_VISITS
+
+
+def test_a_list_that_grows_or_rolls_on_does_not_rotate() -> None:
+    grows = rolls = PlaceHistory.first({"entry 0"})
+    rolls = PlaceHistory.first({f"entry {number}" for number in range(10)})
+    for visit in range(1, 30):
+        grows = grows.seen({f"entry {number}" for number in range(visit + 1)})
+        rolls = rolls.seen({f"entry {number}" for number in range(visit, visit + 10)})
+    assert not grows.is_rotating
+    assert not rolls.is_rotating
+    turns = PlaceHistory.first({"entry 0"})
+    for visit in range(1, 30):
+        turns = turns.seen({f"entry {visit}"})
+    assert turns.is_rotating

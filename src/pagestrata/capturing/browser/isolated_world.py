@@ -26,8 +26,8 @@ class World:
         self._frame = frame
         self._context: int | None = None
 
-    async def evaluate(self, function: str, *arguments: object) -> Any:
-        """The value of `function(...arguments)`, as JSON would carry it."""
+    async def evaluate(self, function: str, *arguments: object, is_promised: bool = False) -> Any:
+        """The value of `function(...arguments)`, as JSON would carry it; with `is_promised`, the one it promises."""
         from playwright.async_api import Error
 
         expression = f"({function})({', '.join(map(json.dumps, arguments))})"
@@ -35,7 +35,12 @@ class World:
             try:
                 answer = await self._session.send(
                     "Runtime.evaluate",
-                    {"expression": expression, "contextId": await self._context_id(), "returnByValue": True},
+                    {
+                        "expression": expression,
+                        "contextId": await self._context_id(),
+                        "returnByValue": True,
+                        "awaitPromise": is_promised,
+                    },
                 )
             except Error as error:
                 self._context = None

@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from pagestrata.capturing.browser.consent import pass_walls
 from pagestrata.capturing.browser.context import context_options, cookies_for
 from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World
+from pagestrata.capturing.browser.plain_session import PlainSession
 from pagestrata.capturing.browser.settle import settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
@@ -61,6 +63,7 @@ class PageCapture:
         self._gate = gate
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
+        self._depth_px = options.height_cap_px
         self._dialogs = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self.context: Any = None
@@ -105,7 +108,7 @@ class PageCapture:
         self.page = await self.context.new_page()
         self.page.on("crash", lambda _: self.abandon())
         self.context.on("page", lambda popup: self._start(popup.close()))
-        session = await self.context.new_cdp_session(self.page)
+        session = PlainSession(await self.context.new_cdp_session(self.page))
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
         await session.send("Page.enable")
         if self._responder is not None and self._captured_at is not None:
@@ -150,9 +153,12 @@ class PageCapture:
             if options.wait_for:
                 await wait_for(world, options.wait_for, seconds=options.load_seconds, url=self._url)
             await take_steps(self.page, world, options.steps, seconds=options.load_seconds, url=self._url)
-            size, notes = await settle(world, traffic, options)
-            self._notes += notes
-        return await self._take(session, world, traffic, size)
+            if options.refuse_consent and options.javascript and self._responder is None:
+                self._notes += await pass_walls(world)
+            settled = await settle(world, traffic, options)
+            self._notes += settled.notes
+        self._depth_px = settled.depth_px
+        return await self._take(session, world, traffic, settled.size)
 
     async def _load(self, traffic: Traffic, world: World) -> None:
         from playwright.async_api import Error
@@ -264,8 +270,10 @@ class PageCapture:
         width = min(full_width, float(WIDEST_PX))
         if full_width > width:
             self._notes.append(f"the page is {full_width:.0f} px wide; what is beyond {width:.0f} px was left out")
+        if size[1] > options.height_cap_px == self._depth_px:
+            self._notes.append(f"the page is {size[1]:,.0f} px high; what is below {self._depth_px:,} px was left out")
         most = max(float(options.viewport[1]), MOST_PIXELS // (width * options.device_pixel_ratio**2))
-        return width, min(max(size[1], float(options.viewport[1])), float(options.height_cap_px), most)
+        return width, min(max(size[1], float(options.viewport[1])), float(self._depth_px), most)
 
     async def _true_tree(self, session: Any, answer: dict[str, Any]) -> dict[str, Any] | None:
         document = answer["documents"][0]
@@ -297,7 +305,7 @@ class PageCapture:
             captured_at=self._captured_at or datetime.now(UTC),
             viewport=self._options.viewport,
             device_pixel_ratio=self._options.device_pixel_ratio,
-            height_cap_px=self._options.height_cap_px,
+            height_cap_px=self._depth_px,
             responses=traffic.responses(),
             notes=(*self._notes, *traffic.notes),
             seconds=self._seconds,

@@ -36,6 +36,7 @@ REAP_SECONDS = 5.0
 _DEAD = (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
 _PR_SET_CHILD_SUBREAPER = 36
 _LONGEST_TEMPORARY_PATH = 50  # Chromium makes a socket below it, whose path may have 107 characters
+NO_SANDBOX = "PAGESTRATA_NO_SANDBOX"
 _MARK = "PAGESTRATA_BROWSER_PROFILE"  # in the environment of the browser and all its helpers
 
 FLAGS = (
@@ -204,6 +205,11 @@ class BrowserProcess:
 def _launch_failure(executable: str, said: str) -> str:
     """Playwright's message is its own first line, then the browser's words after their marks."""
     words = [line.split("[err]")[-1].strip() for line in said.splitlines() if "[err]" in line]
+    if any("No usable sandbox" in line for line in words):
+        return (
+            f"the browser {executable} may not build its sandbox on this system; allow user namespaces, see "
+            f"docs/how-to/run-in-a-container.md, or set {NO_SANDBOX}=1 if you trust every page"
+        )
     reason = f"it said: {words[-1][:300]}" if words else said.strip().splitlines()[0][:300]
     return (
         f"the browser {executable} cannot be started ({reason}); name another with --browser or PAGESTRATA_BROWSER, "
@@ -212,12 +218,14 @@ def _launch_failure(executable: str, said: str) -> str:
 
 
 def _sandbox_flags() -> tuple[str, ...]:
-    """Chromium refuses to run with its sandbox as root; only then is it switched off, and said so once."""
+    """Chromium refuses to run with its sandbox as root; only then, or when asked, is it switched off, and said so once."""
     global _said_no_sandbox
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if not is_root and os.environ.get(NO_SANDBOX) != "1":
         return ()
     if not _said_no_sandbox:
-        logger.warning("running as root: Chromium starts without its sandbox; use an ordinary user where you can")
+        why = "running as root" if is_root else f"{NO_SANDBOX} is set"
+        logger.warning("%s: Chromium starts without its sandbox; use an ordinary user where you can", why)
         _said_no_sandbox = True
     return ("--no-sandbox",)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from pagestrata.capturing.browser.isolated_world import World
@@ -18,6 +19,9 @@ QUIET_SECONDS = 0.12
 POLL_SECONDS = 0.03
 STEP_SECONDS = 0.02  # a little more than one frame: observers of the scroll position have run
 FRAME_SECONDS = 0.5
+FRAMES_SECONDS = 1.0  # at most for two frames, which take some 30 ms
+AFTER_SCROLL_SECONDS = 2.0  # at least, for coming to rest after a long way down
+GROWING_SECONDS = 12.0  # more, for a page that goes on when it is scrolled
 GROWTH_SECONDS = 0.4  # how long the foot of the page may take to grow
 
 _SCROLL = """(y) => { window.scrollTo({left: 0, top: y, behavior: 'instant'});
@@ -38,6 +42,7 @@ _FREEZE = f"""(scroll) => {{
   for (const m of document.querySelectorAll('video, audio')) {{ try {{ m.pause(); }} catch (e) {{}} }}
   if (scroll) window.scrollTo({{top: 0, left: 0, behavior: 'instant'}});
   {_SIZE} return size; }}"""
+_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
 _FIND = "(selector) => { try { return document.querySelector(selector) ? 1 : 0; } catch (e) { return -1; } }"
 
 
@@ -56,17 +61,29 @@ async def wait_for(world: World, selector: str, *, seconds: float, url: str) -> 
         await asyncio.sleep(POLL_SECONDS)
 
 
-async def settle(world: World, traffic: Traffic, options: CaptureOptions) -> tuple[tuple[float, float], list[str]]:
-    """Bring the page to rest. Returns its size and what a person should know about it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """A page at rest: its size, how far down it may be taken, and what a person should know about it."""
+
+    size: tuple[float, float]
+    depth_px: int
+    notes: tuple[str, ...]
+
+
+async def settle(world: World, traffic: Traffic, options: CaptureOptions) -> Settled:
+    """Bring the page to rest."""
     clock = asyncio.get_running_loop().time
     deadline = clock() + options.settle_seconds
     notes: list[str] = []
-    await _scroll_through(world, traffic, options, deadline, clock)
+    depth = await _scroll_through(world, traffic, options, deadline, clock)
+    if depth < options.height_cap_px:
+        notes.append(f"the page goes on when it is scrolled; what is below {depth:,} px was left out")
+    deadline = max(deadline, clock() + min(AFTER_SCROLL_SECONDS, options.settle_seconds))
     if not await _wait_until_still(world, traffic, deadline, clock):
         notes.append(f"settling stopped at its cap of {options.settle_seconds:g} s: the page was still changing")
     await _freeze_frames(world)
     width, height = await world.evaluate(_FREEZE, True)
-    return (float(width), float(height)), notes
+    return Settled(size=(float(width), float(height)), depth_px=depth, notes=tuple(notes))
 
 
 async def _freeze_frames(world: World) -> None:
@@ -82,30 +99,54 @@ async def _freeze_frames(world: World) -> None:
 
 async def _scroll_through(
     world: World, traffic: Traffic, options: CaptureOptions, deadline: float, clock: Callable[[], float]
-) -> None:
-    """Down to the end (of a growing page too) or the height cap, so that lazy content is asked for."""
-    step = options.viewport[1] if options.javascript and traffic.scripts_may_run else 2 * options.viewport[1]
-    height, y = await world.evaluate(_SCROLL, 0), step
-    while y < options.height_cap_px and clock() < deadline:
+) -> int:
+    """Down to the end of the page or the height cap, so that lazy content is asked for; the depth it may be taken to.
+
+    A page that grew and did not come to an end is endless as far as we know: it is cut at the scroll limit, always the
+    same, and not where our time or the cap ends. Growing takes time, so there is more of it up to that limit.
+    """
+    may_grow = options.javascript and traffic.scripts_may_run
+    step = options.viewport[1] if may_grow else 2 * options.viewport[1]
+    first = height = await world.evaluate(_SCROLL, 0)
+    y, cap, limit, grew = step, options.height_cap_px, options.max_scroll_px, False
+    while y < cap and clock() < (deadline + GROWING_SECONDS if grew and y < limit else deadline):
         if y >= height:
-            height = await _height_after_growth(world, traffic, y, min(deadline, clock() + GROWTH_SECONDS), clock)
+            height = await _height_after_growth(world, traffic, y, clock, may_grow=may_grow)
             if y >= height:
+                grew = False  # at its end
                 break
+        grew = grew or y >= first
         height = await world.evaluate(_SCROLL, y)
         await asyncio.sleep(STEP_SECONDS)
         y += step
     await world.evaluate(_SCROLL, 0)
+    return min(cap, limit, y) if grew and first < limit else cap
 
 
 async def _height_after_growth(
-    world: World, traffic: Traffic, y: int, deadline: float, clock: Callable[[], float]
+    world: World, traffic: Traffic, y: int, clock: Callable[[], float], *, may_grow: bool
 ) -> int:
     """At the foot of the page: its height once what was asked for on the way down has come, or at the deadline."""
     height = int(await world.evaluate(_SCROLL, y))
+    if may_grow:
+        await _wait_for_frames(world)
+        height = int(await world.evaluate(_SCROLL, y))
+    deadline = clock() + GROWTH_SECONDS
     while height <= y and traffic.open_requests and clock() < deadline:
         await asyncio.sleep(POLL_SECONDS)
         height = int(await world.evaluate(_SCROLL, y))
     return height
+
+
+async def _wait_for_frames(world: World) -> None:
+    """Let the page hear that it was scrolled: that happens with its next frame."""
+    from playwright.async_api import Error
+
+    try:
+        async with asyncio.timeout(FRAMES_SECONDS):
+            await world.evaluate(_TWO_FRAMES, is_promised=True)
+    except (Error, TimeoutError):
+        return  # a page that goes elsewhere, or draws nothing, has nothing to hear
 
 
 async def _wait_until_still(world: World, traffic: Traffic, deadline: float, clock: Callable[[], float]) -> bool:

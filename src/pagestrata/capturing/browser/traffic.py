@@ -13,10 +13,11 @@ from dataclasses import replace
 from typing import Any
 
 from pagestrata.capturing.browser.bodies import BODY_SECONDS, TooLargeError, announced_bytes, counted_body, whole_body
-from pagestrata.capturing.given_headers import with_given_headers
+from pagestrata.capturing.given_headers import public_headers, with_given_headers
 from pagestrata.capturing.guard.messages import MARK_HEADER
 from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.model.header_text import readable_header
 from pagestrata.model.snapshot import Redirect, Response
 
 Responder = Callable[[str, str], Response | None]
@@ -213,7 +214,8 @@ class Traffic:
             await self._send("Fetch.failRequest", event, errorReason="Aborted")
 
     async def _fulfil(self, event: dict[str, Any], response: Response) -> None:
-        headers = [{"name": n, "value": v} for n, v in response.headers if n.lower() not in _CODING_HEADERS]
+        sent = ((n, readable_header(v)) for n, v in response.headers if n.lower() not in _CODING_HEADERS)
+        headers = [{"name": readable_header(name), "value": value} for name, value in sent]
         body = base64.b64encode(response.body).decode("ascii")
         status = response.status if response.status in _SHOWABLE_STATUSES or _is_redirect(response) else 500
         await self._send("Fetch.fulfillRequest", event, responseCode=status, responseHeaders=headers, body=body)
@@ -224,6 +226,8 @@ class Traffic:
         response = Response(
             url=event["request"]["url"], status=event["responseStatusCode"], headers=headers, body=b"",
             method=event["request"]["method"], resource_type=event["resourceType"].lower(),
+            server_address=self._gate.server_address(event["request"]["url"]),
+            request_headers=public_headers(event["request"]["headers"], self._options),
         )  # fmt: skip
         if _is_redirect(response):
             self._keep(event, response)

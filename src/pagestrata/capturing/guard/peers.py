@@ -70,6 +70,12 @@ class Peer:
         return self.next_cycle()
 
     @property
+    def address(self) -> str:
+        """The IP address of the other side."""
+        found = self.writer.get_extra_info("peername")
+        return str(found[0]) if found else ""
+
+    @property
     def is_open(self) -> bool:
         return not self.reader.at_eof() and not self.writer.is_closing()
 

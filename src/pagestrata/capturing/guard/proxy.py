@@ -160,6 +160,8 @@ class GuardProxy:
         await conversation.hang_up()
         conversation.server = await self._connect(addresses, goal[1], secure)
         conversation.goal, conversation.is_used = goal, False
+        if upstream is None:
+            page.connected[goal] = conversation.server.address
         return conversation.server
 
     async def _connect(self, addresses: list[str] | list[Address], port: int, secure: ssl.SSLContext | None) -> Peer:

@@ -70,6 +70,7 @@ class PagePass:
     password: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     mark: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     addresses: dict[str, list[Address]] = field(default_factory=dict)  # vetted ones: a name keeps its meaning
+    connected: dict[tuple[str, int], str] = field(default_factory=dict)  # host and port -> the address that was reached
     _unreached: dict[tuple[str, int], Unreached] = field(default_factory=dict)
 
     @property
@@ -81,9 +82,16 @@ class PagePass:
 
     def unreached(self, url: str) -> Unreached | None:
         """Why the server of an address was not reached; None when it was, or was never asked for."""
-        parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme in {"https", "wss"} else 80)
-        return self._unreached.get(((parts.hostname or "").lower(), port))
+        return self._unreached.get(_host_and_port(url))
+
+    def server_address(self, url: str) -> str:
+        """The IP address of the server that was reached; '' where none was, or only a proxy knows it."""
+        return self.connected.get(_host_and_port(url), "")
+
+
+def _host_and_port(url: str) -> tuple[str, int]:
+    parts = urlsplit(url)
+    return (parts.hostname or "").lower(), parts.port or (443 if parts.scheme in {"https", "wss"} else 80)
 
 
 def rules_for(options: CaptureOptions, *, recorded: bool) -> PageRules:

@@ -27,6 +27,7 @@ from pagestrata.formats.charsets import detect_charset
 from pagestrata.formats.codings import decode_content
 from pagestrata.formats.http_messages import Headers, find_header
 from pagestrata.model.fetched import Fetched
+from pagestrata.model.header_text import header_text
 from pagestrata.model.snapshot import Redirect
 
 MAX_BYTES = 50 * 1024 * 1024
@@ -91,15 +92,23 @@ def fetch(
 
 
 def fetch_as(
-    url: str, options: CaptureOptions, *, etag: str | None = None, last_modified: str | None = None
+    url: str,
+    options: CaptureOptions,
+    *,
+    etag: str | None = None,
+    last_modified: str | None = None,
+    page_url: str | None = None,
 ) -> Fetched:
-    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits."""
+    """GET a page the way a browser with these options would ask for it: same proxy, headers, user agent and limits.
+
+    `page_url` is the page that a resource belongs to: headers given for the page do not go elsewhere.
+    """
     agent = options.user_agent or USER_AGENT
     return fetch(
         url,
         etag=etag,
         last_modified=last_modified,
-        headers=given_headers(url, url, options),
+        headers=given_headers(url, page_url or url, options),
         allow_private=options.allow_private,
         max_bytes=options.max_page_bytes,
         timeout_seconds=options.load_seconds,
@@ -157,7 +166,7 @@ def _get(
     with _errors_explained(url, limits.timeout_seconds), closing(transport.handle_request(request)) as answer:
         answer.request = request
         cookies.extract_cookies(answer)
-        received = tuple((_text(name), _text(value)) for name, value in answer.headers.raw)
+        received = tuple((header_text(name), header_text(value)) for name, value in answer.headers.raw)
         body = _read(answer, find_header(received, "content-length"), limits)
         return _Answer(answer.status_code, received, _decoded(body, received, url, limits.max_bytes))
 
@@ -217,10 +226,3 @@ def _tls_cause(error: BaseException | None) -> BaseException | None:
 def _situation(url: str, cookies: httpx.Cookies) -> tuple[str, tuple[str, ...]]:
     """An address and the cookies then held: coming back with a new cookie is a log-in dance, not a loop."""
     return url, tuple(sorted(f"{cookie.domain} {cookie.name}={cookie.value}" for cookie in cookies.jar))
-
-
-def _text(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")

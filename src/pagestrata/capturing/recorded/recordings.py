@@ -42,8 +42,14 @@ def recorded_pages(path: Path) -> list[WarcEntry]:
     listed = read_pages(path) if path.name.lower().endswith(WACZ_SUFFIXES) else []
     found = [index.lookup(page.url, page.recorded_at) for page in listed]
     wanted = {id(entry) for entry in found if entry is not None}
-    captures = index.captures()
+    captures = _without_frames(index.captures())
     return [entry for entry in captures if id(entry) in wanted] or captures
+
+
+def _without_frames(captures: list[WarcEntry]) -> list[WarcEntry]:
+    """Our own exports mark their pages: other HTML in such a file is that of a frame, or what a page redirected to."""
+    marked = {entry.source for entry in captures if entry.is_marked_page}
+    return [entry for entry in captures if entry.is_marked_page or entry.source not in marked]
 
 
 def capture_recorded(

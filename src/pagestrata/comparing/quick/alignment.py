@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pagestrata.comparing.quick.parts import Part
+from pagestrata.comparing.quick.parts import TEXT, Children, Part
 from pagestrata.model.subsequences import longest_increasing
 
 FURTHEST = 50
@@ -20,47 +20,63 @@ class Aligned(NamedTuple):
     new: Part | None
 
 
-def align(old: Sequence[Part], new: Sequence[Part]) -> tuple[list[Part], list[Aligned]]:
-    """The children that are the same, in order on both sides, and all others with their counterparts, which never cross."""
-    begin, end = common_ends(old, new)
-    equal: list[Part] = [*old[:begin], *old[len(old) - end :]]
+def align(old: Children, new: Children) -> tuple[list[int], list[Aligned]]:
+    """The places of the old children that are the same, in order on both sides, and all others with their counterparts.
+
+    Counterparts never cross. An only child is the counterpart of an only child of its tag, the same or not: nobody has
+    to write its source.
+    """
+    if len(old) == len(new) == 1 and old.tags[0] == new.tags[0] != TEXT:
+        return [], [Aligned(old.part(0), new.part(0))]
+    before, after = old.keys, new.keys
+    if before == after:
+        return list(range(len(old))), []
+    differ = _in_place(old, new)
+    if differ is not None:
+        equal = [n for n in range(len(old)) if n not in differ] if len(differ) < len(old) else []
+        return equal, [Aligned(old.part(n), new.part(n)) for n in differ]
+    anchors = _anchors(before, after)
     others: list[Aligned] = []
-    before, after = old[begin : len(old) - end], new[begin : len(new) - end]
     i = j = 0
-    for k, m in (*_anchors(before, after), (len(before), len(after))):
+    for k, m in (*anchors, (len(old), len(new))):
         if i < k or j < m:
-            others += _in_gap(before[i:k], after[j:m])
-        equal += before[k : k + 1]
+            others += _in_gap(old.parts(i, k), new.parts(j, m))
         i, j = k + 1, m + 1
-    return equal, others
+    return [k for k, _ in anchors], others
 
 
-def is_same(old: Part, new: Part) -> bool:
-    """Whether two children are the same, to the letter of their source."""
-    return old.source == new.source and old.tag == new.tag
-
-
-def common_ends(old: Sequence[Part], new: Sequence[Part]) -> tuple[int, int]:
+def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many are the same at the beginning, and how many of the others at the end."""
     most = min(len(old), len(new))
     begin = end = 0
-    while begin < most and is_same(old[begin], new[begin]):
+    while begin < most and old[begin] == new[begin]:
         begin += 1
-    while end < most - begin and is_same(old[-1 - end], new[-1 - end]):
+    while end < most - begin and old[-1 - end] == new[-1 - end]:
         end += 1
     return begin, end
 
 
-def _anchors(old: Sequence[Part], new: Sequence[Part]) -> list[tuple[int, int]]:
+def _in_place(old: Children, new: Children) -> dict[int, None] | None:
+    """The places that differ, where each has its counterpart in its place; None where something came, went or moved."""
+    if old.tags != new.tags:
+        return None
+    before, after = old.keys, new.keys
+    places = [n for n in range(len(before)) if before[n] != after[n]]
+    if len(places) > 1 and not {before[n] for n in places}.isdisjoint([after[n] for n in places]):
+        return None
+    return dict.fromkeys(places)
+
+
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Equal children that keep their order."""
-    places: dict[tuple[str, str], deque[int]] = defaultdict(deque)
-    for number, part in enumerate(new):
-        places[part.tag, part.source].append(number)
-    pairs = []
-    for number, part in enumerate(old):
-        if found := places.get((part.tag, part.source)):
-            pairs.append((number, found.popleft()))
-    return [pairs[n] for n in longest_increasing([m for _, m in pairs])]
+    begin, end = common_ends(old, new)
+    places: dict[str, deque[int]] = defaultdict(deque)
+    for number in range(begin, len(new) - end):
+        places[new[number]].append(number)
+    pairs = [(number, found.popleft()) for number in range(begin, len(old) - end) if (found := places.get(old[number]))]
+    between = [pairs[n] for n in longest_increasing([m for _, m in pairs])]
+    ends = [(len(old) - n, len(new) - n) for n in range(end, 0, -1)]
+    return [*((n, n) for n in range(begin)), *between, *ends]
 
 
 def _in_gap(old: Sequence[Part], new: Sequence[Part]) -> Iterator[Aligned]:

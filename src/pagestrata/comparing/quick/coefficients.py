@@ -8,7 +8,7 @@ that both say nothing say the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from pagestrata.errors import UsageError
@@ -59,25 +59,42 @@ def node_similarity(old: ElementNode, new: ElementNode, emphasis: Emphasis) -> f
 
 def coefficient(tag: str, words: float, attributes: float, path: float, emphasis: Emphasis) -> float:
     """CS from its three parts."""
-    a, b, c = emphasis.by_tag.get(tag, emphasis.coefficients)
+    a, b, c = emphasis.by_tag.get(tag, emphasis.coefficients) if emphasis.by_tag else emphasis.coefficients
     return min(1.0, -1.0 + 2.0 * (a * words + b * attributes + c * path))
 
 
-def intersect(old: Counter[str], new: Counter[str]) -> float:
-    """The share of words that both have."""
-    if old == new:
+def intersect(old: Mapping[str, int], new: Mapping[str, int]) -> float:
+    """The share of words that both have, by how often each has them."""
+    if old.items() == new.items():
         return 1.0
-    shared = sum(min(count, new[word]) for word, count in old.items() if word in new)
-    return shared / (old.total() + new.total() - shared)
+    shared = sum([min(count, new[word]) for word, count in old.items() if word in new])
+    return shared / (sum(old.values()) + sum(new.values()) - shared)
+
+
+def count_shared(old: Iterable[str], new: Iterable[str]) -> int:
+    """How many words two lists share, each as often as in both; counting by hand is quicker for the short lists here."""
+    counts: dict[str, int] = {}
+    for word in old:
+        counts[word] = counts.get(word, 0) + 1
+    shared = 0
+    for word in new:
+        if counts.get(word):
+            counts[word] -= 1
+            shared += 1
+    return shared
 
 
 def attdist(old: Mapping[str, str], new: Mapping[str, str], weights: Mapping[str, float]) -> float:
     """The share of attributes, by weight, that both have with the same value."""
     if old == new:
         return 1.0
-    weighed = {name: weights.get(name, OTHER_ATTRIBUTE) for name in {*old, *new}}
-    equal = sum(weight for name, weight in weighed.items() if old.get(name) == new.get(name))
-    return equal / (sum(weighed.values()) or 1.0)
+    equal = total = 0.0
+    for name in {**old, **new}:
+        weight = weights.get(name, OTHER_ATTRIBUTE)
+        total += weight
+        if old.get(name) == new.get(name):
+            equal += weight
+    return equal / (total or 1.0)
 
 
 def typedist(old: tuple[str, ...], new: tuple[str, ...]) -> float:

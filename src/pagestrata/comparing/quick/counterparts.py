@@ -34,14 +34,17 @@ def find_counterparts(old: Sequence[Part], new: Sequence[Part]) -> list[Match]:
 
 def _equal(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int]]:
     """Those that are the same to the letter."""
-    begin, end = common_ends(old, new)
+    if len(old) == len(new) == 1:  # most pages have one element around everything: nobody has to write its source
+        return
+    before, after = [part.key for part in old], [part.key for part in new]
+    begin, end = common_ends(before, after)
     yield from ((n, n) for n in range(begin))
     yield from ((len(old) - n, len(new) - n) for n in range(end, 0, -1))
-    places: dict[tuple[str, str], deque[int]] = defaultdict(deque)
+    places: dict[str, deque[int]] = defaultdict(deque)
     for number in range(begin, len(new) - end):
-        places[new[number].tag, new[number].source].append(number)
+        places[after[number]].append(number)
     for number in range(begin, len(old) - end):
-        if found := places.get((old[number].tag, old[number].source)):
+        if found := places.get(before[number]):
             yield number, found.popleft()
 
 
@@ -51,7 +54,7 @@ def _most_alike(
     """The pairs that share most words, the best first; the nearest where they share as many."""
     if not left or not rest:
         return {}
-    if same_tag and len(left) == len(rest) == 1:  # most pages have one element around everything
+    if same_tag and len(left) == len(rest) == 1:
         return {left[0]: rest[0]} if old[left[0]].tag == new[rest[0]].tag else {}
     words = {("old", i): _words(old[i]) for i in left} | {("new", j): _words(new[j]) for j in rest}
     scored = []

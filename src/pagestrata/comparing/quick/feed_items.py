@@ -96,7 +96,7 @@ def _pair(old: Sequence[FeedItem], new: Sequence[FeedItem], i: int | None, j: in
 
 
 def _source(item: FeedItem | None) -> str:
-    return "\n".join(item[1:]) if item is not None else ""
+    return "\n".join((*item[1:4], *item.pictures)) if item is not None else ""
 
 
 def _all_words(item: FeedItem) -> Iterable[str]:

@@ -6,14 +6,15 @@ White space is that of CSS: runs are one space, and none is kept at the edges of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
 
 from pagestrata.comparing.quick.unseen import UNSEEN_ELEMENTS, Unseen, visible_attributes
 from pagestrata.formats.html_source import LexborNode
 
 TEXT = "-text"
 _SPACE = re.compile(r"[ \t\n\r\f]+")
+MANY = 200
+"""Children of an element whose source is not written whole where its begin will do."""
 _EXACT = frozenset({"pre", "textarea", "listing", "xmp"})
 _INLINE = frozenset(
     re.findall(
@@ -25,44 +26,137 @@ _INLINE = frozenset(
 )
 
 
-class Part(NamedTuple):
-    """A child: an element with its source, or the text between two elements."""
+class Part:
+    """A child: an element, or the text between two elements. Elements write their source when it is first asked for."""
 
-    tag: str
-    source: str  # of a text: as it is shown
-    node: LexborNode | None = None
+    __slots__ = ("_source", "node", "tag")
+
+    def __init__(self, tag: str, source: str | None, node: LexborNode | None = None) -> None:
+        self.tag, self._source, self.node = tag, source, node
+
+    @property
+    def source(self) -> str:
+        """The source of an element; a text as it is shown."""
+        if self._source is None:
+            self._source = (self.node.html if self.node is not None else None) or ""
+        return self._source
+
+    @property
+    def key(self) -> str:
+        """The same for parts that are the same to the letter; a text is never an element."""
+        return self.source if self.tag != TEXT else TEXT + self.source
+
+    def begin(self, most: int) -> str:
+        """The first characters of the source; of one around everything, little more than them is written."""
+        if self._source is not None or self.node is None:
+            return self.source[:most]
+        return "".join(_written(self.node, most))[:most]
+
+
+def _written(node: LexborNode, most: int) -> Iterator[str]:
+    """The source piece by piece, the children of large elements one by one until there are enough characters."""
+    if node.tag == TEXT or sum(1 for _, _ in zip(node.iter(), range(MANY), strict=False)) < MANY:
+        yield node.html or ""
+        return
+    names = "".join(
+        f' {name}="{value}"' if value is not None else f" {name}" for name, value in node.attributes.items()
+    )
+    yield f"<{node.tag}{names}>"
+    for child in node.iter(include_text=True):
+        source = child.html or ""
+        yield source
+        most -= len(source)
+        if most <= 0:
+            return
+    yield f"</{node.tag}>"
+
+
+class Children:
+    """The children of an element that may show, in order: elements, and texts as they are shown.
+
+    Pages have thousands of children that are the same on both sides: only the others become parts.
+    """
+
+    __slots__ = ("_keys", "contents", "keeps_spaces", "some_unseen", "tags")
+
+    def __init__(
+        self,
+        tags: Sequence[str],
+        contents: Sequence[LexborNode | str],
+        *,
+        some_unseen: bool = False,
+        keeps_spaces: bool = False,
+    ) -> None:
+        self.tags, self.contents = tags, contents
+        self.some_unseen = some_unseen  # whether there are others, which do not show
+        self.keeps_spaces = keeps_spaces  # whether white space shows
+        self._keys: list[str] | None = None
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+    @property
+    def keys(self) -> list[str]:
+        """What makes each child the same as another: its source; a text is never an element."""
+        if self._keys is None:
+            self._keys = [
+                content.html or "" if type(content) is LexborNode else TEXT + content  # type: ignore[operator]
+                for content in self.contents
+            ]
+        return self._keys
+
+    def part(self, number: int) -> Part:
+        """One child."""
+        content = self.contents[number]
+        if isinstance(content, str):
+            return Part(self.tags[number], content)
+        return Part(self.tags[number], self._keys[number] if self._keys is not None else None, content)
+
+    def parts(self, begin: int = 0, end: int | None = None) -> list[Part]:
+        """The children from one place to before another."""
+        return [self.part(number) for number in range(begin, len(self) if end is None else end)]
 
 
 def parts_of(node: LexborNode, unseen: Unseen) -> list[Part]:
     """The children that may show."""
-    if node.tag == "template":
-        return [Part(TEXT, node.html or "")]
-    joined = list(_joined_texts(node, unseen))
-    if _keeps_spaces(node):
-        return joined
-    for number, part in enumerate(joined):
-        if part.node is None:
-            joined[number] = _trimmed(node, joined, number, unseen)
-    return [part for part in joined if part.source]
+    return children_of(node, node.attributes, unseen, keeps_spaces=inside_exact(node.parent)).parts()
 
 
-def _joined_texts(node: LexborNode, unseen: Unseen) -> Iterator[Part]:
-    """Elements, and texts as one where only what is unseen stands between them."""
-    text: list[str] = []
+def children_of(
+    node: LexborNode, attributes: Mapping[str, str | None], unseen: Unseen, *, keeps_spaces: bool
+) -> Children:
+    """The children that may show. `keeps_spaces`: whether white space shows around this element."""
+    tag = node.tag
+    if tag == "template":
+        return Children([TEXT], [node.html or ""], some_unseen=True, keeps_spaces=keeps_spaces)
+    tags, contents, some_unseen = _joined_texts(node, unseen)
+    keeps_spaces = keeps_spaces or _is_exact(tag, attributes)
+    if TEXT in tags and not keeps_spaces:
+        tags, contents = _trimmed_texts(tags, contents, tag not in _INLINE, unseen)
+    return Children(tags, contents, some_unseen=some_unseen, keeps_spaces=keeps_spaces)
+
+
+def _joined_texts(node: LexborNode, unseen: Unseen) -> tuple[list[str], list[LexborNode | str], bool]:
+    """Elements, and texts as one where only what is unseen stands between them; whether anything is unseen."""
+    tags: list[str] = []
+    contents: list[LexborNode | str] = []
+    some_unseen = False
     for child in node.iter(include_text=True):
-        tag = str(child.tag)
+        tag = child.tag or ""
         if tag == TEXT:
-            text.append(child.text_content or "")
-            continue
-        if tag in UNSEEN_ELEMENTS and (kind := unseen_kind(child)) is not None:
+            text = child.text_content or ""
+            if tags and tags[-1] == TEXT:
+                contents[-1] = f"{contents[-1]}{text}"
+                continue
+            tags.append(TEXT)
+            contents.append(text)
+        elif tag in UNSEEN_ELEMENTS and (kind := unseen_kind(child)) is not None:
             _note(child, kind, unseen)
-            continue
-        if text:
-            yield Part(TEXT, "".join(text))
-            text = []
-        yield Part(tag, child.html or "", child)
-    if text:
-        yield Part(TEXT, "".join(text))
+            some_unseen = True
+        else:
+            tags.append(tag)
+            contents.append(child)
+    return tags, contents, some_unseen
 
 
 def _note(child: LexborNode, kind: str, unseen: Unseen) -> None:
@@ -84,24 +178,38 @@ def unseen_kind(child: LexborNode) -> str | None:
     return kind
 
 
-def _keeps_spaces(node: LexborNode) -> bool:
-    current: LexborNode | None = node
-    while current is not None and current.tag != "body":
-        if current.tag in _EXACT or "white-space" in (current.attributes.get("style") or ""):
+def inside_exact(node: LexborNode | None) -> bool:
+    """Whether white space shows in this element because of one around it, or of itself."""
+    while node is not None and node.tag != "body":
+        if _is_exact(node.tag, node.attributes):
             return True
-        current = current.parent
+        node = node.parent
     return False
 
 
-def _trimmed(node: LexborNode, parts: list[Part], number: int, unseen: Unseen) -> Part:
-    part = parts[number]
-    shown = _SPACE.sub(" ", part.source)
-    on_own_lines = node.tag not in _INLINE
-    if (number == 0 and on_own_lines) or (number and parts[number - 1].tag not in _INLINE):
-        shown = shown.lstrip(" ")
-    last = number == len(parts) - 1
-    if (last and on_own_lines) or (not last and parts[number + 1].tag not in _INLINE):
-        shown = shown.rstrip(" ")
-    if shown != part.source:
-        unseen.note("white space", part.source)
-    return Part(TEXT, shown)
+def _is_exact(tag: str | None, attributes: Mapping[str, str | None]) -> bool:
+    return tag in _EXACT or (tag != "body" and "white-space" in (attributes.get("style") or ""))
+
+
+def _trimmed_texts(
+    tags: list[str], contents: list[LexborNode | str], on_own_lines: bool, unseen: Unseen
+) -> tuple[list[str], list[LexborNode | str]]:
+    """The children with their texts as they are shown between their neighbours, without those of which nothing is."""
+    shown_tags: list[str] = []
+    shown: list[LexborNode | str] = []
+    last = len(tags) - 1
+    for number, (tag, content) in enumerate(zip(tags, contents, strict=True)):
+        if isinstance(content, str):
+            text = _SPACE.sub(" ", content)
+            if on_own_lines if number == 0 else tags[number - 1] not in _INLINE:
+                text = text.lstrip(" ")
+            if on_own_lines if number == last else tags[number + 1] not in _INLINE:
+                text = text.rstrip(" ")
+            if text != content:
+                unseen.note("white space", content)
+            if not text:
+                continue
+            content = text
+        shown_tags.append(tag)
+        shown.append(content)
+    return shown_tags, shown

@@ -74,7 +74,7 @@ class _Page:
     def read(cls, body: bytes, content_type: str | None, zone: str | None) -> _Page:
         document, unseen = parse_html(body, content_type), Unseen()
         if zone is not None:
-            subtrees = [Part(str(node.tag), node.html or "", node) for node in select_zone(document, zone)]
+            subtrees = [Part(str(node.tag), None, node) for node in select_zone(document, zone)]
         else:
             shown = _shown_root(document)
             subtrees = parts_of(shown, unseen) if shown is not None else []
@@ -100,7 +100,7 @@ class _Page:
 
 def _shown_root(document: LexborHTMLParser) -> LexborNode | None:
     """The body, or the frameset of a page that has none."""
-    return document.css_first("html > body") or document.css_first("html > frameset")
+    return document.body or document.css_first("html > frameset")
 
 
 @dataclass(slots=True)
@@ -161,16 +161,21 @@ class _PageComparison:
         old = self.old.subtrees[i] if i is not None else None
         new = self.new.subtrees[j] if j is not None else None
         old_path, new_path = old_paths[i] if i is not None else None, new_paths[j] if j is not None else None
-        similarity, size = 1.0, _size(old) + _size(new)
+        similarity, size = 1.0, 0
         if old is None or new is None:
             similarity = UNLIKE
-        elif old.node is not None and new.node is not None and old.source != new.source:
+        elif old.node is not None and new.node is not None and (self._alone or old.source != new.source):
             compared, size = self._compared(old.node, new.node, old_path, new_path, ("body",))
             similarity = compared.similarity
-        elif old.source != new.source:
+        elif old.key != new.key:
             similarity = _text_similarity(old.source, new.source)
         pair = SubtreePair(old_path, new_path, similarity, moved)
-        self._append(_with_sources(pair, old, new) if pair.changed else pair, size)
+        self._append(_with_sources(pair, old, new) if pair.changed else pair, size or _size(old) + _size(new))
+
+    @property
+    def _alone(self) -> bool:
+        """Whether both pages have one element around everything, whose source nobody has to write."""
+        return len(self.old.subtrees) == len(self.new.subtrees) == 1
 
     def _compared(
         self, old: LexborNode, new: LexborNode, old_path: str | None, new_path: str | None, above: tuple[str, ...]
@@ -200,5 +205,5 @@ def _text_similarity(old: str, new: str) -> float:
 
 
 def _with_sources(pair: SubtreePair, old: Part | None, new: Part | None) -> SubtreePair:
-    before, after = old.source if old else "", new.source if new else ""
-    return pair._replace(old_source=before[:LONGEST_SOURCE], new_source=after[:LONGEST_SOURCE])
+    before, after = (part.begin(LONGEST_SOURCE) if part else "" for part in (old, new))
+    return pair._replace(old_source=before, new_source=after)

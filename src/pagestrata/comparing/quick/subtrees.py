@@ -9,7 +9,7 @@ are counted along these counterparts. Similarity is the mean over the nodes of b
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -20,10 +20,11 @@ from pagestrata.comparing.quick.coefficients import (
     Emphasis,
     attdist,
     coefficient,
+    count_shared,
     node_similarity,
     typedist,
 )
-from pagestrata.comparing.quick.parts import Part, parts_of
+from pagestrata.comparing.quick.parts import TEXT, Children, Part, children_of, inside_exact
 from pagestrata.comparing.quick.unseen import Unseen, visible_attributes
 from pagestrata.formats.html_source import LexborNode
 
@@ -33,6 +34,8 @@ DEEPEST = 200
 """Levels that are looked into; what is deeper is compared as it is written."""
 NEAREST = 3
 """How many nodes of the same mark before and after its place are candidates for a node's counterpart."""
+FEW = 3
+"""Equal children whose words are counted one by one."""
 ALMOST = 1.0 - 1e-6
 """The similarity of what changed in a way that the coefficients do not see: an order, a number of equal items."""
 
@@ -44,6 +47,13 @@ class Said(NamedTuple):
     shared: int
     old: int
     new: int
+
+
+class _Around(NamedTuple):
+    """What stands around an element: its path, and whether white space shows in it."""
+
+    path: Path
+    keeps_spaces: bool
 
 
 @dataclass(slots=True)
@@ -60,45 +70,65 @@ class SubtreeComparison:
 
     def compare(self, old: LexborNode, new: LexborNode, above: Path) -> bool:
         """Whether two elements show the same; their nodes are counted either way."""
-        return self._compare(old, new, above, above).same
+        outside = _Around(above, inside_exact(old.parent)), _Around(above, inside_exact(new.parent))
+        return self._compare(old, new, *outside).same
 
-    def _compare(self, old: LexborNode, new: LexborNode, old_path: Path, new_path: Path) -> Said:
-        old_tag, new_tag = str(old.tag), str(new.tag)
-        before = visible_attributes(old_tag, old.attributes, self.old_unseen)
-        after = visible_attributes(new_tag, new.attributes, self.new_unseen)
-        old_path, new_path = (*old_path, old_tag), (*new_path, new_tag)
-        same = old_tag == new_tag and before == after
-        equal, others = align(parts_of(old, self.old_unseen), parts_of(new, self.new_unseen))
-        shared = old_words = new_words = self._count_equal(equal)
-        for was, became in others:
-            said = self._compare_parts(was, became, old_path, new_path)
+    def _compare(self, old: LexborNode, new: LexborNode, old_around: _Around, new_around: _Around) -> Said:
+        old_tag, new_tag = old.tag or "", new.tag or ""
+        before, after = old.attributes, new.attributes
+        same, attributes = self._compare_attributes(old_tag, new_tag, before, after)
+        was = children_of(old, before, self.old_unseen, keeps_spaces=old_around.keeps_spaces)
+        became = children_of(new, after, self.new_unseen, keeps_spaces=new_around.keeps_spaces)
+        equal, others = align(was, became)
+        inside = _Around((*old_around.path, old_tag), was.keeps_spaces)
+        new_inside = _Around((*new_around.path, new_tag), became.keeps_spaces)
+        shared = old_words = new_words = 0
+        for part, other in others:
+            said = self._compare_parts(part, other, inside, new_inside)
             same = same and said.same
             shared, old_words, new_words = shared + said.shared, old_words + said.old, new_words + said.new
+        words = self._count_equal(was, equal, old, others=old_words) if equal else 0
         alike = UNLIKE
         if old_tag == new_tag:
-            words = 1.0 if same else _share(shared, old_words, new_words)
-            attributes = attdist(before, after, self.emphasis.attributes)
-            alike = coefficient(old_tag, words, attributes, typedist(old_path, new_path), self.emphasis)
+            share = 1.0 if same else _share(shared + words, old_words + words, new_words + words)
+            path = typedist(inside.path, new_inside.path)
+            alike = coefficient(old_tag, share, attributes, path, self.emphasis)
         self.nodes += 2
         self.total += 2 * alike
-        return Said(same, shared, old_words, new_words)
+        return Said(same, shared + words, old_words + words, new_words + words)
 
-    def _count_equal(self, parts: Sequence[Part]) -> int:
-        """Counts the nodes of what is the same on both sides; how many words it has."""
-        nodes = sum(count_nodes(part.source) for part in parts if part.node is not None)
+    def _compare_attributes(
+        self, old_tag: str, new_tag: str, old: Mapping[str, str | None], new: Mapping[str, str | None]
+    ) -> tuple[bool, float]:
+        """Whether two elements are the same but for what is inside them, and Attdist."""
+        if old_tag == new_tag and old == new and list(old) == list(new):
+            return True, 1.0
+        before = visible_attributes(old_tag, old, self.old_unseen)
+        after = visible_attributes(new_tag, new, self.new_unseen)
+        return old_tag == new_tag and before == after, attdist(before, after, self.emphasis.attributes)
+
+    def _count_equal(self, children: Children, places: Sequence[int], parent: LexborNode, *, others: int) -> int:
+        """Counts the nodes of what is the same on both sides; how many words it has.
+
+        That is all words of the parent without those of its `others`, where it has nothing that does not show.
+        """
+        keys, tags = children.keys, children.tags
+        nodes = count_nodes("".join([keys[n] for n in places if tags[n] != TEXT]))
         self.nodes += 2 * nodes
         self.total += 2 * nodes
-        return sum(len(_text(part).split()) for part in parts)
+        if children.some_unseen or len(places) < FEW:
+            return sum([len(_said(children.contents[n]).split()) for n in places])
+        return max(0, len(_said(parent).split()) - others)
 
-    def _compare_parts(self, old: Part | None, new: Part | None, old_path: Path, new_path: Path) -> Said:
+    def _compare_parts(self, old: Part | None, new: Part | None, old_around: _Around, new_around: _Around) -> Said:
         if old is None or new is None:
-            removed = _expand(old, old_path, self.removed, self.old_unseen) if old else 0
-            added = _expand(new, new_path, self.added, self.new_unseen) if new else 0
+            removed = _expand(old, old_around, self.removed, self.old_unseen) if old else 0
+            added = _expand(new, new_around, self.added, self.new_unseen) if new else 0
             return Said(False, 0, removed, added)
-        if old.node is not None and new.node is not None and len(old_path) < DEEPEST:
-            return self._compare(old.node, new.node, old_path, new_path)
-        before, after = Counter(_text(old).split()), Counter(_text(new).split())
-        return Said(False, (before & after).total(), before.total(), after.total())
+        if old.node is not None and new.node is not None and len(old_around.path) < DEEPEST:
+            return self._compare(old.node, new.node, old_around, new_around)
+        before, after = _text(old).split(), _text(new).split()
+        return Said(old.key == new.key, count_shared(before, after), len(before), len(after))
 
     @property
     def size(self) -> int:
@@ -126,20 +156,25 @@ class SubtreeComparison:
         return total
 
 
-def _expand(part: Part, path: Path, nodes: list[ElementNode], unseen: Unseen) -> int:
+def _expand(part: Part, around: _Around, nodes: list[ElementNode], unseen: Unseen) -> int:
     """Adds a part with everything below it to the nodes; how many words it has."""
     words = _text(part).split()
-    if part.node is not None and len(path) < DEEPEST:
-        path = (*path, part.tag)
-        attributes = visible_attributes(part.tag, part.node.attributes, unseen)
-        for child in parts_of(part.node, unseen):
-            _expand(child, path, nodes, unseen)
-        nodes.append(ElementNode(part.tag, attributes, Counter(words), path))
+    if part.node is not None and len(around.path) < DEEPEST:
+        path, attributes = (*around.path, part.tag), part.node.attributes
+        shown = visible_attributes(part.tag, attributes, unseen)
+        children = children_of(part.node, attributes, unseen, keeps_spaces=around.keeps_spaces)
+        for child in children.parts():
+            _expand(child, _Around(path, children.keeps_spaces), nodes, unseen)
+        nodes.append(ElementNode(part.tag, shown, Counter(words), path))
     return len(words)
 
 
 def _text(part: Part) -> str:
-    return part.source if part.node is None else part.node.text(separator=" ") or ""
+    return part.source if part.node is None else _said(part.node)
+
+
+def _said(content: LexborNode | str) -> str:
+    return content if isinstance(content, str) else content.text(separator=" ") or ""
 
 
 def _share(shared: int, old: int, new: int) -> float:

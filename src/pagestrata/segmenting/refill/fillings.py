@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.segmenting.refill.source_atoms import Atom
+from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.segmenting.refill.source_atoms import Atom, Picture
 
-MOST_HIDDEN = 30
+MOST_HIDDEN = 300
 """Hidden texts between two texts of one block."""
 
 
@@ -23,6 +23,7 @@ class Fillings:
 
     owner: dict[int, str] = field(default_factory=dict)  # number of an atom -> ref of its leaf
     texts: dict[str, list[int]] = field(default_factory=dict)  # ref -> its texts, in order
+    elements: dict[int, Link | Image] = field(default_factory=dict)  # number of an atom -> what its leaf shows of it
     built_by_scripts: set[str] = field(default_factory=set)
 
 
@@ -43,10 +44,16 @@ class _Finder:
         self._starts: dict[str, list[int]] = defaultdict(list)
         for position, number in enumerate(self._texts):
             self._starts[str(atoms[number].content).split(" ", 1)[0]].append(position)
-        self._elements: dict[object, list[int]] = defaultdict(list)
+        self._links: dict[Link, list[int]] = defaultdict(list)
+        self._addresses: dict[str, list[int]] = defaultdict(list)
+        self._pictures: dict[str, list[int]] = defaultdict(list)
         for number, atom in enumerate(atoms):
-            if atom.kind in {"link", "image"}:
-                self._elements[atom.kind, atom.content].append(number)
+            if isinstance(atom.content, Link):
+                self._links[atom.content].append(number)
+                self._addresses[atom.content.address].append(number)
+            elif isinstance(atom.content, Picture):
+                for address in atom.content.addresses:
+                    self._pictures[address].append(number)
 
     def find_texts(self, leaf: Block) -> None:
         """The texts of a leaf, looked for behind those of the leaf before, then everywhere."""
@@ -77,13 +84,30 @@ class _Finder:
         return None if rest else numbers
 
     def find_elements(self, leaf: Block) -> None:
-        """The links and pictures of a leaf: of those that are equal, the one nearest to its texts."""
+        """The links and pictures of a leaf: of those that are equal, the one nearest to its texts.
+
+        A picture without an atom is a drawing, or a style sheet paints it.
+        """
         texts = self.found.texts.get(leaf.ref, [])
-        middle = texts[len(texts) // 2] if texts else 0
-        for kind, elements in (("link", leaf.links), ("image", leaf.images)):
-            for element in elements:
-                free = [n for n in self._elements.get((kind, element), ()) if n not in self.found.owner]
-                if free:
-                    self.found.owner[min(free, key=lambda number: abs(number - middle))] = leaf.ref
-                elif not leaf.text:
-                    self.found.built_by_scripts.add(leaf.ref)
+        middle = texts[len(texts) // 2] if texts else self._place
+        for link in leaf.links:
+            number = self._own(self._links.get(link, ()), leaf, middle)
+            if number is None and not leaf.text:  # named by a drawing
+                number = self._own(self._addresses.get(link.address, ()), leaf, middle)
+            if number is not None:
+                self.found.elements[number] = link
+            elif not leaf.text:
+                self.found.built_by_scripts.add(leaf.ref)
+        for image in leaf.images:
+            if (number := self._own(self._pictures.get(image.address, ()), leaf, middle)) is not None:
+                self.found.elements[number] = image
+                self._place = number
+
+    def _own(self, numbers: Sequence[int], leaf: Block, middle: int) -> int | None:
+        """Gives a leaf one of these atoms, the nearest that has no leaf yet."""
+        free = [number for number in numbers if number not in self.found.owner]
+        if not free:
+            return None
+        nearest = min(free, key=lambda number: abs(number - middle))
+        self.found.owner[nearest] = leaf.ref
+        return nearest

@@ -1,28 +1,43 @@
 """New texts, links and pictures in the block tree of the last rendered version (the wish of paper 1 §8), or None: render.
 
-The atoms of both sources are aligned. Where the skeleton around a changed atom is the same, the new content takes the place
-of the old one in its block. Atoms may come and go only inside one block, between others that stay. Everything else, a style
-sheet, embedded data that scripts read, something that scripts made or that no block shows, means that only a browser can
-tell. Boxes, styles and pictures are inherited from the old tree; `geometry_inherited` says so.
+The atoms of both sources are aligned. What stays or is replaced stays in its block; what comes belongs to the block around it.
+Only a browser can tell what came between two blocks, what became of a block that is empty now, and what shows in a block that
+scripts build where something changed that it may be built from. Boxes, styles and pictures are inherited from the old tree;
+`geometry_inherited` says so. Whether the looks may have changed is reported beside the tree (`Refilled.doubts`): a tree has the
+right contents all the same, and a visit that must not miss a restyled page renders it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
+from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
+from pagestrata.segmenting.refill.alignment import Step, align
+from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits
 from pagestrata.segmenting.refill.fillings import Fillings, find_fillings
-from pagestrata.segmenting.refill.source_atoms import Atom, SourceAtoms, read_atoms
+from pagestrata.segmenting.refill.places import find_places
+from pagestrata.segmenting.refill.source_atoms import SourceAtoms, read_atoms, renamed_classes
 
-SMALL_PART = 4
-"""How many atoms of a block stay for each that comes or goes."""
-MOST_CHANGED = 2_000
-"""Atoms between the first and the last change that are aligned; more is another page."""
+Doubt = Literal["style sheets", "skeleton", "drawings", "scripts", "data"]
+
+
+class Refilled(NamedTuple):
+    """A tree with new contents, and what else changed in the source that may change how it looks."""
+
+    tree: BlockTree
+    doubts: frozenset[Doubt]
+
+
+class KnownSource(NamedTuple):
+    """The source of a rendering, and which block each part of it filled."""
+
+    atoms: SourceAtoms
+    fillings: Fillings
 
 
 def refill(
@@ -37,179 +52,151 @@ def refill(
 
     `tree` is that of a rendering of `old_html`; the types are the Content-Type headers, where known.
     """
+    found = refill_source(tree, old_html, new_html, old_type=old_type, new_type=new_type)
+    return found.tree if found is not None else None
+
+
+def refill_source(
+    tree: BlockTree,
+    old_html: bytes,
+    new_html: bytes,
+    *,
+    old_type: str | None = None,
+    new_type: str | None = None,
+    known: KnownSource | None = None,
+) -> Refilled | None:
+    """The same, with what may have changed the looks of the page; `known` is what `read_known` says of the old source."""
     try:
-        old, new = read_atoms(old_html, tree.url, old_type), read_atoms(new_html, tree.url, new_type)
+        old, fillings = known or read_known(tree, old_html, old_type)
+        new = read_atoms(new_html, tree.url, new_type)
+        if renamed := renamed_classes(old.classes, new.classes):
+            new = read_atoms(new_html, tree.url, new_type, renamed=renamed)
     except InputError:
         return None
-    if old.looks != new.looks or old.data != new.data:
+    steps = align(old.atoms, new.atoms)
+    placed = find_places(steps, fillings)
+    if placed is None or _feeds_scripts(tree, old, new, steps, placed, fillings):
         return None
-    fillings = find_fillings(tree, old.atoms)
-    if old.scripts != new.scripts and fillings.built_by_scripts:
-        return None
-    edits = _edits(old, new, fillings)
-    return _refilled(tree, edits, new.title) if edits is not None else None
+    doubts = _doubts(old, new, steps, placed)
+    edits = find_edits(steps, placed, fillings, restyled="style sheets" in doubts)
+    refilled = _refilled(tree, edits, new.title) if edits is not None else None
+    return Refilled(refilled, doubts) if refilled is not None else None
 
 
 def built_by_scripts(tree: BlockTree, html: bytes, content_type: str | None = None) -> frozenset[str]:
     """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read."""
-    return frozenset(find_fillings(tree, read_atoms(html, tree.url, content_type).atoms).built_by_scripts)
+    return frozenset(read_known(tree, html, content_type).fillings.built_by_scripts)
 
 
-class _Step(NamedTuple):
-    """An old atom and what it became; None on either side where it came or went."""
-
-    number: int | None
-    old: Atom | None
-    new: Atom | None
-
-    @property
-    def kind(self) -> str:
-        return self.new.kind if self.new is not None else self.old.kind if self.old is not None else "other"
+def read_known(tree: BlockTree, html: bytes, content_type: str | None = None) -> KnownSource:
+    """The source of a rendering, and which block each part of it filled. Raises InputError for one that cannot be read."""
+    atoms = read_atoms(html, tree.url, content_type)
+    return KnownSource(atoms, find_fillings(tree, atoms.atoms))
 
 
-@dataclass(slots=True)
-class _LeafEdit:
-    """The new contents of one leaf: all its texts, and single links and pictures."""
-
-    texts: list[str] = field(default_factory=list)
-    replaced: list[tuple[Link | Image, Link | Image | None]] = field(default_factory=list)
-    added: list[tuple[Link | Image | None, Link | Image]] = field(default_factory=list)  # behind which one
-
-
-def _edits(old: SourceAtoms, new: SourceAtoms, fillings: Fillings) -> dict[str, _LeafEdit] | None:
-    """The edits of every leaf that changed; None where one cannot be made."""
-    steps = _aligned(old.atoms, new.atoms)
-    if steps is None:
-        return None
-    placed = _placed(steps, fillings)
-    if placed is None:
-        return None
-    touched = {ref for step, ref in zip(steps, placed, strict=True) if ref and _changed(step)}
-    if touched & fillings.built_by_scripts or _became_others(steps, placed):
-        return None
-    return _collected(steps, placed, touched)
-
-
-def _became_others(steps: Sequence[_Step], placed: Sequence[str | None]) -> bool:
-    """Whether more came and went in a block than stayed: it may be cut otherwise now."""
-    stayed, came_or_went = Counter[str](), Counter[str]()
+def _doubts(
+    old: SourceAtoms, new: SourceAtoms, steps: Sequence[Step], placed: Sequence[str | None]
+) -> frozenset[Doubt]:
+    found: set[Doubt] = set()
+    if old.looks != new.looks:
+        found.add("style sheets")
+    if old.data != new.data:
+        found.add("data")
+    if old.scripts != new.scripts:
+        found.add("scripts")
     for step, ref in zip(steps, placed, strict=True):
-        if ref is not None:
-            (stayed if step.old is not None and step.new is not None else came_or_went)[ref] += 1
-    return any(count * SMALL_PART > stayed[ref] for ref, count in came_or_went.items())
+        if step.kind == "other" and step.changed:
+            found.add("drawings")
+        elif ref is not None and step.restyled:
+            found.add("skeleton")
+    return frozenset(found)
 
 
-def _changed(step: _Step) -> bool:
-    return step.old is None or step.new is None or step.old.content != step.new.content
-
-
-def _aligned(old: Sequence[Atom], new: Sequence[Atom]) -> list[_Step] | None:
-    """Every atom of both sides once, in order; None where too much changed."""
-    most = min(len(old), len(new))
-    begin = next((n for n in range(most) if old[n] != new[n]), most)
-    end = next((n for n in range(most - begin) if old[-1 - n] != new[-1 - n]), most - begin)
-    before, after = old[begin : len(old) - end], new[begin : len(new) - end]
-    if max(len(before), len(after)) > MOST_CHANGED:
-        return None
-    steps = [_Step(n, old[n], new[n]) for n in range(begin)]
-    for operation, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if operation == "equal" or _same_skeleton(before[i:j], after[k:m]):
-            steps += [_Step(begin + i + n, before[i + n], after[k + n]) for n in range(j - i)]
-        else:
-            steps += [_Step(begin + n, before[n], None) for n in range(i, j)]
-            steps += [_Step(None, None, atom) for atom in after[k:m]]
-    steps += [_Step(len(old) - n, old[-n], new[-n]) for n in range(end, 0, -1)]
-    return steps
-
-
-def _same_skeleton(old: Sequence[Atom], new: Sequence[Atom]) -> bool:
-    return [atom[:2] for atom in old] == [atom[:2] for atom in new]
-
-
-def _placed(steps: Sequence[_Step], fillings: Fillings) -> list[str | None] | None:
-    """The leaf of every step, None for what no leaf shows; None at all where a change has no certain place."""
-    owners = [fillings.owner.get(step.number) if step.number is not None else None for step in steps]
-    before, after = list(_nearest(owners)), list(_nearest(owners[::-1]))[::-1]
-    placed: list[str | None] = []
-    for step, owner, left, right in zip(steps, owners, before, after, strict=True):
-        if not _changed(step):
-            placed.append(owner)
-        elif (step.old is None or step.new is None) and (left != right or left is None):
-            return None  # it came or went at the edge of a block
-        elif step.kind == "other" or _is_chosen(step):
-            return None
-        elif step.old is not None and owner is None:
-            return None  # hidden, or replaced by a script
-        else:
-            placed.append(owner or left)
-    return placed
-
-
-def _is_chosen(step: _Step) -> bool:
-    """Whether it is a picture whose address scripts or the window choose."""
+def _feeds_scripts(
+    tree: BlockTree,
+    old: SourceAtoms,
+    new: SourceAtoms,
+    steps: Sequence[Step],
+    placed: Sequence[str | None],
+    fillings: Fillings,
+) -> bool:
+    """Whether something changed from which scripts may build a block."""
+    if not fillings.built_by_scripts:
+        return False
+    if old.data != new.data or old.scripts != new.scripts:
+        return True
+    order = {leaf.ref: number for number, leaf in enumerate(tree.leaves())}
+    built = sorted(order[ref] for ref in fillings.built_by_scripts)
+    numbers = [order[ref] if ref is not None else None for ref in placed]
+    before, after = list(_last(numbers, -1)), list(_last(numbers[::-1], len(order)))[::-1]
     return any(
-        atom is not None and atom.kind == "image" and isinstance(atom.content, str) for atom in (step.old, step.new)
+        step.changed and ref is None and any(low < number < high for number in built)
+        for step, ref, low, high in zip(steps, placed, before, after, strict=True)
     )
 
 
-def _nearest(owners: Sequence[str | None]) -> Iterator[str | None]:
-    """The last leaf before each place, its own not counted."""
-    last: str | None = None
-    for owner in owners:
+def _last(numbers: Sequence[int | None], at_first: int) -> Iterator[int]:
+    """The last number up to each place."""
+    last = at_first
+    for number in numbers:
+        last = number if number is not None else last
         yield last
-        last = owner or last
 
 
-def _collected(steps: Sequence[_Step], placed: Sequence[str | None], touched: set[str]) -> dict[str, _LeafEdit]:
-    edits = {ref: _LeafEdit() for ref in touched}
-    last: dict[tuple[str, str], Link | Image] = {}
-    for step, ref in zip(steps, placed, strict=True):
-        if ref not in edits or ref is None:
-            continue
-        edit, kind = edits[ref], step.kind
-        was, became = step.old.content if step.old else None, step.new.content if step.new else None
-        if kind == "text":
-            edit.texts += [became] if isinstance(became, str) else []
-            continue
-        if isinstance(was, (Link, Image)) and was != became:
-            edit.replaced.append((was, became if isinstance(became, (Link, Image)) else None))
-        elif was is None and isinstance(became, (Link, Image)):
-            edit.added.append((last.get((ref, kind)), became))
-        if isinstance(became, (Link, Image)):
-            last[ref, kind] = became
-    return edits
-
-
-def _refilled(tree: BlockTree, edits: dict[str, _LeafEdit], title: str) -> BlockTree | None:
-    blocks = tuple(_block(block, edits) for block in tree.blocks)
+def _refilled(tree: BlockTree, edits: dict[str, LeafEdit], title: str) -> BlockTree | None:
+    leaves = {leaf.ref: leaf for leaf in tree.leaves()}
+    names = _names(leaves, edits, {block.ref for block in tree.walk()})
+    blocks = tuple(_block(block, edits, names) for block in tree.blocks)
     refilled = replace(tree, blocks=blocks, title=title or tree.title, geometry_inherited=True)
-    emptied = any(not (leaf.text or leaf.links or leaf.images) for leaf in refilled.leaves() if leaf.ref in edits)
+    emptied = any(_shows(was) and not _shows(now) for was, now in zip(tree.leaves(), refilled.leaves(), strict=True))
     return None if emptied else refilled
 
 
-def _block(block: Block, edits: dict[str, _LeafEdit]) -> Block:
+def _names(leaves: Mapping[str, Block], edits: Mapping[str, LeafEdit], taken: set[str]) -> dict[str, str]:
+    """The ref of every edited leaf: another one where something else stands in its place now, as a fresh cut would name it.
+
+    A text that stood in another leaf before brings the name of that leaf with it.
+    """
+    others = {ref for ref, edit in edits.items() if not edit.is_same(leaves[ref])}
+    before = {leaves[ref].text: ref for ref in others if leaves[ref].text}
+    names: dict[str, str] = {}
+    for ref, edit in edits.items():
+        if ref not in others:
+            names[ref] = ref
+            continue
+        known = before.pop(edit.text, None)
+        names[ref] = known or _new_name(ref, edit.text, taken)
+        taken.add(names[ref])
+    return names
+
+
+def _shows(leaf: Block) -> bool:
+    return bool(leaf.text or leaf.links or leaf.images)
+
+
+def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]) -> Block:
     if block.children:
-        return replace(block, children=tuple(_block(child, edits) for child in block.children))
+        return replace(block, children=tuple(_block(child, edits, names) for child in block.children))
     edit = edits.get(block.ref)
     if edit is None:
         return block
     return replace(
         block,
-        text=" ".join(edit.texts),
-        links=tuple(_elements(block.links, edit, Link)),
-        images=tuple(_elements(block.images, edit, Image)),
+        ref=names[block.ref],
+        box=block.box if names[block.ref] == block.ref else _stretched(block.box, block.text, edit.text),
+        text=edit.text,
+        links=tuple(edited(block.links, edit, Link)),
+        images=tuple(edited(block.images, edit, Image)),
         picture_hash="",
     )
 
 
-def _elements(old: Sequence[Link] | Sequence[Image], edit: _LeafEdit, kind: type) -> list:  # type: ignore[type-arg]
-    found = list(old)
-    for was, became in edit.replaced:
-        if type(was) is kind and was in found:
-            place = found.index(was)
-            found[place : place + 1] = [became] if became is not None else []
-    for behind, added in edit.added:
-        if type(added) is kind:
-            place = found.index(behind) + 1 if behind in found else 0
-            found.insert(place, added)
-    return found
+def _stretched(box: Box, old: str, new: str) -> Box:
+    """The box of something else that stands in a box now: as much higher as it is longer."""
+    return box._replace(height=box.height * len(new) / len(old)) if old and new else box
+
+
+def _new_name(ref: str, text: str, names: set[str]) -> str:
+    """A name that no block has yet."""
+    root = ref.rpartition(".")[0] or PAGE_REF
+    return next(name for n in candidate_numbers(text) if (name := inner_ref(root, n)) not in names)

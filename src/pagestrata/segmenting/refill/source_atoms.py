@@ -9,39 +9,42 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from pagestrata.formats.html_source import LexborHTMLParser, LexborNode, parse_html
-from pagestrata.model.blocks import Image, Link
+from pagestrata.model.blocks import Link
 
 Kind = Literal["text", "link", "image", "other"]
 
 UNSEEN = frozenset({"script", "style", "noscript", "template", "head", "title", "-comment", "meta", "link"})
-LOOKS = (
-    "class",
-    "style",
-    "hidden",
-    "align",
-    "width",
-    "height",
-    "dir",
-    "open",
-    "colspan",
-    "rowspan",
-    "bgcolor",
-    "color",
+LOOKS = frozenset(
+    ["class", "style", "hidden", "align", "width", "height", "dir", "open", "colspan", "rowspan", "bgcolor", "color"]
 )
 NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
+LINK_TAGS = frozenset({"a", "area"})
 DEEPEST = 200
 
+_ADDRESS = re.compile(r"(?:https?:)?/|[\w./%~-]+\.(?:jpe?g|png|gif|webp|avif|svg)", re.I)
+_CONTROL = re.compile(r"[\t\n\r]")
 _DATA_TYPE = re.compile(r"json|x-component|importmap|text/template", re.I)
 _STATE = re.compile(
     r"window\s*(?:\.|\[['\"])__|__NEXT_DATA__|__NUXT__|self\.__next_f|INITIAL_STATE|APOLLO_STATE|hydrat", re.I
 )
-_CACHE_BUSTER = re.compile(r"[?&](?:(?:v|ver|version|rev|t|ts|_|cb|hash|build|mtime)=)?[\w.-]*\d[\w.-]*$", re.I)
+_CACHE_BUSTER = re.compile(r"[?&](?:(?:v|ver|version|rev|t|ts|_|cb|hash|build|mtime)=)?[^&#]*\d[^&#]*$", re.I)
 _MARK_OF_REQUEST = re.compile(r"\b(?:[0-9a-f]{8,}|\d{6,}|[0-9a-f]{8}-[0-9a-f-]{27})\b", re.I)
+
+
+class Picture(NamedTuple):
+    """A picture in the source: its name, and all addresses among which scripts and the window choose."""
+
+    name: str
+    addresses: tuple[str, ...]
+
+
+Content = str | Link | Picture
 
 
 class Atom(NamedTuple):
@@ -49,7 +52,13 @@ class Atom(NamedTuple):
 
     kind: Kind
     skeleton: int
-    content: str | Link | Image
+    content: Content
+    above: tuple[int, ...] = ()  # the numbers of the elements around it, outermost first
+
+    @property
+    def key(self) -> tuple[Kind, int, Content]:
+        """The same for atoms that show the same in the same way."""
+        return self[:3]
 
 
 @dataclass(slots=True)
@@ -61,10 +70,16 @@ class SourceAtoms:
     looks: Counter[str] = field(default_factory=Counter)  # style sheets and styles
     data: Counter[str] = field(default_factory=Counter)  # embedded data that scripts read
     scripts: Counter[str] = field(default_factory=Counter)  # code, without the marks of one request
+    classes: dict[str, int] = field(default_factory=dict)  # how often each is used, in the order of their first use
 
 
-def read_atoms(body: bytes, url: str, content_type: str | None = None) -> SourceAtoms:
-    """The atoms of a source. Raises InputError for one too large or nested too deeply."""
+def read_atoms(
+    body: bytes, url: str, content_type: str | None = None, *, renamed: Mapping[str, str] | None = None
+) -> SourceAtoms:
+    """The atoms of a source. Raises InputError for one too large or nested too deeply.
+
+    `renamed` has the old names of classes that a build gave new ones.
+    """
     document = parse_html(body, content_type)
     found = SourceAtoms()
     _read_unseen(document, found)
@@ -72,7 +87,8 @@ def read_atoms(body: bytes, url: str, content_type: str | None = None) -> Source
     address = urljoin(url, (base.attributes.get("href") or "") if base is not None else "")
     root = document.css_first("html > body") or document.css_first("html > frameset")
     if root is not None:
-        _Reader(address, found.atoms).read(root, hash(_looks(document.root)) if document.root else 0, 0)
+        reader = _Reader(address, found.atoms, found.classes, renamed or {})
+        reader.read(root, hash(reader.looks(document.root)) if document.root else 0, ())
     return found
 
 
@@ -94,53 +110,94 @@ def _read_unseen(document: LexborHTMLParser, found: SourceAtoms) -> None:
 class _Reader:
     address: str
     atoms: list[Atom]
+    classes: dict[str, int]
+    renamed: Mapping[str, str]
+    _elements: int = 0
+    _sources: list[str] = field(default_factory=list)  # of the `picture` that is being read
 
-    def read(self, node: LexborNode, above: int, depth: int) -> None:
+    def read(self, node: LexborNode, outside: int, above: tuple[int, ...]) -> None:
         """Adds the atoms of an element, its own first."""
-        skeleton = hash((above, _looks(node)))
-        begin = len(self.atoms)
         tag, attributes = str(node.tag), node.attributes
-        if tag == "a" and "href" in attributes:
-            self.atoms.append(Atom("link", skeleton, Link("", "")))  # named when its contents are known
-        elif tag == "img":
-            self.atoms.append(Atom("image", skeleton, self._image(node)))
+        skeleton = hash((outside, self.looks(node)))
+        self._elements += 1
+        above = (*above, self._elements)
+        begin = len(self.atoms)
+        if own := self._own(tag, attributes):
+            self.atoms.append(Atom(own[0], skeleton, own[1], above))
         empty = True
-        for child in node.iter(include_text=True) if depth < DEEPEST else ():
-            empty = self._read_child(child, skeleton, depth) and empty
-        if tag == "a" and "href" in attributes:
-            name = _link_name(self.atoms[begin + 1 :], node)
-            self.atoms[begin] = Atom("link", skeleton, Link(name, absolute(self.address, attributes["href"] or "")))
-        elif empty and tag != "img":
-            self.atoms.append(Atom("other", skeleton, _everything(node)))
+        for child in node.iter(include_text=True) if len(above) < DEEPEST and tag != "svg" else ():
+            empty = self._read_child(child, skeleton, above) and empty
+        if own and isinstance(own[1], Link):  # named when its contents are known
+            link = Link(_link_name(self.atoms[begin + 1 :], node), own[1].address)
+            self.atoms[begin] = Atom("link", skeleton, link, above)
+        elif empty and len(self.atoms) == begin and tag != "source":
+            self.atoms.append(Atom("other", skeleton, _everything(node), above))
 
-    def _read_child(self, child: LexborNode, skeleton: int, depth: int) -> bool:
+    def _own(self, tag: str, attributes: Mapping[str, str | None]) -> tuple[Kind, Content] | None:
+        """What an element itself shows: a link or a picture."""
+        if tag in LINK_TAGS and "href" in attributes:
+            return "link", Link("", absolute(self.address, attributes["href"] or ""))
+        if tag == "img":
+            return "image", self._picture(attributes)
+        if tag == "video" and attributes.get("poster"):
+            return "image", Picture("", (absolute(self.address, attributes["poster"] or ""),))
+        if tag in {"picture", "source"}:
+            self._sources = [*(self._sources if tag == "source" else ()), attributes.get("srcset") or ""]
+        return None
+
+    def _read_child(self, child: LexborNode, skeleton: int, above: tuple[int, ...]) -> bool:
         """Adds what a child says; whether it says nothing at all."""
         if child.tag == "-text":
             words = " ".join((child.text_content or "").split())
             if words:
-                self.atoms.append(Atom("text", skeleton, words))
+                self.atoms.append(Atom("text", skeleton, words, above))
             return not words
         if child.tag in UNSEEN:
             return True
-        self.read(child, skeleton, depth + 1)
+        self.read(child, skeleton, above)
         return False
 
-    def _image(self, node: LexborNode) -> Image | str:
-        """The picture; everything about it where scripts or the window choose its address."""
+    def _picture(self, attributes: Mapping[str, str | None]) -> Picture:
+        written = [attributes.get("src") or ""]
+        sets = [*self._sources, attributes.get("srcset") or ""]
+        for name, value in attributes.items():
+            if name.startswith("data-") and value and _ADDRESS.match(value):
+                (sets if "set" in name else written).append(value)
+        self._sources = []
+        written += [part.split()[0] for parts in sets for part in parts.split(", ") if part.strip()]
+        addresses = tuple(dict.fromkeys(absolute(self.address, address) for address in written if address))
+        return Picture(" ".join((attributes.get("alt") or "").split()), addresses)
+
+    def looks(self, node: LexborNode) -> tuple[str, ...]:
+        """Everything that decides how an element looks; classes as they were named before."""
         attributes = node.attributes
-        if any(name == "srcset" or name.startswith("data-") for name in attributes):
-            return _everything(node)
-        return Image(
-            " ".join((attributes.get("alt") or "").split()), absolute(self.address, attributes.get("src") or "")
-        )
+        if not attributes:
+            return (str(node.tag),)
+        found = [str(node.tag)]
+        for name in sorted(LOOKS.intersection(attributes)):
+            value = attributes[name] or ""
+            if name == "class":
+                value = " ".join([self._class(word) for word in value.split()])
+            found.append(f"{name}={value}")
+        return tuple(found)
+
+    def _class(self, name: str) -> str:
+        self.classes[name] = self.classes.get(name, 0) + 1
+        return self.renamed.get(name, name)
 
 
-def _looks(node: LexborNode) -> tuple[str, ...]:
-    attributes = node.attributes
-    return (str(node.tag), *(f"{name}={attributes[name]}" for name in LOOKS if name in attributes))
+def renamed_classes(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
+    """New name -> old name of the classes that a build renamed: as many, used as often, in the same order; else nothing."""
+    gone = [(name, count) for name, count in old.items() if name not in new]
+    came = [(name, count) for name, count in new.items() if name not in old]
+    if [count for _, count in gone] != [count for _, count in came]:
+        return {}
+    return {after: before for (before, _), (after, _) in zip(gone, came, strict=True)}
 
 
 def _everything(node: LexborNode) -> str:
+    if node.tag == "svg":
+        return node.html or ""
     shown = sorted((name, value) for name, value in node.attributes.items() if name not in {"nonce", "id", "integrity"})
     if node.attributes.get("type") == "hidden":
         return "hidden"
@@ -150,16 +207,17 @@ def _everything(node: LexborNode) -> str:
 def _link_name(inside: list[Atom], node: LexborNode) -> str:
     """What a reader sees of a link, as `segmenting.contents` has it."""
     texts = [atom.content for atom in inside if atom.kind == "text" and isinstance(atom.content, str)]
-    pictures = [atom.content.name for atom in inside if isinstance(atom.content, Image)]
+    pictures = [atom.content.name for atom in inside if isinstance(atom.content, Picture)]
     labels = [" ".join((node.attributes.get(name) or "").split()) for name in NAMING_ATTRIBUTES]
     return next((name for name in (" ".join(texts), *pictures, *labels) if name), "")
 
 
 def absolute(base: str, address: str) -> str:
-    """The address as a browser has it, for the plain cases."""
+    """The address as a snapshot has it (`capturing.dom.attributes`)."""
+    cleaned = _CONTROL.sub("", address).strip()
+    if cleaned.lower().startswith(("javascript:", "data:", "mailto:", "tel:", "blob:", "about:")):
+        return cleaned
     try:
-        found = urljoin(base, address.strip())
-        parts = urlsplit(found)
+        return urljoin(base, cleaned).replace(" ", "%20")
     except ValueError:
-        return address
-    return parts._replace(path="/").geturl() if parts.netloc and not parts.path else found
+        return cleaned

@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
@@ -115,11 +115,19 @@ class Catalog:
         try:
             yield
         except sql.exc.DBAPIError as error:
-            raise ArchiveError(f"the catalog of {self.name} {_explain(str(error.orig))}") from error
+            raise self._error(str(error.orig)) from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
-            raise ArchiveError(f"the catalog of {self.name} {_explain(str(error))}") from error
+            raise self._error(str(error)) from error
         except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
             raise ArchiveError(f"the catalog of {self.name} {_explain('malformed text')}") from error
+
+    def _error(self, said: str) -> ArchiveError:
+        kind = DamagedCatalogError if self.is_sqlite and _is_damage(said) else ArchiveError
+        return kind(f"the catalog of {self.name} {_explain(said)}")
+
+
+def _is_damage(message: str) -> bool:
+    return "malformed" in message or "not a database" in message or "Could not decode" in message
 
 
 def _begin(connection: sql.Connection) -> None:
@@ -143,6 +151,6 @@ def _explain(message: str) -> str:
         return f"cannot be written ({reason}); free some space and try again: nothing was changed"
     if "disk I/O error" in reason:
         return f"cannot be read or written ({reason}); check the disk, its free space and permissions"
-    if "malformed" in reason or "not a database" in reason or "Could not decode" in reason:
+    if _is_damage(reason):
         return f"is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup"
     return f"refused a request: {reason}; if this persists, run `pagestrata verify`"

@@ -47,6 +47,18 @@ def version_name(number: int, moment: int) -> str:
     return f"{timestamp14(from_microseconds(moment))}-{number}"
 
 
+def skipped_name(number: int, moment: int) -> str:
+    """The public id of a skipped visit that can still be looked at."""
+    return f"{timestamp14(from_microseconds(moment))}-s{number}"
+
+
+def skipped_number(name: str) -> int | None:
+    """The number in the public id of a skipped visit, None when it is no such id."""
+    head, dash, number = name.rpartition("-s")
+    is_number = number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS
+    return int(number) if dash and head.isdigit() and is_number else None
+
+
 def version_number(name: str) -> int | None:
     """The number in the public id of a version, None when it is no such id."""
     _, dash, number = name.rpartition("-")

@@ -6,14 +6,15 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Version
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import Redirect, Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store.catalog.names import from_microseconds, version_name
+from pagestrata.store.catalog.names import from_microseconds, skipped_name, version_name
 
 MAX_VALUE_CHARACTERS = 1000
 _USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
@@ -41,11 +42,29 @@ def to_version(row: Any) -> Version:
         status=row.status,
         title=row.title,
         importance=row.importance,
+        probability=row.probability,
         changes=row.changes,
         digest=row.digest.hex(),
         etag=row.etag,
         last_modified=row.last_modified,
+        redirects=_redirects(row.facts),
+        depth_px=_depth(row.facts),
     )
+
+
+def to_skipped(row: Any) -> Version:
+    """The record of a skipped visit's row joined with its page's url: a version in all but its name."""
+    return replace(to_version(row), id=skipped_name(row.id, row.captured_at))
+
+
+def _redirects(facts: str) -> tuple[Redirect, ...]:
+    found = json.loads(facts).get("redirects") if '"redirects"' in facts else None
+    return tuple(Redirect(url=url, status=status, location=location) for url, status, location in found or ())
+
+
+def _depth(facts: str) -> int | None:
+    found = json.loads(facts).get("height_cap_px") if '"height_cap_px"' in facts else None
+    return found if isinstance(found, int) else None
 
 
 def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
@@ -60,7 +79,7 @@ def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
         "segmenter": segmenter or None,
         "screenshot": picture or None,
         "redirects": redirects or None,
-        "height_cap_px": snapshot.height_cap_px if snapshot.height_capped else None,
+        "height_cap_px": snapshot.depth_px,
         "notes": snapshot.notes or None,
     }
     return json.dumps({name: value for name, value in facts.items() if value is not None}, separators=(",", ":"))

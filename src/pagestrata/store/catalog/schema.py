@@ -123,7 +123,7 @@ version = Table(
     Column("captured_at", BigInteger, nullable=False),
     Column("status", Integer, nullable=False),
     Column("title", Text, nullable=False),
-    Column("importance", Float),
+    Column("importance", Float),  # E, see `weighing`
     Column("changes", Integer, nullable=False),
     Column("digest", LargeBinary, nullable=False),  # SHA-256 of the raw body
     Column("etag", Text),
@@ -140,6 +140,7 @@ version = Table(
     Column("pieces", LargeBinary, nullable=False),  # packed: objects that fill the recipe
     Column("resources", LargeBinary, nullable=False),  # packed: resource contents
     Column("seal", LargeBinary, nullable=False),
+    Column("probability", Float),  # that a person would keep it
     UniqueConstraint("page_id", "captured_at"),
 )
 
@@ -204,6 +205,45 @@ visit = Table(
     Index("visit_page", "page_id", "visited_at"),
 )
 
+skipped = Table(
+    "skipped",
+    metadata,
+    Column("id", ForeignKey("visit.id"), primary_key=True, autoincrement=False),  # of the visit that was skipped
+    Column("page_id", ForeignKey("page.id"), nullable=False),
+    Column("captured_at", BigInteger, nullable=False),
+    Column("keep_until", BigInteger, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("importance", Float),
+    Column("probability", Float),
+    Column("changes", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("etag", Text),
+    Column("last_modified", Text),
+    Column("facts", Text, nullable=False),
+    Column("body_id", ForeignKey("object.id")),
+    Column("responses_id", ForeignKey("object.id")),
+    Column("layout_id", ForeignKey("layout.id")),
+    Column("recipe_id", ForeignKey("object.id")),
+    Column("tree_id", ForeignKey("object.id")),
+    Column("delta_id", ForeignKey("object.id")),
+    Column("slices", LargeBinary, nullable=False),
+    Column("pieces", LargeBinary, nullable=False),
+    Column("resources", LargeBinary, nullable=False),
+    Column("stored", BigInteger, nullable=False),  # bytes that were written for it
+    Column("texts", LargeBinary, nullable=False),  # what the changed blocks said: JSON, compressed
+    Index("skipped_page", "page_id", "captured_at"),
+)
+
+setting = Table("setting", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
+
+learned_model = Table(
+    "learned_model",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
 trail = Table(
     "trail",
     metadata,
@@ -233,6 +273,23 @@ watch = Table(
     Column("facts", Text, nullable=False),
 )
 Index("watch_url", watch.c.url)
+
+due = Table(
+    "due",
+    metadata,
+    Column("watch_id", Text, primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("last_at", BigInteger),  # of the last visit; None: there was none
+    Column("rate", Float, nullable=False),  # changes worth keeping per hour
+    Column("weight", Float, nullable=False),  # what they are worth
+    Column("cost", Float, nullable=False),  # seconds of a visit
+    Column("holder", Text),  # who visits it now
+    Column("held_until", BigInteger, nullable=False),  # unless the holder says again that it is alive
+    Column("facts", Text, nullable=False),  # what its visits showed, JSON
+    Index("due_next", "due_at"),
+)
+"""When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
 
 page_memory = Table(
     "page_memory",

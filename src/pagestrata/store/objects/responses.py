@@ -24,6 +24,8 @@ class ListedResponse:
     resource_type: str
     digest: bytes  # empty for the page itself
     headers: tuple[tuple[str, str], ...] = field(repr=False)
+    server_address: str = ""
+    request_headers: tuple[tuple[str, str], ...] = ()
 
     def with_body(self, body: bytes) -> Response:
         return Response(
@@ -33,6 +35,8 @@ class ListedResponse:
             body=body,
             method=self.method,
             resource_type=self.resource_type,
+            server_address=self.server_address,
+            request_headers=self.request_headers,
         )
 
 
@@ -40,21 +44,39 @@ def write_responses(responses: Sequence[Response]) -> bytes:
     """The list, one line per response, the page first."""
     digests = ["", *(digest_of(r.body).hex() for r in responses[1:])]
     lines = [
-        [r.url, r.status, r.method, r.resource_type, digest, [list(pair) for pair in r.headers]]
+        [r.url, r.status, r.method, r.resource_type, digest, r.headers, *_exchange(r)]
         for r, digest in zip(responses, digests, strict=False)
     ]
     return "\n".join(json.dumps(line) for line in lines).encode()
+
+
+def _exchange(response: Response) -> list[object]:
+    """Who answered, and what was asked, where that is known; lists of older archives end before it."""
+    if not (response.server_address or response.request_headers):
+        return []
+    return [response.server_address, response.request_headers]
 
 
 def read_responses(data: bytes) -> Sequence[ListedResponse]:
     """What `write_responses` wrote."""
     found = []
     for line in data.splitlines():
-        url, status, method, kind, digest, headers = json.loads(line)
-        pairs = tuple((str(name), str(value)) for name, value in headers)
+        url, status, method, kind, digest, headers, *exchange = json.loads(line)
+        address, asked = exchange or ("", ())
         found.append(
             ListedResponse(
-                url=url, status=status, method=method, resource_type=kind, digest=bytes.fromhex(digest), headers=pairs
+                url=url,
+                status=status,
+                method=method,
+                resource_type=kind,
+                digest=bytes.fromhex(digest),
+                headers=_pairs(headers),
+                server_address=str(address),
+                request_headers=_pairs(asked),
             )
         )
     return found
+
+
+def _pairs(listed: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((str(name), str(value)) for name, value in listed)

@@ -20,6 +20,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, values_by_key
 from pagestrata.store.catalog.schema import CODECS, KINDS, bundle, object_
 from pagestrata.store.objects import chains
+from pagestrata.store.objects.bundle_labels import LabelledObject, VersionNote, short_name, write_label
 
 _KINDS, _CODECS = ({name[0]: name for name in names} for names in (KINDS, CODECS))
 SMALL_BUNDLE_BYTES = 256 * 1024
@@ -189,17 +190,24 @@ def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStor
 
 
 def store(
-    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject], digests: Iterable[bytes]
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    new: Sequence[NewObject],
+    digests: Iterable[bytes],
+    *,
+    note: VersionNote | None = None,
 ) -> dict[bytes, int]:
     """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
 
+    `note` is written beside them, for the day when the catalogue is lost.
     Raises CollectedMeanwhileError for a digest that is neither stored nor new: it was there when the caller looked.
     """
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
     if missing:
-        numbers |= _insert(connection, catalog, blobs, missing, numbers)
+        numbers |= _insert(connection, catalog, blobs, missing, numbers, note)
     gone = next((digest for digest in wanted if digest not in numbers), None)
     if gone is not None:
         raise _collected(gone)
@@ -212,9 +220,11 @@ def _insert(
     blobs: BlobStore,
     missing: Sequence[NewObject],
     stored: Mapping[bytes, int],
+    note: VersionNote | None,
 ) -> dict[bytes, int]:
     """The numbers of the new objects, each written behind its base."""
-    bundle_id = put_bundle(connection, catalog, blobs, missing) if any(o.payload for o in missing) else None
+    has_payload = any(o.payload for o in missing)
+    bundle_id = put_bundle(connection, catalog, blobs, missing, note) if has_payload else None
     starts, numbers = _starts(missing), dict(stored)
     while missing:
         ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
@@ -255,9 +265,28 @@ def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[byt
     }
 
 
-def put_bundle(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, new: Sequence[NewObject]) -> int:
-    """Writes the payloads one behind the other as one bundle; gives its number."""
-    data = b"".join(o.payload for o in new)
+def _labelled(new: NewObject, start: int) -> LabelledObject:
+    return LabelledObject(
+        name=short_name(new.digest),
+        codec=new.codec,
+        size=new.size,
+        start=start,
+        stored=len(new.payload),
+        base=short_name(new.base),
+    )
+
+
+def put_bundle(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    new: Sequence[NewObject],
+    note: VersionNote | None = None,
+) -> int:
+    """Writes the payloads one behind the other as one bundle, and a label behind them; gives its number."""
+    starts = _starts(new)
+    named = [_labelled(o, starts[o.digest]) for o in new if o.payload]
+    data = b"".join(o.payload for o in new) + write_label(named, [note] if note else [])
     digest = checksum_of(data)
     blobs.put(digest.hex(), data)
     catalog.insert_new(

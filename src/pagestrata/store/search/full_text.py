@@ -134,6 +134,12 @@ def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
     return found
 
 
+def says(text: str, query: str) -> bool:
+    """Whether a text that is in no index says all words of a query, as the index would find them."""
+    line = f" {_line(text)} "
+    return all(f" {' '.join(words)}{'' if open_ended else ' '}" in line for words, open_ended in _terms(query))
+
+
 def _line(text: str) -> str:
     return " ".join(search_index_words(text)[:MAX_WORDS])
 

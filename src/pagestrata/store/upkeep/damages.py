@@ -21,6 +21,9 @@ _TABLES_CALLED = {
     "presence": "the stays of blocks on",
     "holding": "the stays of resources on",
     "page_memory": "what was learnt about",
+    "skipped": "the skipped visits of",
+    "setting": "the setting",
+    "learned_model": "the trained model",
     "trail": "the trail",
     "trail_entry": "the history of the trail",
     "watch": "the watch",
@@ -40,7 +43,7 @@ _TABLES_CALLED = {
 class Problem:
     """One damage: what it is, and the ids of the versions it touches."""
 
-    kind: str  # catalog, bundle, object, version, block, visit, page, stays, search, or rows: those of a table
+    kind: str  # catalog, bundle, object, version, block, visit, skipped, page, stays, search, or rows: those of a table
     name: str
     message: str
     versions: tuple[str, ...] = ()
@@ -76,6 +79,7 @@ class Findings:
     pages: set[int] = field(default_factory=set)
     stays: set[int] = field(default_factory=set)
     searched: set[int] = field(default_factory=set)
+    skipped: set[int] = field(default_factory=set)
     rows: set[tuple[str, str]] = field(default_factory=set)
     catalog: list[str] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
@@ -122,6 +126,8 @@ def _of_rows(findings: Findings, addresses: Mapping[int, str]) -> Iterator[Probl
     for kind, numbers in (("block", findings.blocks), ("visit", findings.visits), ("page", findings.pages)):
         for number in sorted(numbers):
             yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")
+    for number in sorted(findings.skipped):
+        yield Problem(kind="skipped", name=str(number), message="what this skipped visit found is lost or damaged")
     for number in sorted(findings.stays):
         message = "the stays of its blocks or resources do not fit its versions"
         yield Problem(kind="stays", name=f"page {number}", message=message)

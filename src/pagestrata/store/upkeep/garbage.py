@@ -20,7 +20,14 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import block, bundle, layout, object_, presence, resource
+from pagestrata.store.catalog.schema import block, bundle, layout, object_, page, presence, resource, version
+from pagestrata.store.objects.bundle_labels import (
+    LabelledObject,
+    VersionNote,
+    read_label,
+    short_name,
+    write_label,
+)
 from pagestrata.store.objects.stored_bytes import SMALL_BUNDLE_BYTES
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import rebase_chains, references
@@ -31,6 +38,7 @@ LOOSE_BUNDLES = 64  # so many small bundles are joined at once
 _DEAD_SHARE = 0.25
 _COUNT_LOOSE = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
 _BATCH = 5000
+_LABEL_BYTES = 64  # an object's share of a bundle's label, and that of its version, generously
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +141,7 @@ def _loose(connection: sql.Connection) -> list[Any]:
 
 def _wasteful(connection: sql.Connection) -> list[Any]:
     """Small bundles, if there are two, and bundles with much garbage."""
-    used = sql.func.coalesce(sql.func.sum(object_.c.stored), 0)
+    used = sql.func.coalesce(sql.func.sum(object_.c.stored + _LABEL_BYTES), 0) + _LABEL_BYTES
     query = (
         sql.select(bundle, used.label("used"))
         .join(object_, object_.c.bundle_id == bundle.c.id, isouter=True)
@@ -165,15 +173,20 @@ def _join(catalog: Catalog, blobs: BlobStore, choose: Any) -> bool:
 
 def _copy(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int], *, checked: bool = True) -> bytes:
     """Writes one bundle with all that is in use of the given ones and points the objects to it."""
+    base = object_.alias()
     query = (
-        sql.select(object_.c.id, object_.c.start, object_.c.stored, bundle.c.digest)
+        sql.select(
+            *(object_.c.id, object_.c.start, object_.c.stored, object_.c.codec, object_.c.size, bundle.c.digest),
+            *(object_.c.digest.label("name"), base.c.digest.label("base")),
+        )
         .join(bundle, bundle.c.id == object_.c.bundle_id)
+        .join(base, base.c.id == object_.c.base_id, isouter=True)
         .where(bundle.c.id.in_(numbers))
         .order_by(object_.c.id)
     )
     rows = connection.execute(query).all()
     whole: dict[bytes, bytes] = {}
-    payloads, places, start = [], [], 0
+    payloads, places, labelled, start = [], [], [], 0
     for row in rows:
         if row.digest not in whole:
             whole[row.digest] = blobs.get(row.digest.hex())
@@ -181,13 +194,37 @@ def _copy(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int], 
                 raise ArchiveError(f"bundle {row.digest.hex()} is damaged; run `pagestrata verify --repair`")
         payloads.append(whole[row.digest][row.start : row.start + row.stored])
         places.append({"number": row.id, "new_start": start})
+        labelled.append(_labelled(row, start))
         start += row.stored
     data = b"".join(payloads)
+    data += write_label(labelled, _notes(connection, whole.values())) if data else b""
     digest = hashlib.sha256(data).digest()
     if data:
         blobs.put(digest.hex(), data)
     _point_to(connection, digest, len(data), places, numbers)
     return digest
+
+
+def _labelled(row: Any, start: int) -> LabelledObject:
+    return LabelledObject(
+        name=short_name(row.name),
+        codec=row.codec,
+        size=row.size,
+        start=start,
+        stored=row.stored,
+        base=short_name(row.base),
+    )
+
+
+def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[VersionNote]:
+    """What the labels of some bundles say of versions that are still there."""
+    labels = [label for data in bundles if (label := read_label(data)) is not None]
+    notes = [note for label in labels for note in label.notes]
+    if not notes:
+        return []
+    query = sql.select(page.c.url, version.c.captured_at).join(version, version.c.page_id == page.c.id)
+    there = {(row.url, row.captured_at) for row in connection.execute(query)}
+    return [note for note in notes if (note.url, note.captured_at) in there]
 
 
 def _point_to(

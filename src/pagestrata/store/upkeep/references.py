@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
-from pagestrata.store.catalog.schema import layout, object_, resource, trail_entry, version
+from pagestrata.store.catalog.schema import layout, object_, resource, skipped, trail_entry, version
 from pagestrata.store.catalog.varints import unpack
 
 
@@ -61,7 +61,7 @@ def _some(number: int | None) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """All that some version or trail needs."""
+    """All that some version, trail or skipped visit needs."""
 
     objects: frozenset[int]
     blocks: frozenset[int]
@@ -84,7 +84,7 @@ def _named(connection: sql.Connection) -> Live:
     objects: set[int] = set()
     blocks: set[int] = set()
     resources: set[int] = set()
-    rows = connection.execute(sql.select(version)).all()
+    rows = [*connection.execute(sql.select(version)), *skipped_rows(connection)]
     relations = Relations.load(connection)
     for parts in map(relations.parts, rows):
         objects.update(*parts.objects.values())
@@ -98,6 +98,11 @@ def _named(connection: sql.Connection) -> Live:
         resources=frozenset(resources),
         layouts=frozenset(row.layout_id for row in rows if row.layout_id is not None),
     )
+
+
+def skipped_rows(connection: sql.Connection) -> list[Any]:
+    """What skipped visits found, as rows with the parts of a version; their blocks are in no list."""
+    return list(connection.execute(sql.select(skipped, sql.literal(b"", sql.LargeBinary).label("blocks"))))
 
 
 def bases(connection: sql.Connection) -> dict[int, int | None]:

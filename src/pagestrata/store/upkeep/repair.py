@@ -19,6 +19,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block
+from pagestrata.store import skipped as skipped_visits
 from pagestrata.store import visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
@@ -46,6 +47,8 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
         drop_versions(connection, doomed)
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
+        skipped_visits.drop(connection, findings.skipped | findings.visits)
+        done += [f"dropped what the skipped visit {number} found" for number in sorted(findings.skipped)]
         for number in sorted(findings.visits):
             connection.execute(sql.update(visit).where(visit.c.anchor_id == number).values(anchor_id=None))
             connection.execute(sql.delete(visit).where(visit.c.id == number))

@@ -4,10 +4,11 @@ A rule is written as parts with commas between:
 
     all                        keeps everything
     thin 7d:1d 30d:7d          older than 7 days one version a day, older than 30 days one a week
-    important 0.3 after 90d    older than 90 days only versions whose change had at least that importance
+    important 0.3 after 90d    older than 90 days only versions that matter with at least that probability
 
-With `thin` and `important` together, a version goes when both let it go. The first and the last version of a page and
-versions of unknown importance always stay. Of each interval the first version stays, so that repeating a rule changes
+With `thin` and `important` together, a version goes when both let it go. The number is the one that decides
+whether a version is kept at all: would a person keep this? The first and the last version of a page, and versions that nobody
+judged, always stay. Of each interval the first version stays, so that repeating a rule changes
 nothing.
 """
 
@@ -35,24 +36,24 @@ class Rule:
     """`thin` pairs an age with the interval in which one version stays; without any rule everything stays."""
 
     thin: tuple[tuple[timedelta, timedelta], ...] = ()
-    min_importance: float | None = None
+    min_probability: float | None = None
     after: timedelta = timedelta(0)
 
     @classmethod
     def parse(cls, text: str) -> Rule:
         thin: list[tuple[timedelta, timedelta]] = []
-        importance, after = None, timedelta(0)
+        probability, after = None, timedelta(0)
         for part in (part.strip() for part in text.split(",")):
             if part == "all":
                 continue
             if part.startswith("thin "):
                 thin += [_step(step) for step in part.split()[1:]]
             elif found := re.fullmatch(rf"important (0?\.\d+|[01])(?: after {_SPAN})?", part):
-                importance = float(found[1])
+                probability = float(found[1])
                 after = _span(found[2], found[3]) if found[2] else after
             else:
                 raise UsageError(f"{part!r} is not a retention rule; {_HELP}")
-        return cls(thin=tuple(sorted(thin)), min_importance=importance, after=after)
+        return cls(thin=tuple(sorted(thin)), min_probability=probability, after=after)
 
 
 def _step(text: str) -> tuple[timedelta, timedelta]:
@@ -68,7 +69,7 @@ def _span(count: str, unit: str) -> timedelta:
 
 def superfluous(versions: Sequence[Version], rule: Rule, *, now: datetime) -> list[Version]:
     """The versions of one page, oldest first, that the rule does not keep."""
-    if not rule.thin and rule.min_importance is None:
+    if not rule.thin and rule.min_probability is None:
         return []
     dropped, taken = [], set[tuple[int, int]]()
     for version in versions[:1]:
@@ -76,7 +77,7 @@ def superfluous(versions: Sequence[Version], rule: Rule, *, now: datetime) -> li
     for version in versions[1:-1]:
         thinned = _takes_interval(version, rule, now, taken) if rule.thin else False
         unimportant = _is_unimportant(version, rule, now)
-        if (rule.thin and thinned and (rule.min_importance is None or unimportant)) or (not rule.thin and unimportant):
+        if (rule.thin and thinned and (rule.min_probability is None or unimportant)) or (not rule.thin and unimportant):
             dropped.append(version)
     return dropped
 
@@ -95,9 +96,9 @@ def _takes_interval(version: Version, rule: Rule, now: datetime, taken: set[tupl
 
 
 def _is_unimportant(version: Version, rule: Rule, now: datetime) -> bool:
-    if rule.min_importance is None or version.importance is None:
+    if rule.min_probability is None or version.probability is None:
         return False
-    return version.importance < rule.min_importance and now - version.captured_at > rule.after
+    return version.probability < rule.min_probability and now - version.captured_at > rule.after
 
 
 def retain(catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None) -> Sequence[Version]:

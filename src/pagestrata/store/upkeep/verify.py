@@ -8,6 +8,7 @@ follow from. `repairing` puts right what can be.
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -54,6 +55,7 @@ def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) 
         objects = _check_objects(connection, blobs, findings, progress)
         versions = connection.execute(sql.select(version)).all()
         touched = _check_versions(connection, versions, findings)
+        findings.skipped = _check_skipped(connection, findings)
         _check_rows(connection, findings)
         findings.stays = _check_stays(connection)
         findings.searched = full_text.wrongly_indexed(connection, is_sqlite=catalog.is_sqlite)
@@ -185,6 +187,22 @@ def _check_versions(
             if lost or needed & doubtful:
                 touched.setdefault(row.id, {})[part] = lost | (needed & doubtful)
     return touched
+
+
+def _check_skipped(connection: sql.Connection, findings: Findings) -> set[int]:
+    """The skipped visits of which something is lost or damaged."""
+    relations, base_of = references.Relations.load(connection), references.bases(connection)
+    broken, wrong = set(findings.objects), set()
+    for row in references.skipped_rows(connection):
+        try:
+            numbers = set[int]().union(*relations.parts(row).objects.values())
+            zlib.decompress(row.texts)
+        except (ArchiveError, zlib.error):
+            wrong.add(row.id)
+            continue
+        if not numbers <= base_of.keys() or references.with_bases(numbers, base_of) & broken:
+            wrong.add(row.id)
+    return wrong
 
 
 def _in_bundles(connection: sql.Connection, bundles: set[int]) -> set[int]:

@@ -102,4 +102,23 @@ def test_no_sandbox_for_root_is_said_once(caplog: pytest.LogCaptureFixture, monk
 
 def test_an_ordinary_user_keeps_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.delenv(process.NO_SANDBOX, raising=False)
     assert process._sandbox_flags() == ()
+
+
+def test_who_asks_goes_without_it_and_is_told(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_said_no_sandbox", False)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.setenv(process.NO_SANDBOX, "1")
+    with caplog.at_level(logging.WARNING):
+        assert process._sandbox_flags() == ("--no-sandbox",)
+    assert caplog.messages == [
+        "PAGESTRATA_NO_SANDBOX is set: Chromium starts without its sandbox; use an ordinary user where you can"
+    ]
+
+
+def test_a_system_without_user_namespaces_is_named() -> None:
+    said = "Target closed\n  - [pid=1][err] [1:1:FATAL:zygote_host_impl_linux.cc(128)] No usable sandbox! If you"
+    assert "may not build its sandbox on this system; allow user namespaces" in process._launch_failure("chrome", said)

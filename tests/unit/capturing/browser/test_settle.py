@@ -24,15 +24,36 @@ def test_content_that_comes_into_view_is_there(render) -> None:
     assert render(markup).nodes.text_of(0) == "top seen"
 
 
-def test_an_endless_page_ends_at_the_height_cap(render) -> None:
-    markup = """<body><script>
+ENDLESS = """<body><script>
       const add = () => { for (let i = 0; i < 20; i++) document.body.append(
         Object.assign(document.createElement('p'), {textContent: 'more', style: 'height: 100px'})); };
       add(); addEventListener('scroll', () => { if (scrollY + 2000 > document.body.scrollHeight) add(); });
       </script>"""
-    found = render(markup, height_cap_px=6000)
+
+
+@pytest.mark.parametrize(("limits", "depth"), [({"height_cap_px": 6000}, 6000), ({"max_scroll_px": 5000}, 5000)])
+def test_an_endless_page_ends_at_a_fixed_depth(render, limits, depth) -> None:
+    found = render(ENDLESS, settle_seconds=60.0, **limits)
     assert found.height_capped
-    assert found.page_size == (1366.0, 6000.0)
+    assert (found.page_size, found.depth_px) == ((1366.0, float(depth)), depth)
+    assert f"the page goes on when it is scrolled; what is below {depth:,} px was left out" in found.notes or (
+        "height_cap_px" in limits
+    )
+
+
+def test_a_page_that_grows_and_ends_is_taken_whole(render) -> None:
+    markup = """<body><p style="height: 2000px">top</p><script>
+      let left = 4; addEventListener('scroll', () => { if (left-- > 0) document.body.append(
+        Object.assign(document.createElement('p'), {textContent: 'more', style: 'height: 2000px'})); });
+      </script>"""
+    found = render(markup, max_scroll_px=3000, settle_seconds=60.0)
+    assert (found.height_capped, found.depth_px, found.nodes.text_of(0)) == (False, None, "top more more more more")
+
+
+def test_a_page_beyond_the_cap_says_so(render) -> None:
+    found = render("<p style='height: 9000px'>tall", height_cap_px=4000)
+    assert found.depth_px == 4000
+    assert any("px high; what is below 4,000 px was left out" in note for note in found.notes)
 
 
 def test_the_page_is_back_at_its_top(render) -> None:

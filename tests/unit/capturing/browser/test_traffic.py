@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import ssl
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,11 @@ def test_bodies_are_exact_bytes_with_the_content_coding_undone(pool: BrowserPool
         return OK + b"Content-Type: %s\r\nContent-Encoding: gzip\r\nX-Twice: 1\r\nX-Twice: 2\r\nContent-Length: %d\r\n\r\n" % (kind, len(packed)) + packed  # noqa: E501 # fmt: skip
 
     with serving(answer) as server:
-        found = pool.capture(server.url, LIVE)
+        found = pool.capture(server.url, replace(LIVE, headers={"X-Secret": "s"}))
+    assert found.responses[0].server_address in {"127.0.0.1", "::1"}
+    asked = {name.lower(): value for name, value in found.responses[0].request_headers}
+    assert "Mozilla" in asked["user-agent"]
+    assert "x-secret" not in asked
     assert found.responses[0].body == page
     assert found.responses[0].resource_type == "document"
     assert [value for name, value in found.responses[0].headers if name.lower() == "x-twice"] == ["1", "2"]

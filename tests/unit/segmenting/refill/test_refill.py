@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pagestrata import refill
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
-from pagestrata.segmenting.refill.refill import built_by_scripts
+from pagestrata.segmenting.refill.refill import built_by_scripts, refill_source
 
 URL = "http://site.test/"
 PAGE = """<html><head><title>News</title><link rel=stylesheet href=a.css></head><body><div class=head><a href=/>Home</a></div>
@@ -61,40 +63,91 @@ def test_little_may_come_and_go_inside_a_block() -> None:
     assert leaf(found, "1.2").text == MAIN.replace("And", "Or not. And")
 
 
+def test_what_comes_at_the_edge_of_a_block_belongs_to_the_block_around_it() -> None:
+    found = refilled(PAGE.replace("<h1>Rain", "<p>Breaking</p><h1>Rain"))
+    assert leaf(found, "1.2").text == f"Breaking {MAIN}"
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        ("<div class=foot>", "<div>An advertisement</div><div class=foot>"),  # at the edge of blocks
-        ("<div class=main>", "<div class='main hidden'>"),
-        ("<h1>Rain in the north</h1>", "<h2>Rain in the north</h2>"),
+        ("<div class=foot>", "<div>An advertisement</div><div class=foot>"),  # between blocks
         ("<a href=/>Home</a>", ""),  # a block is empty
-        ("href=a.css", "href=b.css"),
-        ("</head>", "<style>p{color:red}</style></head>"),
-        ("</head>", '<script type="application/ld+json">{"price": 1}</script></head>'),
-        ("</body>", "<script id=__NEXT_DATA__ type='application/json'>{}</script></body>"),
-        ("</body>", "<script>window.__STATE__ = 1</script></body>"),
-        ("</p></div>", "<iframe src=x></iframe></p></div>"),
+        ("<img src=rain.png alt=Rain>", "<img src=rain.png srcset='big.png 2x' alt=Rain>"),  # the window chooses
     ],
 )
-def test_another_structure_and_embedded_data_are_rendered(change: tuple[str, str]) -> None:
+def test_another_structure_is_rendered(change: tuple[str, str]) -> None:
     assert change[0] in PAGE
     assert refilled(PAGE.replace(*change)) is None
-    assert refilled(PAGE, old=PAGE.replace(*change)) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "doubt"),
+    [
+        (("<div class=main>", "<div class='main hidden'>"), "skeleton"),
+        (("<h1>Rain in the north</h1>", "<h2>Rain in the north</h2>"), "skeleton"),
+        (("href=a.css", "href=b.css"), "style sheets"),
+        (("</head>", "<style>p{color:red}</style></head>"), "style sheets"),
+        (("</p></div>", "<iframe src=x></iframe></p></div>"), "drawings"),
+        (("</head>", '<script type="application/ld+json">{"price": 1}</script></head>'), "data"),
+        (("</body>", "<script>window.__STATE__ = 1</script></body>"), "data"),
+        (("</body>", "<script>run()</script></body>"), "scripts"),
+    ],
+)
+def test_what_may_change_the_looks_is_reported(change: tuple[str, str], doubt: str) -> None:
+    for old, new in ((PAGE, PAGE.replace(*change)), (PAGE.replace(*change), PAGE)):
+        found = refill_source(TREE, old.encode(), new.encode())
+        assert found is not None
+        assert found.doubts == {doubt}
+        assert found.tree == TREE
+
+
+def test_contents_in_another_skeleton_are_rendered_where_the_style_sheets_changed_too() -> None:
+    restyled = PAGE.replace("<p>And so on", "<p class=x>And so on").replace("rain</b>", "snow</b>")
+    assert refilled(restyled) is not None
+    assert refilled(restyled.replace("a.css", "b.css")) is None
+
+
+def test_classes_that_a_build_renamed_are_the_same() -> None:
+    new = PAGE.replace("class=main", "class=x1").replace("class=foot", "class=x2").replace("2024", "2025")
+    found = refill_source(TREE, PAGE.encode(), new.encode())
+    assert found is not None
+    assert not found.doubts
+    assert leaf(found.tree, "1.3").text == "Imprint of 2025"
 
 
 def test_queries_that_defeat_caches_change_nothing() -> None:
-    assert refilled(PAGE.replace("a.css", "a.css?v=2"), old=PAGE.replace("a.css", "a.css?v=1")) == TREE
+    old, new = (
+        PAGE.replace("a.css", "'a.css?v=1 May 2026, 12:00'"),
+        PAGE.replace("a.css", "'a.css?v=2 May 2026, 12:00'"),
+    )
+    found = refill_source(TREE, old.encode(), new.encode())
+    assert found is not None
+    assert not found.doubts
 
 
-def test_what_scripts_made_or_style_sheets_hide_is_never_refilled() -> None:
-    hidden = PAGE.replace("</body>", "<p>hidden words</p></body>")
+def test_what_style_sheets_hide_stays_hidden() -> None:
+    hidden = PAGE.replace("</body>", "<p><i>hidden words</i></p></body>")
     assert refilled(hidden.replace("2024", "2025"), old=hidden) is not None
-    assert refilled(hidden.replace("hidden", "other"), old=hidden) is None
+    assert refilled(hidden.replace("hidden", "other"), old=hidden) == TREE
+    assert refilled(hidden.replace("</body>", "<p><i>more of it</i></p></body>"), old=hidden) == TREE
+
+
+def test_what_may_be_shown_or_hidden_is_rendered() -> None:
+    some = PAGE.replace("<p>And so on.</p>", "<p>And so on.</p><p>hidden words</p>")
+    assert refilled(some.replace("<p>hidden", "<p>Something new</p><p>hidden"), old=some) is None
+
+
+def test_what_scripts_made_is_never_refilled() -> None:
     made = PAGE.replace("Imprint of 2024", "{{imprint}}")
     assert refilled(made.replace("{{imprint}}", "{{contact}}"), old=made) is None
-    assert leaf(refilled(made.replace("Home", "Start"), old=made), "1.1").text == "Start"
+    found = refilled(made.replace("More", "Less"), old=made)
+    assert leaf(found, "1.2").text == MAIN.replace("More", "Less")
+    assert leaf(found, "1.3") is TREE.by_ref()["1.3"]
     with_script = made + "<script>fill()</script>"
     assert refilled(with_script.replace("fill", "empty"), old=with_script) is None
+    with_data = made + "<script type='application/json'>1</script>"
+    assert refilled(with_data.replace(">1<", ">2<"), old=with_data) is None
     assert (
         refilled((PAGE + "<script>b()</script>").replace("2024", "2025"), old=PAGE + "<script>a()</script>") is not None
     )
@@ -102,6 +155,39 @@ def test_what_scripts_made_or_style_sheets_hide_is_never_refilled() -> None:
     assert built_by_scripts(TREE, PAGE.encode()) == frozenset()
 
 
+def test_something_else_in_the_place_of_a_block_has_another_name() -> None:
+    found = refilled(PAGE.replace("Imprint of 2024", "Nothing but an advertisement"))
+    assert found is not None
+    names = {block.text: block.ref for block in found.leaves()}
+    assert names["Home"] == "1.1"
+    assert names["Nothing but an advertisement"] not in {"1.1", "1.2", "1.3"}
+
+
+def test_two_templates_are_two_structures() -> None:
+    other = PAGE.replace("<div class=main>", "<section><ul><li>One</li><li>Two</li></ul></section><div class=main>")
+    assert refilled(other) is None
+
+
 def test_what_cannot_be_read_without_a_browser_is_rendered() -> None:
     assert refilled("<div>" * 3_000) is None
     assert refilled("") is None
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "windows-1252", "utf-16"])
+def test_other_encodings_are_read_as_their_header_says(charset: str) -> None:
+    old = PAGE.replace("Imprint of 2024", "Impressum für 2024")
+    was = replace(TREE.by_ref()["1.3"], text="Impressum für 2024")
+    tree = replace(TREE, blocks=(replace(TREE.blocks[0], children=(*TREE.blocks[0].children[:2], was)),))
+    kind = f"text/html; charset={charset}"
+    new = old.replace("2024", "2025")
+    found = refill(tree, old.encode(charset), new.encode(charset), old_type=kind, new_type=kind)
+    assert leaf(found, "1.3").text == "Impressum für 2025"
+
+
+def test_a_wrong_label_makes_the_block_one_that_does_not_follow_from_its_source() -> None:
+    old = PAGE.replace("Imprint of 2024", "Impressum für 2024").encode("windows-1252")
+    was = replace(TREE.by_ref()["1.3"], text="Impressum für 2024")
+    tree = replace(TREE, blocks=(replace(TREE.blocks[0], children=(*TREE.blocks[0].children[:2], was)),))
+    assert built_by_scripts(tree, old, "text/html; charset=utf-8") == {"1.3"}
+    new = old.replace(b"2024", b"2025")
+    assert refill(tree, old, new, old_type="text/html; charset=utf-8", new_type="text/html; charset=utf-8") is None

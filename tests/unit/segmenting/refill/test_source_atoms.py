@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pagestrata.model.blocks import Image, Link
-from pagestrata.segmenting.refill.source_atoms import absolute, read_atoms
+from pagestrata.model.blocks import Link
+from pagestrata.segmenting.refill.source_atoms import Picture, absolute, read_atoms, renamed_classes
 
 URL = "http://site.test/a/"
 
@@ -19,7 +19,7 @@ def test_texts_links_and_pictures_in_document_order() -> None:
         Link("two three", URL + "b"),
         "two",
         "three",
-        Image("a cat", "http://site.test/c.png"),
+        Picture("a cat", ("http://site.test/c.png",)),
     ]
 
 
@@ -51,8 +51,22 @@ def test_what_else_decides_what_a_page_shows() -> None:
     assert marked == read_atoms(b"<script>load(1712345678902)</script>", URL).scripts
 
 
-@pytest.mark.parametrize(
-    ("address", "found"), [("http://b.test", "http://b.test/"), ("//[", "//["), (" c ", URL + "c")]
-)
-def test_addresses_are_as_a_browser_has_them(address: str, found: str) -> None:
+@pytest.mark.parametrize(("address", "found"), [("http://b.test", "http://b.test"), ("//[", "//["), (" c ", URL + "c")])
+def test_addresses_are_as_a_snapshot_has_them(address: str, found: str) -> None:
     assert absolute(URL, address) == found
+
+
+def test_a_picture_has_all_addresses_among_which_the_window_chooses() -> None:
+    page = "<picture><source srcset='a.webp 1x, b.webp 2x'><img src=c.png data-src=/d.png data-id=7></picture>"
+    page += "<video poster=e.png>"
+    assert contents(page) == [
+        Picture("", tuple(URL + name if name != "d.png" else "http://site.test/d.png" for name in names))
+        for names in (("c.png", "d.png", "a.webp", "b.webp"), ("e.png",))
+    ]
+
+
+def test_classes_renamed_by_a_build_have_their_old_names() -> None:
+    assert renamed_classes({"a": 2, "x1": 3, "y1": 1}, {"a": 2, "x2": 3, "y2": 1}) == {"x2": "x1", "y2": "y1"}
+    assert renamed_classes({"a": 2, "x1": 3}, {"a": 2, "x2": 4}) == {}
+    page = b"<p class=x2>x"
+    assert read_atoms(page, URL, renamed={"x2": "x1"}).atoms == read_atoms(page.replace(b"x2", b"x1"), URL).atoms

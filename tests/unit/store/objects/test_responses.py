@@ -29,3 +29,12 @@ def test_a_list_that_names_the_page_too_is_read() -> None:
     old = b'["http://site.test/", 200, "GET", "document", "00ff", []]'
     (listed,) = read_responses(old)
     assert listed.digest == b"\x00\xff"
+
+
+def test_who_answered_and_what_was_asked_come_back() -> None:
+    page = Response(
+        url="http://site.test/", status=200, headers=(), body=b"one",
+        server_address="2001:db8::1", request_headers=(("Accept", "*/*"),),
+    )  # fmt: skip
+    (listed,) = read_responses(write_responses([page]))
+    assert listed.with_body(b"one") == page

@@ -9,10 +9,10 @@ from pagestrata.store.upkeep.retention import Rule, superfluous
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-def made(*ages_in_hours: float, importance: float | None = 0.1) -> list[Version]:
+def made(*ages_in_hours: float, probability: float | None = 0.1) -> list[Version]:
     return [
         Version(
-            id=str(age), url="", captured_at=NOW - timedelta(hours=age), status=200, title="", importance=importance
+            id=str(age), url="", captured_at=NOW - timedelta(hours=age), status=200, title="", probability=probability
         )
         for age in sorted(ages_in_hours, reverse=True)
     ]
@@ -53,9 +53,9 @@ def test_thinning_twice_changes_nothing() -> None:
 def test_unimportant_versions_go_when_they_are_old() -> None:
     versions = [
         *made(5000),
-        *made(4000, importance=0.5),
+        *made(4000, probability=0.5),
         *made(3000),
-        *made(2900, importance=None),
+        *made(2900, probability=None),
         *made(20),
         *made(1),
     ]
@@ -63,7 +63,7 @@ def test_unimportant_versions_go_when_they_are_old() -> None:
 
 
 def test_important_versions_survive_thinning() -> None:
-    versions = [*made(5000), *made(4999, importance=0.5), *made(4998), *made(1)]
+    versions = [*made(5000), *made(4999, probability=0.5), *made(4998), *made(1)]
     assert ages(superfluous(versions, Rule.parse("thin 7d:30d, important 0.3"), now=NOW)) == [4998]
 
 

@@ -13,7 +13,7 @@ import sqlalchemy as sql
 from alembic import op
 
 revision = "0010"
-down_revision = "0007"
+down_revision = "0009"
 
 _NUMBER = sql.BigInteger().with_variant(sql.Integer(), "sqlite")
 _COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")

@@ -1,0 +1,245 @@
+"""The daemon: takes due visits from the archive, makes them politely and within a budget, and gives them back.
+
+One loop takes visits and hands them to a few threads; everything that must survive is in the archive. A visit is leased
+there while it is made, so that a program that is killed loses nothing and two programs never visit a page at once. The
+loop ends at a signal when the visits under way have ended; the next start goes on where it was.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from pagestrata.app.daemon_metrics import Metrics
+from pagestrata.app.planning import Planner
+from pagestrata.app.robots_texts import RobotsTexts
+from pagestrata.crawl.politeness import HostTurns
+from pagestrata.errors import ArchiveError, PagestrataError
+from pagestrata.model.due import Due
+from pagestrata.model.records import Visit, Watch
+from pagestrata.schedule.allowance import Allowance
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+
+log = logging.getLogger(__name__)
+
+REPLAN_SECONDS = 600.0
+RENEW_SECONDS = 60.0
+MESSAGES_SECONDS = 30.0
+COLLECT_SECONDS = 24 * 3600.0
+LONGEST_WAIT_SECONDS = 1.0
+ARCHIVE_AWAY_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadeVisit:
+    """One visit of the daemon, for whoever watches it."""
+
+    watch: Watch
+    visit: Visit
+    next_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Job:
+    due: Due
+    watch: Watch
+
+
+@dataclass(slots=True, kw_only=True)
+class Daemon:
+    """`run` until told to stop. `report` hears of every visit, in the thread that runs the loop."""
+
+    session: Session
+    planner: Planner
+    workers: int = 2
+    report: Callable[[MadeVisit], None] = lambda _made: None
+    turns: HostTurns = field(default_factory=HostTurns)
+    metrics: Metrics = field(default_factory=Metrics)
+    stop: threading.Event = field(default_factory=threading.Event)
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    seconds: Callable[[], float] = time.monotonic
+    holder: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
+    made: int = field(default=0, init=False)
+    _robots: RobotsTexts = field(init=False)
+    _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
+    _delays: dict[str, float] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        self._robots = RobotsTexts(lambda url: fetch_as(url, self.session.options))
+
+    def run(self, *, once: bool = False, until: datetime | None = None) -> int:
+        """Visit what is due, as the budget pays. `once`: only what is due now, at most the budget of an hour.
+
+        How many visits were made.
+        """
+        allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12)
+        upkeep = _Upkeep(self)
+        with ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads:
+            try:
+                while not self._is_over(until):
+                    try:
+                        upkeep.run(self.seconds())
+                        self._settle(block=False, allowance=allowance)
+                        began = self._begin(threads, allowance)
+                        if once and not began and not self._running and not self._waits_for_host():
+                            break
+                    except ArchiveError as error:
+                        self.metrics.add("pagestrata_archive_errors_total")
+                        log.warning("the archive cannot be used: %s; trying again", error)
+                        self.stop.wait(ARCHIVE_AWAY_SECONDS)
+                        continue
+                    if not began:
+                        self._settle(block=True, allowance=allowance)
+            finally:
+                self._end(allowance)
+        return self.made
+
+    def _is_over(self, until: datetime | None) -> bool:
+        return self.stop.is_set() or (until is not None and self.clock() >= until)
+
+    def _begin(self, threads: ThreadPoolExecutor, allowance: Allowance) -> bool:
+        """Begin one visit where one is due, its host may be asked, and the budget pays."""
+        if len(self._running) >= self.workers or not allowance.pays(self.seconds()):
+            return False
+        archive, closed = self.session.archive, self.turns.closed(at=self.seconds())
+        taken = archive.due.take(now=self.clock(), holder=self.holder, without_hosts=closed)
+        if not taken:
+            return False
+        due = taken[0]
+        watch = archive.watches.with_id(due.watch_id)
+        if watch is None:
+            archive.due.remove([due.watch_id])
+            return True
+        self.turns.begin(due.host)
+        if self.planner.budget.unit == "visits":
+            allowance.spend(1.0)
+        self._running[threads.submit(self._visit, watch)] = _Job(due=due, watch=watch)
+        self.metrics.set("pagestrata_visits_running", len(self._running))
+        return True
+
+    def _waits_for_host(self) -> bool:
+        """Whether something is due that only waits until its host may be asked again."""
+        if self.turns.next_free(at=self.seconds()) is None:
+            return False
+        now, closed = self.clock(), self.turns.closed(at=self.seconds())
+        return any(due.due_at <= now and due.host in closed for due in self.session.archive.due.next(limit=1000))
+
+    def _visit(self, watch: Watch) -> Visit:
+        """One visit, in a thread of its own; nothing is raised but trouble with the archive."""
+        if watch.settings.robots != "ignore":
+            robots = self._robots.of(watch.url, now=self.clock())
+            self._delays[watch.url] = robots.delay_seconds
+            if not robots.allows(watch.url):
+                return self._refused_by_robots(watch, answered=robots.text is not None)
+        try:
+            outcome, _ = self.session.attempt(watch.url)
+        except ArchiveError:
+            raise
+        except PagestrataError as error:
+            return self._recorded(watch, f"{error}")
+        return outcome
+
+    def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
+        said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
+        return self._recorded(
+            watch,
+            f"not visited: robots.txt {said}; `pagestrata watch edit --robots ignore {watch.url}` visits it all the same",
+        )
+
+    def _recorded(self, watch: Watch, error: str) -> Visit:
+        visit = Visit(url=watch.url, visited_at=self.clock(), stage="unchanged", version=None, kept=False, error=error)
+        self.session.archive.record_visit(visit)
+        return visit
+
+    def _settle(self, *, block: bool, allowance: Allowance) -> None:
+        """Give back the visits that have ended; with `block`, wait for one, but not for long."""
+        if not self._running:
+            if block:
+                self.stop.wait(self._pause(allowance))
+            return
+        done, _ = wait(self._running, timeout=self._pause(allowance) if block else 0, return_when=FIRST_COMPLETED)
+        for future in done:
+            self._give_back(future, self._running.pop(future), allowance)
+        self.metrics.set("pagestrata_visits_running", len(self._running))
+
+    def _pause(self, allowance: Allowance) -> float:
+        free = self.turns.next_free(at=self.seconds())
+        waits = [LONGEST_WAIT_SECONDS, allowance.wait_seconds() or LONGEST_WAIT_SECONDS]
+        waits += [max(0.01, free - self.seconds())] if free is not None else []
+        return max(0.01, min(waits))
+
+    def _give_back(self, future: Future[Visit], job: _Job, allowance: Allowance) -> None:
+        delay = self._delays.pop(job.watch.url, 0.0)
+        error = future.exception()
+        if error is not None:
+            self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
+            log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
+            return  # its lease runs out, and the page is visited again
+        visit = future.result()
+        delay = max(delay, visit.retry_after_seconds or 0.0)
+        self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
+        if self.planner.budget.unit == "seconds":
+            allowance.spend(sum(visit.seconds.values()))
+        after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
+        self.session.archive.due.settle(after, holder=self.holder)
+        self.made += 1
+        self.metrics.visited(visit)
+        self.report(MadeVisit(watch=job.watch, visit=visit, next_at=after.due_at))
+
+    def _end(self, allowance: Allowance) -> None:
+        """Let the visits under way end, and give everything back."""
+        wait(self._running)
+        try:
+            self._settle(block=False, allowance=allowance)
+            self.session.archive.due.release(holder=self.holder)
+        except ArchiveError as error:
+            log.warning("leases were not given back (%s); they run out by themselves", error)
+
+
+class _Upkeep:
+    """What has to be done every so often beside the visits."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self._daemon = daemon
+        self._tasks: list[tuple[float, Callable[[], None]]] = [
+            (REPLAN_SECONDS, self._replan),
+            (RENEW_SECONDS, self._renew),
+            (MESSAGES_SECONDS, self._send),
+            (COLLECT_SECONDS, self._collect),
+        ]
+        start = daemon.seconds()
+        # Garbage is not collected at every start: that may be every minute, by cron.
+        self._next = [start, start + RENEW_SECONDS, start, start + COLLECT_SECONDS]
+
+    def run(self, at: float) -> None:
+        for place, (every, task) in enumerate(self._tasks):
+            if at >= self._next[place]:
+                task()
+                self._next[place] = self._daemon.seconds() + every
+
+    def _replan(self) -> None:
+        daemon, archive = self._daemon, self._daemon.session.archive
+        daemon.metrics.set("pagestrata_pages", daemon.planner.replan(archive, now=daemon.clock()))
+
+    def _renew(self) -> None:
+        self._daemon.session.archive.due.renew(now=self._daemon.clock(), holder=self._daemon.holder)
+
+    def _send(self) -> None:
+        self._daemon.session.tell_news()
+        self._daemon.metrics.set("pagestrata_messages_waiting", self._daemon.session.archive.outbox.unsent())
+
+    def _collect(self) -> None:
+        self._daemon.session.archive.upkeep.gc()

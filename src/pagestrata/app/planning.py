@@ -1,0 +1,193 @@
+"""When each watched page is visited next: what its watch says, what its visits showed, and what the budget pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from pagestrata.crawl.retries import retry_after
+from pagestrata.crawl.windows import read_window
+from pagestrata.model.due import Due
+from pagestrata.model.records import Visit, Watch
+from pagestrata.schedule.budget import Budget
+from pagestrata.schedule.outcomes import after_visit, failures_of, new_page
+from pagestrata.schedule.policies import Policy, price_of, visits_at
+from pagestrata.schedule.urgency import stale_hours
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+DEFAULT_BUDGET = Budget(per_hour=60.0)
+LEAST_INTERVAL = timedelta(minutes=15)
+"""Pages without an interval of their own are not visited more often, whatever the budget pays."""
+LONGEST_INTERVAL = timedelta(days=30)
+LEAST_ASKED_SECONDS = 3
+"""An interval of a list that somebody imported may be 0."""
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""When a paused page is due."""
+HISTORY_VISITS = 32
+LEAST_SHARE = 0.05
+"""Of the budget: for pages without an interval, however much those with one take."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedVisit:
+    """One page in a plan: when it is due and why."""
+
+    watch: Watch
+    due: Due
+    urgency: float  # expected hours of staleness so far, times what a change is worth, by the cost of a visit
+    period: timedelta  # how long one stays away from it
+    why: str
+
+
+@dataclass(slots=True)
+class Planner:
+    """Works out when pages are due; `price` is what the budget comes to (see `policies.price_of`)."""
+
+    budget: Budget = DEFAULT_BUDGET
+    policy: Policy = "urgency"
+    price: float = field(default=1.0, init=False)
+
+    def replan(self, archive: Archive, *, now: datetime) -> int:
+        """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
+        watches = {watch.id: watch for watch in archive.watches.all()}
+        known = archive.due.known()
+        archive.due.remove(known - watches.keys())
+        fresh = [watch for name, watch in watches.items() if name not in known]
+        archive.due.add([_entered(archive, watch, now) for watch in fresh])
+        dues = archive.due.next()
+        self.set_price(dues, watches)
+        moved = self._moved([due for due in dues if due.watch_id in watches], watches, now)
+        archive.due.move([(int(due.due_at.timestamp() * 1_000_000), due.watch_id) for due in moved])
+        return len(moved)
+
+    def _moved(self, dues: Sequence[Due], watches: Mapping[str, Watch], now: datetime) -> list[Due]:
+        """The pages with when each is due; all periods are worked out at once."""
+        periods = self.periods(dues, watches)
+        return [
+            replace(due, due_at=self._due_at(due, watches[due.watch_id], period, now))
+            for due, period in zip(dues, periods, strict=True)
+        ]
+
+    def set_price(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> None:
+        """Find the price at which the pages without an interval take what those with one leave of the budget."""
+        given = [due for due in dues if (watch := watches.get(due.watch_id)) and watch.settings.interval_seconds]
+        free = [due for due in dues if (watch := watches.get(due.watch_id)) and _is_free(watch)]
+        if not free:
+            return
+        taken = sum(self._cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
+        left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
+        self.price = price_of(self.policy, left, *self._columns(free, watches))
+
+    def _cost(self, due: Due) -> float:
+        return due.cost if self.budget.unit == "seconds" else 1.0
+
+    def _columns(self, dues: Iterable[Due], watches: Mapping[str, Watch]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        rows = [(due.rate, due.weight * _weight(watches[due.watch_id]), self._cost(due)) for due in dues]
+        rates, weights, costs = np.array(rows, np.float64).reshape(-1, 3).T
+        return rates, weights, costs
+
+    def periods(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> list[timedelta]:
+        """How long to stay away from each page."""
+        often = visits_at(self.policy, self.price, *self._columns(dues, watches))
+        longest = LONGEST_INTERVAL.total_seconds()
+        seconds = np.clip(3600 / np.maximum(often, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest).tolist()
+        asked = (watches[due.watch_id].settings.interval_seconds for due in dues)
+        return [
+            timedelta(seconds=found if given is None else max(given, LEAST_ASKED_SECONDS))
+            for found, given in zip(seconds, asked, strict=True)
+        ]
+
+    def period(self, due: Due, watch: Watch) -> timedelta:
+        """How long to stay away from a page."""
+        return self.periods([due], {due.watch_id: watch})[0]
+
+    def due_at(self, due: Due, watch: Watch, *, now: datetime) -> datetime:
+        """When a page is visited next: at once where it never was; retries and paused pages keep their own time."""
+        return self._due_at(due, watch, self.period(due, watch), now)
+
+    def _due_at(self, due: Due, watch: Watch, period: timedelta, now: datetime) -> datetime:
+        if watch.settings.paused:
+            return NEVER
+        if failures_of(due) or due.last_at is None:
+            moment = min(due.due_at, now + LONGEST_INTERVAL) if due.due_at < NEVER else now
+        else:
+            moment = min(due.last_at, now) + period  # a clock that was put back keeps nobody waiting
+        return self._in_window(moment, watch)
+
+    def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
+        """The page after a visit, with when it is due next."""
+        after = after_visit(due, visit)
+        if not visit.showed_page:
+            wait = retry_after(failures_of(after), page=watch.url, asked_seconds=visit.retry_after_seconds)
+            if visit.fault is not None and visit.retry_after_seconds is None and watch.settings.interval_seconds:
+                wait = min(wait, timedelta(seconds=max(watch.settings.interval_seconds, LEAST_ASKED_SECONDS)))
+            return replace(after, due_at=self._in_window(now + wait, watch))
+        return replace(after, due_at=self.due_at(after, watch, now=now))
+
+    def _in_window(self, moment: datetime, watch: Watch) -> datetime:
+        return read_window(watch.settings.window).next_open(moment) if watch.settings.window else moment
+
+    def next_visits(self, archive: Archive, *, now: datetime, limit: int | None = None) -> list[PlannedVisit]:
+        """The plan as it is now, the earliest first; nothing is written."""
+        watches = {watch.id: watch for watch in archive.watches.all()}
+        known = {due.watch_id: due for due in archive.due.next()}
+        dues = [known.get(name) or _entered(archive, watch, now) for name, watch in watches.items()]
+        self.set_price(dues, watches)
+        moved = self._moved(dues, watches, now)
+        moved.sort(key=lambda due: (due.due_at, due.watch_id))
+        return [self._planned(due, watches[due.watch_id], now) for due in moved[:limit]]
+
+    def _planned(self, due: Due, watch: Watch, now: datetime) -> PlannedVisit:
+        hours = max(0.0, (now - due.last_at).total_seconds() / 3600) if due.last_at else 0.0
+        rates, weights, costs = self._columns([due], {due.watch_id: watch})
+        urgency = float((weights * stale_hours(rates, np.array([hours])) / costs)[0])
+        period = self.period(due, watch)
+        return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
+
+
+def host_of(url: str) -> str:
+    return urlsplit(url).netloc.rpartition("@")[2].lower()
+
+
+def _entered(archive: Archive, watch: Watch, now: datetime) -> Due:
+    history = list(reversed(archive.visits.of(watch.url, limit=HISTORY_VISITS)))
+    return new_page(watch.id, host_of(watch.url), now=now, history=history)
+
+
+def _is_free(watch: Watch) -> bool:
+    return watch.settings.interval_seconds is None and not watch.settings.paused
+
+
+def _weight(watch: Watch) -> float:
+    return 1.0 if watch.settings.page_weight is None else watch.settings.page_weight
+
+
+def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
+    """Why the page is visited then, in a sentence."""
+    settings = watch.settings
+    if settings.paused:
+        return "It is paused; `pagestrata watch edit --resume` visits it again."
+    if failures_of(due):
+        return f"It was not there at {failures_of(due)} visits in a row, and is tried again ever later."
+    if due.last_at is None:
+        return "It was never visited."
+    window = f", within {settings.window}" if settings.window else ""
+    if settings.interval_seconds is not None:
+        return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."
+    changes = f"changes worth {due.weight:.2f} come about every {_span(timedelta(hours=min(1 / due.rate, 1e6)))}"
+    return f"Visited {_span(timedelta(hours=hours))} ago; {changes}; the budget pays a visit every {_span(period)}{window}."
+
+
+def _span(length: timedelta) -> str:
+    seconds = length.total_seconds()
+    for unit, name in ((86400 * 365, "years"), (86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 1.5 * unit:
+            return f"{seconds / unit:.3g} {name}"
+    return f"{seconds:.0f} seconds"

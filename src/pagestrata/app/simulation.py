@@ -1,0 +1,79 @@
+"""What other budgets and policies would have caught: the archive's own history, replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pagestrata.errors import NotFoundError
+from pagestrata.model.records import Visit
+from pagestrata.schedule.learner import Learner
+from pagestrata.schedule.outcomes import TYPICAL_WEIGHT
+from pagestrata.schedule.policies import Policy
+from pagestrata.schedule.replay import ChangeHistory, Replayed, replay
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+COMPARED: tuple[Policy, ...] = ("urgency", "lambda", "uniform")
+FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Budgets that are tried, relative to the one that was named."""
+
+
+def changes_of(archive: Archive, *, since: datetime, until: datetime) -> ChangeHistory:
+    """When watched pages changed in a way that was kept, as far as their visits can tell: halfway between two visits."""
+    events: list[tuple[float, int, float]] = []
+    weights: list[float] = []
+    for watch in archive.watches.all():
+        found = _changes(list(reversed(archive.visits.of(watch.url))), since, until)
+        events += [(hours, len(weights), worth) for hours, worth in found]
+        weights.append(float(np.mean([worth for _, worth in found])) if found else TYPICAL_WEIGHT)
+    if not events:
+        raise NotFoundError(
+            "no watched page changed in that time; simulate more days, or let `pagestrata run` visit first"
+        )
+    events.sort()
+    return ChangeHistory(
+        pages=len(weights),
+        hours=np.array([event[0] for event in events]),
+        page=np.array([event[1] for event in events], np.int64),
+        importance=np.array([event[2] for event in events]),
+        weights=np.array(weights),
+        costs=np.ones(len(weights)),
+    )
+
+
+def _changes(visits: Sequence[Visit], since: datetime, until: datetime) -> list[tuple[float, float]]:
+    """Hours since the beginning, and what each change was worth."""
+    found, before = [], None
+    for visit in visits:
+        if not visit.showed_page or visit.visited_at > until:
+            continue
+        if before is not None and visit.kept and visit.visited_at > since:
+            halfway = max(before + (visit.visited_at - before) / 2, since)
+            worth = TYPICAL_WEIGHT if visit.importance is None else max(visit.importance, 0.01)
+            found.append(((halfway - since).total_seconds() / 3600, worth))
+        before = visit.visited_at
+    return found
+
+
+def simulate(archive: Archive, *, days: float, budget_per_hour: float, now: datetime) -> list[Replayed]:
+    """The last days under several budgets and policies; the first fifth of the time is for learning."""
+    history = changes_of(archive, since=now - timedelta(days=days), until=now)
+    hours = 24.0 * days
+    return [
+        replay(
+            history,
+            policy,
+            budget_per_hour=budget_per_hour * factor,
+            hours=hours,
+            step_hours=min(1.0, hours / 200),
+            counted_from=hours / 5,
+            learner=Learner(history.pages),
+        )
+        for policy in COMPARED
+        for factor in FACTORS
+    ]

@@ -1,0 +1,42 @@
+"""`pagestrata settings`: what holds for all pages of an archive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.output import deliver_as
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.model.findings import SKIPPED_DAYS
+from pagestrata.store.settings import NAMES
+
+skipped_days_option = click.option(
+    "--skipped-days",
+    type=click.FloatRange(0, 36_500),
+    metavar="N",
+    help=f"How long what a skipped visit found can be looked at; 0: not at all.  [default: {SKIPPED_DAYS:g}]",
+)
+
+
+@click.command()
+@skipped_days_option
+@click.option(
+    "--default", "defaults", type=click.Choice(NAMES), multiple=True, help="Take this setting away. Repeatable."
+)
+@format_option("text", "json", default="json")
+@shared_options
+@click.pass_obj
+def settings(given: Settings, /, skipped_days: float | None, defaults: tuple[str, ...], form: str) -> None:
+    """Show what holds for all pages, and change it. What a page's watch says goes before it.
+
+    The model is the one that `train --feedback` stored for all pages; --default model forgets it.
+    """
+    with open_existing(given, writing=bool(defaults) or skipped_days is not None) as archive:
+        for name in defaults:
+            archive.settings.set(name, None)
+        if skipped_days is not None:
+            archive.settings.set("skipped_days", skipped_days)
+        found: dict[str, Any] = archive.settings.all()
+    deliver_as(form, {name: found.get(name) for name in NAMES})

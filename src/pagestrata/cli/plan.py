@@ -1,0 +1,140 @@
+"""`pagestrata plan`: the next visits, and why."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option, iso, open_existing, say
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.schedule_options import planner_options, take_planner
+from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.app.planning import PlannedVisit, Planner
+    from pagestrata.schedule.replay import Replayed
+
+
+@click.command()
+@click.option("--explain", is_flag=True, help="Say why each page is visited then.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most so many pages.")
+@click.option(
+    "--simulate",
+    "days",
+    type=click.FloatRange(0.01, 3660),
+    metavar="DAYS",
+    help="Replay the archive's last days under other budgets and policies instead.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@planner_options
+@format_option("text", "json", "svg", "png", default="text")
+@shared_options
+@click.pass_obj
+def plan(
+    settings: Settings,
+    /,
+    explain: bool,
+    limit: int,
+    days: float | None,
+    output: Path | None,
+    form: str,
+    **options: Any,
+) -> int:
+    """The next visits that `run` would make with this budget and policy, the earliest first. Nothing is changed.
+
+    `urgency` is for how many hours the page has been stale as expected, times what its changes are worth, by what a visit
+    costs.
+
+    With --simulate, the answer is what budgets from a quarter to four times the given one would have caught of the changes
+    that were found in these days, for three policies: the share of what they were worth, as a table or as a curve (svg, png).
+    """
+    planner, now = take_planner(options), datetime.now(UTC)
+    if days is not None:
+        return _simulated(settings, planner, days, now, form, output)
+    if form in {"svg", "png"}:
+        raise UsageError(f"--format {form} is for --simulate DAYS; a plan is text or json")
+    with open_existing(settings) as archive:
+        visits = planner.next_visits(archive, now=now)
+    if not visits:
+        say("no page is watched; `pagestrata watch add URL` asks for one")
+    answer = {
+        "now": iso(now),
+        "budget": str(planner.budget),
+        "policy": planner.policy,
+        "pages": len(visits),
+        "overdue": sum(visit.due.due_at <= now for visit in visits),
+        "left_undone": left_undone(planner, visits, now),
+        "visits": [_described(visit) for visit in visits[:limit]],
+    }
+    deliver(as_json(answer) if form == "json" else _text(answer, explain=explain), output)
+    return 0 if visits else 1
+
+
+def _simulated(settings: Settings, planner: Planner, days: float, now: datetime, form: str, output: Path | None) -> int:
+    from pagestrata.app.simulation import simulate
+
+    if planner.budget.unit != "visits":
+        raise UsageError("a simulation counts visits; give a budget like 60/hour")
+    with open_existing(settings) as archive:
+        found = simulate(archive, days=days, budget_per_hour=planner.budget.per_hour, now=now)
+    deliver(_drawn(found, form, days), output)
+    return 0
+
+
+def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
+    from pagestrata.report.budget_plot import budget_png, budget_svg
+
+    if form == "json":
+        return as_json([asdict(each) for each in found])
+    lines = {policy: [(each.budget_per_hour, each.caught) for each in found if each.policy == policy]
+             for policy in dict.fromkeys(each.policy for each in found)}  # fmt: skip
+    title = f"Share of what changed in {days:g} days that visits would have caught"
+    if form == "svg":
+        return budget_svg(lines, title=title)
+    if form == "png":
+        return budget_png(lines, title=title)
+    rows = [f"{'policy':10}{'visits/hour':>12}{'caught':>9}{'staleness':>11}"]
+    rows += [f"{e.policy:10}{e.budget_per_hour:12.3g}{e.caught:9.1%}{e.staleness:11.3f}" for e in found]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:
+    """How many of the visits that are due within an hour the budget of that hour does not pay."""
+    soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
+    left, paid = planner.budget.per_hour, 0
+    for visit in soon:
+        left -= visit.due.cost if planner.budget.unit == "seconds" else 1.0
+        paid += left >= 0
+    return len(soon) - paid
+
+
+def _described(visit: PlannedVisit) -> dict[str, Any]:
+    due = visit.due
+    return {
+        "url": visit.watch.url,
+        "due": iso(due.due_at),
+        "last": iso(due.last_at) if due.last_at else None,
+        "urgency": round(visit.urgency, 6),
+        "period_hours": round(visit.period.total_seconds() / 3600, 4),
+        "changes_per_day": round(due.rate * 24, 4),
+        "importance": round(due.weight, 4),
+        "cost_seconds": round(due.cost, 3),
+        "why": visit.why,
+    }
+
+
+def _text(answer: dict[str, Any], *, explain: bool) -> str:
+    lines = []
+    for visit in answer["visits"]:
+        lines.append(f"{visit['due']}  urgency {visit['urgency']:<9.4g}  {visit['url']}")
+        lines += [f"    {visit['why']}"] if explain else []
+    more = answer["pages"] - len(answer["visits"])
+    lines += [f"and {more} more"] if more > 0 else []
+    if answer["left_undone"]:
+        lines.append(f"{answer['left_undone']} visits due within the hour are more than {answer['budget']} pays")
+    return "".join(f"{line}\n" for line in lines)

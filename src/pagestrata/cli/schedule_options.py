@@ -1,0 +1,95 @@
+"""The options that say when pages are visited: of one page for `watch`, of all of them for `run` and `plan`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagestrata.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.app.planning import Planner
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+SETTINGS = ("interval_seconds", "paused", "window", "robots", "page_weight")
+_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800}
+_INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)")
+LEAST_INTERVAL_SECONDS = 10
+POLICIES = ("urgency", "uniform", "proportional", "optimum", "lambda", "frequency")
+
+
+def watch_schedule_options(function: Function) -> Function:
+    """--interval, --pause, --window, --robots and --page-weight; `given_schedule` reads them."""
+    for option in (
+        click.option(
+            "--page-weight",
+            type=click.FloatRange(0, 100, min_open=True),
+            help="How much the page matters beside others, for `run`.  [default: 1]",
+        ),
+        click.option(
+            "--robots",
+            type=click.Choice(["obey", "ignore"]),
+            help="What `run` does with the site's robots.txt.  [default: obey]",
+        ),
+        click.option("--window", metavar="HOURS", help="When `run` may visit it: 'Mon-Fri 08:00-18:00 Europe/Berlin'."),
+        click.option("--pause/--resume", "paused", default=None, help="Whether `run` leaves it alone."),
+        click.option(
+            "--interval", metavar="TIME|auto", help="How often `run` visits it: 30m, 6h, 1d.  [default: auto]"
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def given_schedule(values: dict[str, Any]) -> dict[str, Any]:
+    """The settings that were given; None takes one away."""
+    from pagestrata.crawl.windows import read_window
+
+    found: dict[str, Any] = {}
+    if values["interval"] is not None:
+        found["interval_seconds"] = read_interval(values["interval"])
+    if values["window"] is not None:
+        read_window(values["window"])
+    return found | {name: values[name] for name in SETTINGS[1:] if values[name] is not None}
+
+
+def read_interval(text: str) -> int | None:
+    """Seconds; None for 'auto'. Raises UsageError with examples."""
+    if text.strip().lower() == "auto":
+        return None
+    found = _INTERVAL.fullmatch(text.strip().lower())
+    unit = _UNITS.get(found[2] or "s") if found else None
+    seconds = int(float(found[1]) * unit) if found and unit else 0
+    if seconds < LEAST_INTERVAL_SECONDS:
+        raise UsageError(
+            f"--interval {text[:40]!r} is no interval; write 30m, 6h, 1d or auto, at least {LEAST_INTERVAL_SECONDS} seconds"
+        )
+    return seconds
+
+
+def planner_options(function: Function) -> Function:
+    """--budget and --policy; `take_planner` reads them."""
+    for option in (
+        click.option(
+            "--policy", type=click.Choice(POLICIES), default="urgency", show_default=True, help="Who is next."
+        ),
+        click.option(
+            "--budget",
+            metavar="BUDGET",
+            help="What all visits may cost: 60/hour, 1000/day (visits), 20min/hour (of work).  [default: 60/hour]",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def take_planner(values: dict[str, Any]) -> Planner:
+    """The planner that the options ask for."""
+    from pagestrata.app.planning import DEFAULT_BUDGET, Planner
+    from pagestrata.schedule.budget import read_budget
+
+    budget, policy = values.pop("budget"), values.pop("policy")
+    return Planner(budget=read_budget(budget) if budget is not None else DEFAULT_BUDGET, policy=policy)

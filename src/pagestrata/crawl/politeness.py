@@ -1,0 +1,56 @@
+"""Which hosts may be asked now: one request at a time, pauses in between, longer ones where a host asks for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+
+DELAY_SECONDS = 2.0
+"""Between the end of a visit to a host and the next one."""
+LONGEST_RETRY_AFTER_SECONDS = 24 * 3600.0
+
+
+def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
+    """What a Retry-After header asks for, as seconds from now; None where it makes no sense. Never more than a day."""
+    text = (value or "").strip()
+    if text.isascii() and text.isdecimal():
+        return min(float(text[:12]), LONGEST_RETRY_AFTER_SECONDS)
+    try:
+        moment = parsedate_to_datetime(text)
+        wanted = (moment - now).total_seconds()
+    except (ValueError, TypeError):  # no date, or one without a time zone
+        return None
+    return min(max(wanted, 0.0), LONGEST_RETRY_AFTER_SECONDS)
+
+
+@dataclass(slots=True)
+class HostTurns:
+    """Who is being visited and who shall be left alone until when, on a clock that never goes back (seconds)."""
+
+    delay_seconds: float = DELAY_SECONDS
+    most_at_once: int = 1
+    _busy: dict[str, int] = field(default_factory=dict)
+    _free_at: dict[str, float] = field(default_factory=dict)
+
+    def begin(self, host: str) -> None:
+        self._busy[host] = self._busy.get(host, 0) + 1
+
+    def end(self, host: str, *, at: float, delay_seconds: float = 0.0) -> None:
+        """A visit ended; the host may be asked again after the longer of the two pauses."""
+        left = self._busy.get(host, 0) - 1
+        if left > 0:
+            self._busy[host] = left
+        else:
+            self._busy.pop(host, None)
+        pause = max(self.delay_seconds, delay_seconds)
+        self._free_at[host] = max(self._free_at.get(host, 0.0), at + pause)
+
+    def closed(self, *, at: float) -> set[str]:
+        """The hosts that shall not be asked now."""
+        self._free_at = {host: free for host, free in self._free_at.items() if free > at}
+        return {host for host, count in self._busy.items() if count >= self.most_at_once} | set(self._free_at)
+
+    def next_free(self, *, at: float) -> float | None:
+        """When the next of the waiting hosts may be asked; None where none waits."""
+        return min((free for free in self._free_at.values() if free > at), default=None)

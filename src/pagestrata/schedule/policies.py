@@ -1,0 +1,88 @@
+"""How a budget is shared out among pages: visits per hour for each, and whose turn it is.
+
+| policy | visits per hour |
+|---|---|
+| uniform | the same for every page; better than proportional whatever the rates (Cho and Garcia-Molina 2003) |
+| proportional | as often as it changes, relatively |
+| optimum | Cho and Garcia-Molina's: the most pages fresh; gives up pages that change too often |
+| lambda | LambdaCrawl (Kolobov et al. 2019), which gives up none |
+| frequency | paper 1's first crawler: a period for each page, from its rate and the importance of its changes |
+| event | paper 1's second crawler: next is the page whose visit is expected to find most |
+| urgency | the default: next is the page whose staleness has cost most; see `urgency` |
+
+Each counts what a visit costs: of two pages that are alike but for that, the cheaper one is visited more often.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import gammaincinv
+
+from pagestrata.schedule.estimate import Column
+from pagestrata.schedule.spending import price_for
+from pagestrata.schedule.urgency import expected_loss, periods_at, stale_hours, threshold_for
+
+Policy = Literal["uniform", "proportional", "optimum", "lambda", "frequency", "event", "urgency"]
+POLICIES: tuple[Policy, ...] = get_args(Policy)
+
+
+def visits_per_hour(policy: Policy, budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> Column:
+    """How often each page is visited where all visits together may cost so much an hour."""
+    price = price_of(policy, budget_per_hour, rates, weights, costs)
+    return visits_at(policy, price, rates, weights, costs)
+
+
+def price_of(policy: Policy, budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> float:
+    """The one number that a budget comes to: with it, the visits to a page follow from what is known of it alone."""
+    if policy in {"urgency", "event"}:
+        return threshold_for(budget_per_hour, rates, weights, costs)
+    return price_for(
+        budget_per_hour, lambda price: float(np.sum(costs * visits_at(policy, price, rates, weights, costs)))
+    )
+
+
+def visits_at(policy: Policy, price: float, rates: Column, weights: Column, costs: Column) -> Column:
+    """How often each page is visited at this price: less, the higher it is."""
+    if policy in {"urgency", "event"}:
+        return np.asarray(1 / np.maximum(periods_at(price, rates, weights, costs), 1e-12))
+    if policy == "optimum":
+        return _optimum(price, rates, weights, costs)
+    if policy == "lambda":
+        return _lambda_crawl(price, rates, weights, costs)
+    if policy == "uniform":
+        return np.full(len(rates), 1 / price)
+    return np.asarray((rates if policy == "proportional" else rates * weights / costs) / price)
+
+
+def _optimum(multiplier: float, rates: Column, weights: Column, costs: Column) -> Column:
+    """Where one more visit brings as much freshness per cost everywhere: 1 - (1 + r) e^(-r) = multiplier cost L / w."""
+    gain = multiplier * costs * rates / np.maximum(weights, 1e-12)
+    changes_between = gammaincinv(2.0, np.minimum(gain, 1.0 - 1e-12))
+    return np.where(gain < 1.0 - 1e-12, rates / np.maximum(changes_between, 1e-300), 0.0)
+
+
+def _lambda_crawl(multiplier: float, rates: Column, weights: Column, costs: Column) -> Column:
+    return np.asarray((-rates + np.sqrt(rates**2 + 4 * weights * rates / (multiplier * costs))) / 2)
+
+
+def priorities(
+    policy: Policy, hours_since: Column, rates: Column, weights: Column, costs: Column, frequencies: Column
+) -> Column:
+    """Whose turn it is: the highest is next. `frequencies` are those of the last plan."""
+    if policy == "urgency":
+        return weights * stale_hours(rates, hours_since) / costs
+    if policy == "event":
+        return weights * expected_loss(rates, hours_since) / costs
+    return hours_since * frequencies
+
+
+def most_urgent(priority: Column, count: int) -> npt.NDArray[np.int64]:
+    """The rows with the highest priorities, the highest first."""
+    count = min(count, len(priority))
+    if count <= 0:
+        return np.zeros(0, np.int64)
+    chosen = np.argpartition(priority, len(priority) - count)[len(priority) - count :]
+    return np.asarray(chosen[np.argsort(-priority[chosen], kind="stable")], np.int64)

@@ -1,0 +1,159 @@
+"""What a policy would have caught: histories of changes, replayed under a budget. Rates are learned, never given.
+
+Time goes on in steps. In each, the pages that come first by their priority are visited until the budget of the step is
+spent, and what the visits see is learned. What it costs to stay away is added up all the time: `staleness` counts a page
+with n unseen changes as its weight times 1 + 1/2 + … + 1/n, so that the first change missed weighs most and no page can
+be given up; `outdated` is the weight of pages with any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.schedule.estimate import Column
+from pagestrata.schedule.learner import Learner, Rows
+from pagestrata.schedule.policies import Policy, priorities, visits_per_hour
+from pagestrata.schedule.week import slot_of
+
+PLANS_EVERY_HOURS = 6.0
+"""Frequencies are worked out again so often."""
+EULER = 0.5772156649015329
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeHistory:
+    """Changes of many pages, in the order of time: when (hours from the beginning), where, and what they were worth."""
+
+    pages: int
+    hours: Column
+    page: Rows
+    importance: Column
+    weights: Column  # of the pages, to score with: what their changes are worth on average
+    costs: Column  # of one visit
+
+    def by_step(self, step_hours: float, end: float) -> Iterator[tuple[float, Rows, Column]]:
+        """For each step: its end, and the pages that changed in it with the importance of the changes."""
+        ends = np.arange(1, round(end / step_hours) + 1) * step_hours
+        cuts = np.searchsorted(self.hours, ends, side="right")
+        begin = 0
+        for moment, cut in zip(ends.tolist(), cuts.tolist(), strict=True):
+            yield moment, self.page[begin:cut], self.importance[begin:cut]
+            begin = cut
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """How a policy did: averages over time of the share of all weight, and the share of what changes were worth."""
+
+    policy: str
+    budget_per_hour: float
+    staleness: float
+    outdated: float
+    caught: float
+    visits: int
+
+
+def replay(
+    history: ChangeHistory,
+    policy: Policy,
+    *,
+    budget_per_hour: float,
+    hours: float,
+    step_hours: float = 1.0,
+    counted_from: float = 0.0,
+    known_rates: Column | None = None,
+    learner: Learner | None = None,
+) -> Replayed:
+    """Replay a history. With `known_rates` the rates are given, which no real scheduler has."""
+    run = _Run(history, policy, budget_per_hour, known_rates, learner or Learner(history.pages))
+    for moment, pages, importance in history.by_step(step_hours, hours):
+        run.change(pages, importance, counts=moment > counted_from)
+        run.visit(moment, step_hours)
+        if moment > counted_from:
+            run.score()
+    return run.result()
+
+
+class _Run:
+    def __init__(
+        self, history: ChangeHistory, policy: Policy, budget: float, known: Column | None, learner: Learner
+    ) -> None:
+        self.history, self.policy, self.budget, self.learner = history, policy, budget, learner
+        self.known = known
+        self.unseen = np.zeros(history.pages, np.int64)
+        self.unseen_worth = np.zeros(history.pages)
+        self.last_worth = np.zeros(history.pages)
+        self.effective = np.zeros(history.pages)
+        self.planned_at, self.frequencies = -np.inf, np.zeros(history.pages)
+        self.left, self.visits, self.steps = 0.0, 0, 0
+        self.stale, self.outdated, self.caught, self.worth = 0.0, 0.0, 0.0, 0.0
+
+    def change(self, pages: Rows, importance: Column, *, counts: bool) -> None:
+        np.add.at(self.unseen, pages, 1)
+        np.add.at(self.unseen_worth, pages, importance)
+        self.last_worth[pages] = importance  # the last of a step stays
+        self.worth += float(importance.sum()) if counts else 0.0
+        self.counts = counts
+
+    def visit(self, moment: float, step_hours: float) -> None:
+        learner, costs = self.learner, self.history.costs
+        pattern: Column | float = learner.patterns[:, slot_of(moment - step_hours / 2)] if learner.has_patterns else 1.0
+        self.effective += step_hours * pattern
+        rates = learner.rates if self.known is None else self.known
+        weights = learner.weights
+        if moment - self.planned_at >= PLANS_EVERY_HOURS:
+            self.frequencies = visits_per_hour(self.policy, self.budget, rates, weights, costs)
+            self.planned_at = moment
+        since = self.effective if self.policy in {"urgency", "event"} else moment - learner.last_visit
+        rows = self._affordable(priorities(self.policy, since, rates, weights, costs, self.frequencies), step_hours)
+        if len(rows):
+            self._look(rows, moment)
+
+    def _affordable(self, priority: Column, step_hours: float) -> Rows:
+        """The first by priority, as many as the budget of the step pays; what is left over stays for the next."""
+        self.left += self.budget * step_hours
+        most = min(len(priority), int(self.left / float(self.history.costs.min())) + 1)
+        order = np.argpartition(-priority, most - 1)[:most]
+        order = order[np.argsort(-priority[order], kind="stable")]
+        spent = np.cumsum(self.history.costs[order])
+        rows = order[spent <= self.left]
+        self.left -= float(spent[len(rows) - 1]) if len(rows) else 0.0
+        return np.asarray(rows, np.int64)
+
+    def _look(self, rows: Rows, moment: float) -> None:
+        changed: npt.NDArray[np.bool_] = self.unseen[rows] > 0
+        worth = self.unseen_worth[rows] / np.maximum(self.unseen[rows], 1)
+        self.caught += float(self.last_worth[rows][changed].sum()) if self.counts else 0.0
+        self.learner.visited(rows, moment, changed, worth)
+        self.unseen[rows], self.unseen_worth[rows], self.effective[rows] = 0, 0.0, 0.0
+        self.visits += len(rows)
+
+    def score(self) -> None:
+        weights, missed = self.history.weights, self.unseen.astype(np.float64)
+        with np.errstate(divide="ignore"):
+            harmonic = np.where(
+                missed > 20,
+                np.log(np.maximum(missed, 1)) + EULER + 0.5 / np.maximum(missed, 1),
+                _HARMONIC[np.minimum(self.unseen, 20)],
+            )
+        self.stale += float((weights * harmonic).sum() / weights.sum())
+        self.outdated += float(weights[self.unseen > 0].sum() / weights.sum())
+        self.steps += 1
+
+    def result(self) -> Replayed:
+        steps = max(1, self.steps)
+        return Replayed(
+            policy=self.policy,
+            budget_per_hour=self.budget,
+            staleness=self.stale / steps,
+            outdated=self.outdated / steps,
+            caught=self.caught / self.worth if self.worth else 0.0,
+            visits=self.visits,
+        )
+
+
+_HARMONIC = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, 21))])

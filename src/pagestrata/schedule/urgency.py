@@ -1,0 +1,65 @@
+"""What it costs to stay away from a page, and how long one may.
+
+A page with changes at rate L, each worth `weight`, has been stale since its last visit t hours ago for
+t - (1 - e^(-Lt)) / L hours, as expected. That is the urgency here (paper 1's freshness urgency function, with E as the
+weight): it grows without bound, so that no page starves. It is also what Olston and Pandey's threshold (WWW 2008) comes
+to for LambdaCrawl's penalty, where n missed changes cost 1 + 1/2 + … + 1/n: visiting each page when its urgency reaches
+one threshold for all, divided by the cost of a visit, spends a budget best.
+
+`saturating_urgency` is the same for a page that is either fresh or stale: 1/L - (t + 1/L) e^(-Lt). It stops growing, and
+pages that change too often are given up. `expected_loss` is what the next visit is expected to find.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pagestrata.schedule.estimate import Column
+from pagestrata.schedule.spending import price_for
+
+_SMALL = 1e-4
+_NEWTON_STEPS = 5
+
+
+def stale_hours(rates: Column, hours: Column) -> Column:
+    """For how long pages have been stale, as expected: the default urgency of a change worth 1."""
+    x = rates * hours
+    exact = hours + np.expm1(-x) / np.maximum(rates, 1e-300)
+    return np.where(x < _SMALL, x * hours * (0.5 - x / 6), exact)
+
+
+def saturating_urgency(rates: Column, hours: Column) -> Column:
+    """The urgency where a stale page cannot get staler."""
+    x = rates * hours
+    exact = (-np.expm1(-x) - x * np.exp(-x)) / np.maximum(rates, 1e-300)
+    return np.where(x < _SMALL, x * hours * (0.5 - x / 3), exact)
+
+
+def expected_loss(rates: Column, hours: Column) -> Column:
+    """The chance that there is something to be seen."""
+    return np.asarray(-np.expm1(-rates * hours))
+
+
+def hours_until_stale(rates: Column, stale: Column) -> Column:
+    """After how many hours pages will have been stale for so long: the inverse of `stale_hours`."""
+    y = rates * stale
+    x = np.sqrt(2 * y) + y  # from above: Newton's method comes down to the root
+    for _ in range(_NEWTON_STEPS):
+        slope = -np.expm1(-x)
+        excess = np.where(x < _SMALL, x * x * (0.5 - x / 6), x + np.expm1(-x)) - y
+        x = np.maximum(x - excess / np.maximum(slope, 1e-300), 0.0)
+    return x / np.maximum(rates, 1e-300)
+
+
+def periods_at(threshold: float, rates: Column, weights: Column, costs: Column) -> Column:
+    """How long to stay away from each page: until its urgency per cost reaches the threshold."""
+    return hours_until_stale(rates, threshold * costs / np.maximum(weights, 1e-12))
+
+
+def threshold_for(budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> float:
+    """The threshold at which all visits together cost so much an hour."""
+
+    def spent_at(threshold: float) -> float:
+        return float(np.sum(costs / np.maximum(periods_at(threshold, rates, weights, costs), 1e-12)))
+
+    return price_for(budget_per_hour, spent_at)

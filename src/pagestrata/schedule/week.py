@@ -1,0 +1,54 @@
+"""Pages change by day and not by night, on workdays and not on Sundays: a pattern of the week for each page.
+
+A week (UTC) has 28 slots of six hours. A page's pattern says how many times as often as usual it changes in each; the
+mean is 1. Rates are changes per hour of *effective* time, which passes slowly where a page rarely changes: in every
+formula, hours since a visit are replaced by effective hours (Ben Saad and Gançarski's PPaC does the same for pages).
+
+A visit that found a change does not know when it happened: it is shared out among the slots since the visit before, by
+how likely each is. Slots that few visits covered stay near 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.schedule.estimate import Column
+
+SLOTS = 28
+SLOT_HOURS = 6.0
+WEEK_HOURS = SLOTS * SLOT_HOURS
+PRIOR_CHANGES = 1.0
+"""Expected changes in a slot that nobody observed: more of them trust the pattern later."""
+
+
+def slot_of(hour: float) -> int:
+    """The slot of a moment, in hours since Monday 00:00 UTC of any week."""
+    return int((hour % WEEK_HOURS) // SLOT_HOURS)
+
+
+def hours_in_slots(start: Column, end: Column) -> Column:
+    """How many hours of each slot lie between two moments: one row per pair, one column per slot."""
+    return _since_beginning(end) - _since_beginning(start)
+
+
+def _since_beginning(moment: Column) -> Column:
+    weeks, rest = np.divmod(np.asarray(moment, np.float64)[:, None], WEEK_HOURS)
+    begin = np.arange(SLOTS) * SLOT_HOURS
+    return np.asarray(weeks * SLOT_HOURS + np.clip(rest - begin, 0.0, SLOT_HOURS))
+
+
+def patterns_of(seen: Column, expected: Column) -> Column:
+    """The pattern of each page from the changes seen in each slot and those expected without one; the mean is 1."""
+    raw = (seen + PRIOR_CHANGES) / (expected + PRIOR_CHANGES)
+    return np.asarray(raw / raw.mean(axis=1, keepdims=True))
+
+
+def shared_out(patterns: Column, hours: Column, rates: Column, changed: npt.NDArray[np.bool_]) -> tuple[Column, Column]:
+    """What one visit adds to `seen` and `expected`; `hours` are those in each slot since the visit before."""
+    likely = patterns * hours
+    effective = likely.sum(axis=1)
+    x = np.maximum(rates * effective, 1e-12)
+    changes = np.where(changed, x / -np.expm1(-x), 0.0)  # as expected where there was at least one
+    seen = likely * (changes / np.maximum(effective, 1e-12))[:, None]
+    return seen, np.asarray(hours * rates[:, None])

@@ -1,0 +1,17 @@
+"""The blocks of a feed are its items."""
+
+from __future__ import annotations
+
+from pagestrata.segmenting.layout import Layout
+from pagestrata.segmenting.outline import Outline
+
+FEED = "feed"
+"""The name of this segmenter in the trees it makes."""
+
+
+def outline_feed(layout: Layout) -> Outline:
+    """One block around everything, and one for each item and for the title of the feed."""
+    nodes = layout.nodes
+    body = next(row for row in nodes.children_of(0) if nodes.tag_of(row) == "body")
+    items = tuple(Outline(rows=(row,)) for row in nodes.children_of(body))
+    return Outline(rows=(0,), children=items) if len(items) > 1 else Outline(rows=(0,))

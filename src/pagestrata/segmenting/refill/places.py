@@ -1,0 +1,100 @@
+"""Which leaf block each atom of the new source belongs to.
+
+What stays or is replaced stays in its block. What comes belongs to the block before or behind it, whichever has it inside its
+common element, or stands closer to it. A text in a skeleton in which only hidden texts stand is hidden too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pagestrata.segmenting.refill.alignment import Step
+from pagestrata.segmenting.refill.fillings import Fillings
+
+
+class _Neighbour(NamedTuple):
+    """The nearest atom on one side that a leaf shows."""
+
+    ref: str
+    above: tuple[int, ...]
+    skeleton: int
+
+
+def find_places(steps: Sequence[Step], fillings: Fillings) -> list[str | None] | None:
+    """The leaf of every step, None for what no leaf shows; None at all where something has no certain place."""
+    owners = [fillings.owner.get(step.number) if step.number is not None else None for step in steps]
+    common = _common_elements(steps, owners)
+    shown, hidden = _skeletons(steps, owners)
+    before, after = list(_nearest(steps, owners)), list(_nearest(steps[::-1], owners[::-1]))[::-1]
+    placed: list[str | None] = []
+    for step, owner, left, right in zip(steps, owners, before, after, strict=True):
+        if step.old is not None or step.new is None or step.kind == "other":
+            placed.append(owner)
+        elif (place := (step.kind, step.new.skeleton)) in hidden:
+            if place in shown:
+                return None  # one of those that are shown, or one of those that are hidden
+            placed.append(None)
+        else:
+            ref = _place(step.new.above, step.new.skeleton, left, right, common)
+            if ref is None:
+                return None
+            placed.append(ref)
+    return placed
+
+
+def _place(
+    above: tuple[int, ...],
+    skeleton: int,
+    left: _Neighbour | None,
+    right: _Neighbour | None,
+    common: dict[str, tuple[int, ...]],
+) -> str | None:
+    """The leaf that something belongs to which came between two others."""
+    sides = [side for side in (left, right) if side is not None]
+    if len({side.ref for side in sides}) == 1 and len(sides) == 2:
+        return sides[0].ref
+    inside = [side for side in sides if above[: len(common[side.ref])] == common[side.ref]]
+    if len(inside) == 1:
+        return inside[0].ref
+    ranked = sorted(inside, key=lambda side: (shared(above, side.above), side.skeleton == skeleton), reverse=True)
+    return ranked[0].ref if ranked else None
+
+
+def shared(first: Sequence[int], second: Sequence[int]) -> int:
+    """How many elements two atoms have around both of them."""
+    return next(
+        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
+
+
+def _nearest(steps: Sequence[Step], owners: Sequence[str | None]) -> Iterator[_Neighbour | None]:
+    """The last step before each place that is still in a leaf, its own not counted."""
+    last: _Neighbour | None = None
+    for step, owner in zip(steps, owners, strict=True):
+        yield last
+        if owner is not None and step.new is not None:
+            last = _Neighbour(owner, step.new.above, step.new.skeleton)
+
+
+def _common_elements(steps: Sequence[Step], owners: Sequence[str | None]) -> dict[str, tuple[int, ...]]:
+    """The elements around everything that a leaf shows, of each leaf."""
+    found: dict[str, tuple[int, ...]] = {}
+    for step, owner in zip(steps, owners, strict=True):
+        if owner is None or step.new is None:
+            continue
+        known = found.get(owner, step.new.above)
+        found[owner] = known[: shared(known, step.new.above)]
+    return found
+
+
+def _skeletons(
+    steps: Sequence[Step], owners: Sequence[str | None]
+) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
+    """The skeletons in which something stands that leaves show, and those in which something stands that none shows."""
+    shown: set[tuple[str, int]] = set()
+    hidden: set[tuple[str, int]] = set()
+    for step, owner in zip(steps, owners, strict=True):
+        if step.old is not None:
+            (shown if owner is not None else hidden).add((step.kind, step.old.skeleton))
+    return shown, hidden

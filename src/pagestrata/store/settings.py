@@ -1,0 +1,69 @@
+"""What holds for all pages of an archive, and the models that were trained for it.
+
+A model is stored once, under the digest of its file; a watch or the archive names the one that judges.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import NotFoundError
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.schema import learned_model, setting
+
+SKIPPED_DAYS, MODEL = "skipped_days", "model"
+NAMES = (SKIPPED_DAYS, MODEL)
+
+
+class ArchiveSettings:
+    """Settings by name, and trained models by theirs."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def all(self) -> dict[str, Any]:
+        """What was set."""
+        with self._catalog.reading() as connection:
+            return {row.name: json.loads(row.value) for row in connection.execute(sql.select(setting))}
+
+    def get(self, name: str) -> Any:
+        """One setting, None where nobody set it."""
+        with self._catalog.reading() as connection:
+            value = connection.execute(sql.select(setting.c.value).where(setting.c.name == name)).scalar_one_or_none()
+        return json.loads(value) if value is not None else None
+
+    def set(self, name: str, value: Any) -> None:
+        """Sets one; None takes it away."""
+        with self._catalog.writing() as connection:
+            if value is None:
+                connection.execute(sql.delete(setting).where(setting.c.name == name))
+            else:
+                self._catalog.upsert(connection, setting, ["name"], {"name": name, "value": json.dumps(value)})
+
+    def add_model(self, data: bytes) -> str:
+        """Stores a trained model; gives its name."""
+        name = hashlib.sha256(data).hexdigest()[:12]
+        with self._catalog.writing() as connection:
+            self._catalog.upsert(connection, learned_model, ["id"], {"id": name, "data": data})
+        return name
+
+    def model(self, name: str) -> bytes:
+        """The file of a trained model. NotFoundError where it was dropped."""
+        with self._catalog.reading() as connection:
+            query = sql.select(learned_model.c.data).where(learned_model.c.id == name)
+            data = connection.execute(query).scalar_one_or_none()
+        if data is None:
+            raise NotFoundError(f"the trained model {name} is not in the archive; run `pagestrata train` again")
+        return bytes(data)
+
+    def drop_models(self, keep: Collection[str]) -> None:
+        """Removes the models that nobody names any more."""
+        with self._catalog.writing() as connection:
+            names = connection.execute(sql.select(learned_model.c.id)).scalars().all()
+            gone = sorted(set(names) - set(keep))
+            connection.execute(sql.delete(learned_model).where(learned_model.c.id.in_(gone)))

@@ -1,0 +1,201 @@
+"""Faults are not content: what stands in the place of a page, told from the page itself.
+
+A status of 400 and above is the server's own word. Behind a good status, a false fault would silence content, so a page
+is one only on strong evidence, all of it together: its title or heading *is* a phrase of a closed list (`fault_words`),
+it is small, and it says much less than the version before, which did not say that phrase. A first visit has no version
+to compare with: there, the title must say it and the page must be smaller still.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import FaultKind, Visit
+from pagestrata.model.snapshot import NodeTable, Snapshot
+from pagestrata.visit.fault_words import LOGIN_ADDRESS, WALL_SOURCES, phrase_of
+
+FEW_WORDS = 80
+"""A page that stands in for another says little, unless it keeps the menus of its site."""
+SOME_WORDS = 400
+"""With menus: then both its title and its heading must say that it is a fault."""
+LARGEST_SHARE_LEFT = 0.6
+"""Of the words of the last version: a fault says less than that."""
+FAILURES_REPORTED = 3
+"""Faults in a row after which somebody is told."""
+_SHOWS = frozenset(
+    {"img", "svg", "canvas", "video", "object", "embed", "iframe", "input", "picture", "select", "button"}
+)
+_CERTIFICATE = re.compile(r"certificate|\bTLS\b|ERR_(?:CERT|SSL)", re.I)
+_UNKNOWN_HOST = re.compile(
+    r"ERR_NAME_NOT_RESOLVED|host name is not known|cannot be resolved|no such host|name resolution", re.I
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What is wrong with a page, and how one can tell."""
+
+    kind: FaultKind
+    why: str
+
+
+def fault_of_status(status: int) -> Fault | None:
+    """The fault that a server admits."""
+    if status < 400:
+        return None
+    kind: FaultKind = "server error" if status >= 500 else _REFUSALS.get(status, "client error")
+    return Fault(kind=kind, why=f"the server answered {status}")
+
+
+_REFUSALS: dict[int, FaultKind] = {
+    401: "forbidden",
+    403: "forbidden",
+    404: "not found",
+    407: "forbidden",
+    410: "not found",
+    429: "too many requests",
+    451: "forbidden",
+}
+
+
+def fault_of_error(error: CaptureError) -> Fault | None:
+    """The fault behind a capture that failed; None where the page had no part in it: no browser, an address refused."""
+    if isinstance(error, BrowserError | RefusedError):
+        return None
+    said = str(error)
+    if isinstance(error, PageTimeoutError):
+        return Fault(kind="timeout", why="it did not answer in time")
+    if _CERTIFICATE.search(said):
+        return Fault(kind="certificate", why="its certificate is not accepted")
+    if _UNKNOWN_HOST.search(said):
+        return Fault(kind="unknown host", why="its host name is not known")
+    return Fault(kind="unreachable", why="it could not be loaded")
+
+
+def fault_of_page(snapshot: Snapshot, state: PageState) -> Fault | None:
+    """What is wrong with a rendered page; None for a page."""
+    admitted = fault_of_status(snapshot.status)
+    if admitted is not None:
+        return admitted
+    if snapshot.nodes is None:
+        body = snapshot.responses[0].body if snapshot.responses else b"?"
+        return None if body.strip() else Fault(kind="empty", why="the server sent nothing")
+    evidence = _Evidence.of(snapshot, snapshot.nodes, state)
+    return evidence.empty() or evidence.wall() or evidence.log_in() or evidence.stand_in()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Evidence:
+    snapshot: Snapshot
+    nodes: NodeTable
+    words: int
+    headings: tuple[str, ...]
+    old_title: str | None  # None: there is no version before
+    old_headings: tuple[str, ...]
+    old_words: int
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, nodes: NodeTable, state: PageState) -> _Evidence:
+        shown = np.flatnonzero(nodes.is_text & nodes.visible).tolist()
+        leaves = list(state.tree.leaves()) if state.tree is not None else []
+        return cls(
+            snapshot=snapshot,
+            nodes=nodes,
+            words=sum(_counted(nodes.text[row]) for row in shown),
+            headings=tuple(_headings(nodes)),
+            old_title=state.last.title if state.last is not None else None,
+            old_headings=tuple(text for leaf in leaves for text in {leaf.text, leaf.topic} if text),
+            old_words=sum(_counted(leaf.text) for leaf in leaves),
+        )
+
+    def empty(self) -> Fault | None:
+        if self.words or any(tag in _SHOWS for tag in self.nodes.tags) or self.nodes.images:
+            return None
+        return Fault(kind="empty", why="the page shows nothing")
+
+    def wall(self) -> Fault | None:
+        said = self._said("bot wall")
+        if said is None or self.words > SOME_WORDS:
+            return None
+        source = self.snapshot.dom.lower()
+        named = next((mark for mark in WALL_SOURCES if mark in source), None)
+        if self.words <= FEW_WORDS and (named is not None or (self.old_title is not None and self._says_less())):
+            return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({said!r})")
+        return None
+
+    def log_in(self) -> Fault | None:
+        """A form for a password that stands where another page was asked for."""
+        asked, shown = self.snapshot.requested_url, self.snapshot.url
+        led_away = bool(LOGIN_ADDRESS.search(_place(shown))) and not LOGIN_ADDRESS.search(_place(asked))
+        if not self._has_password_field() or self.words > SOME_WORDS:
+            return None
+        dropped = self.old_title is not None and self._says_less() and self._said("login wall") is not None
+        return Fault(kind="login wall", why="the page asks to log in") if led_away or dropped else None
+
+    def stand_in(self) -> Fault | None:
+        kinds: tuple[tuple[str, FaultKind], ...] = (("not found", "soft not found"), ("maintenance", "maintenance"))
+        for name, kind in kinds:
+            said = self._said(name)
+            if said is None or self.words > SOME_WORDS:
+                continue
+            both = self._is(self.snapshot.title, name) and any(self._is(text, name) for text in self.headings)
+            if self._is_small_and_less() or (both and self._says_less() and self.old_title is not None):
+                return Fault(kind=kind, why=f"the page says {said!r}")
+        return None
+
+    def _said(self, kind: str) -> str | None:
+        """The phrase that the title or a heading is; None where there is none, or where the last version said it, too."""
+        if any(self._is(text, kind) for text in (self.old_title or "", *self.old_headings)):
+            return None
+        places = (self.snapshot.title, *self.headings) if self.old_title is not None else (self.snapshot.title,)
+        return next((phrase for text in places if (phrase := phrase_of(text, kind))), None)
+
+    @staticmethod
+    def _is(text: str, kind: str) -> bool:
+        return phrase_of(text, kind) is not None
+
+    def _is_small_and_less(self) -> bool:
+        return self.words <= FEW_WORDS and self._says_less()
+
+    def _says_less(self) -> bool:
+        return self.old_title is None or self.words <= LARGEST_SHARE_LEFT * self.old_words
+
+    def _has_password_field(self) -> bool:
+        inputs = np.flatnonzero(self.nodes.tag == self.nodes.tag_code("input")).tolist()
+        kinds = (self.nodes.attributes[row].get("type", "").lower() for row in inputs if self.nodes.visible[row])
+        return "password" in kinds
+
+
+def _counted(text: str) -> int:
+    """Words; of scripts without spaces, two signs are one."""
+    wide = sum("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af" for sign in text)
+    return len(text.split()) + wide // 2
+
+
+def _headings(nodes: NodeTable) -> list[str]:
+    codes = [code for name in ("h1", "h2") if (code := nodes.tag_code(name)) >= 0]
+    rows = np.flatnonzero(np.isin(nodes.tag, codes) & nodes.visible).tolist() if codes else []
+    return [nodes.text_of(row) for row in rows[:20]]
+
+
+def _place(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.hostname or ''}{parts.path}?{parts.query}".lower()
+
+
+def failures_in_a_row(history: Sequence[Visit]) -> int:
+    """How many of the last visits, newest first, ended in a fault; visits that failed here say nothing of the page."""
+    count = 0
+    for visit in history:
+        if visit.fault is not None:
+            count += 1
+        elif visit.error is None:
+            break
+    return count

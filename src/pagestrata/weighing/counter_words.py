@@ -1,0 +1,112 @@
+"""What pages count of themselves, by language, on top of `noise_words`: views, comments, likes, followers, visitors, reviews.
+
+Lower case, as single words. Words that are also counted for their own sake (votes, points, deaths, places) are none of them.
+"""
+
+from __future__ import annotations
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+def _all_words(by_language: dict[str, str]) -> frozenset[str]:
+    return frozenset(word for words in by_language.values() for word in words.split())
+
+
+_COUNTED = {
+    "en": "claps applause kudos hearts faves impressions listens streams upvote downvotes retweet repost mentions pageview"
+    " clicks listeners reactions",
+    "de": "klicks seitenaufrufe seitenabrufe abrufe rezensionen reaktionen leserinnen likes seitenbesuche",
+    "fr": "vue lecteurs partages consultations réactions clics évaluations visiteur abonné",
+    "es": "visualización visita lectores reacciones opiniones valoraciones clics reproducciones suscriptor visitante",
+    "it": "visualizzazione lettori reazioni valutazioni clic ascolti visitatore",
+    "pt": "visualização leituras leitores reações partilhas cliques gostos exibições visitante",
+    "nl": "weergave beoordelingen lezers kijkers bezoeken bezoeker delingen",
+    "ru": "просмотры комментарии лайки лайк лайка репостов репоста подписчики подписчика посетители посетителя посещений"
+    " отзывов отзыва отзыв реакций читателей визитов",
+    "uk": "переглядів перегляди перегляд коментарів коментарі підписників відвідувачів відгуків вподобань лайків",
+    "pl": "wyświetlenia wyświetlenie odsłony komentarze komentarz polubień polubienia udostępnień obserwujących"
+    " subskrybentów odwiedzin odwiedzających opinii czytelników",
+    "cs": "zobrazení zhlédnutí komentářů komentáře návštěv návštěvníků sledujících odběratelů recenzí přečtení",
+    "sk": "komentárov návštev návštevníkov recenzií",
+    "hu": "megtekintés hozzászólás kedvelés követő látogató megosztás értékelés",
+    "ro": "vizualizări comentarii aprecieri urmăritori vizitatori abonați recenzii distribuiri afișări citiri",
+    "el": "προβολές σχόλια επισκέπτες ακόλουθοι επισκέψεις κριτικές",
+    "tr": "görüntüleme görüntülenme izlenme okunma beğeni yorum paylaşım takipçi abone ziyaretçi ziyaret tıklama yanıt",
+    "fi": "katselukertaa katselua kommenttia kommentit tykkäystä seuraajaa kävijää arvostelua lukukertaa",
+    "sv": "kommentarer följare prenumeranter besökare delningar recensioner",
+    "da": "visninger følgere besøgende besøkende delinger anmeldelser",
+    "ar": "مشاهدة مشاهدات تعليق تعليقا تعليقات إعجاب إعجابات متابع متابعين متابعا زائر زوار زيارة زيارات مشترك قراءة قراءات"
+    " الزوار المشاهدات التعليقات القراءات الزيارات المتابعين",
+    "he": "צפיות תגובות תגובה לייקים עוקבים מבקרים כניסות קריאות שיתופים מנויים",
+    "fa": "بازدید دیدگاه لایک بازدیدکننده",
+    "hi": "व्यूज टिप्पणियां टिप्पणियाँ लाइक",
+    "id": "tayangan komentar pengikut pengunjung",
+    "vi": "lượt",
+}
+_COUNTED_IN_THOUSANDS = (
+    "download downloaden скачивания pobrań stažení indirme nedladdningar hämtningar respuestas risposte respostas"
+    " odpowiedzi"
+)
+_CROWDS = {
+    "en": "guest member user guests persons folks listeners viewers shoppers",
+    "de": "gast mitglied nutzer gäste menschen personen leser",
+    "fr": "personnes invités internautes lecteurs",
+    "es": "personas lectores",
+    "it": "persone lettori",
+    "pt": "pessoas leitores",
+    "nl": "mensen personen gasten lezers",
+    "ru": "человек человека гостей людей",
+    "pl": "osób osoby gości",
+    "tr": "kişi kullanıcı",
+    "ar": "شخص شخصا أشخاص مستخدم",
+    "he": "אנשים משתמשים",
+}
+_DEEDS = {
+    "en": "used edited rated saved bookmarked upvoted favorited favourited",
+    "de": "bearbeitet abgerufen",
+    "fr": "vue lue",
+    "pl": "przeczytano wyświetlono",
+    "tr": "okundu görüntülendi izlendi",
+    "id": "dilihat dibaca",
+}
+_WATCHING = {
+    "en": "reading viewing watching browsing looking",
+    "de": "lesen schauen ansehen folgen",
+    "fr": "lu lisent consultent regardent suivent aiment",
+    "es": "leen viendo mirando siguen leyendo",
+    "it": "guardando leggendo seguono",
+    "pt": "vendo lendo seguem",
+    "nl": "kijken lezen bekijken volgen",
+    "ru": "читают смотрят прочитали посмотрели просматривают",
+    "pl": "ogląda czyta przegląda",
+    "tr": "bakıyor okuyor izliyor",
+}
+_TIMES = "krát kez kere alkalommal kertaa ganger gange lần kali مرة מרות"
+
+COUNTDOWN_VERBS = _words(
+    "starts begins ends closes expires endet beginnt commence finit termine empieza termina comienza inizia scade começa begint"
+    " eindigt expira vence"
+)
+"""Before 'in 3 days' they make it a countdown; 'delivered in 3 days' is a promise."""
+NEXT_WORDS = _words(
+    "next nächste nächster nächstes prochain prochaine próximo próxima prossimo prossima volgende следующий"
+)
+"""The same: 'next match in 3 days'."""
+SECONDS = _words(
+    "seconds second secs sec ms msec millisecond milliseconds sekunden sekunde secondes seconde segundos segundo secondi"
+    " secondo seconden секунд секунды мс sekund"
+)
+"""What a page is made in."""
+ORDINAL_WORDS = _words("number no nr num nummer numéro número numero номер № #")
+
+
+COUNTED = _all_words(_COUNTED)
+COUNTED_IN_THOUSANDS = _words(_COUNTED_IN_THOUSANDS)
+CROWDS = _all_words(_CROWDS)
+DEEDS = _all_words(_DEEDS)
+WATCHING = _all_words(_WATCHING)
+"""Behind a number of people they say that these look at the page."""
+BY_WORDS = _words("by von par por door av af przez da")
+TIMES = _words(_TIMES)

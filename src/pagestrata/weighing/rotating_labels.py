@@ -1,0 +1,166 @@
+"""Labels over what a page rotates or ranks by itself: quotes and tips of the day, advertisements, what is read most.
+
+A closed list by language. A label begins its text or is written with a capital (where the script has them): 'recommended' and
+'most read' inside a sentence are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LABELS: dict[str, tuple[str, ...]] = {
+    "en": (
+        "random (?:article|page|quote|photo|image|picture|fact|recipe|post|entry|word)",
+        "(?:quote|tip|word|photo|picture|image|fact|joke|verse|deal|sponsor|product|article|book|song|track|video|recipe|question"
+        "|poll|thought|puzzle|member|pet|artist|trick|hint|bird|plant|site|page|story|game|app|offer|brand|partner|riddle|poem"
+        "|proverb|phrase|trivia|menu|dish|special|soup) of the (?:day|week|month)",
+        "(?:daily|today'?s) (?:quote|tip|word|photo|fact|joke|verse|deal|puzzle|trivia|thought)", "did you know",
+        "tips?(?=:| #)", "pro ?tip", "fun facts?", "trivia(?=:|$)", "sponsored(?: by| content| links?| posts?)?",
+        "our (?:sponsors?|partners?)(?=:|$| )", "from our (?:sponsors?|partners?)", "advertisements?", "advertising",
+        "ads? by", "promoted", "partner content", "paid (?:content|post|for by)", "you (?:may|might|could) (?:also )?like",
+        "(?:customers|people|others|shoppers) (?:who .{1,30})?also (?:bought|viewed|liked|read|like)",
+        "(?:recommended|suggested|picked|selected) for you", "recommended (?:reading|articles|posts|stories|videos|products)",
+        "more (?:stories )?(?:like this|from the web)", "around the web", "trending(?: now| topics| today| searches)?",
+        "most (?:read|viewed|popular|shared|commented|watched|clicked|emailed|discussed|liked)",
+        "popular (?:now|posts|articles|stories|today|searches|tags)", "people are (?:reading|talking|searching|watching)",
+        "readers'? (?:choice|favou?rites)", "editors?'?s?'? (?:picks?|choice)", "staff picks?", "top stories today",
+        "featured today", "now playing", "now serving", "currently (?:reading|listening|playing)", "who'?s online",
+        "(?:newest|latest) (?:member|user)", "related (?:articles|stories|posts|videos|products|searches)",
+        "testimonials?", "what (?:our )?(?:customers|clients|patients|users|readers|guests|students|people) (?:say|are saying)",
+    ),
+    "de": (
+        "zufälliger artikel", "(?:zitat|tipp|wort|bild|foto|spruch|witz|rezept|frage|produkt|buch|video|angebot|artikel|fakt"
+        "|sponsor|partner) (?:des (?:tages|monats)|der woche)", "tagestipp", "tageslosung",
+        "(?:tipp|empfehlung)(?:en)? der redaktion",
+        "wussten sie", "wusstest du", "schon gewusst", "anzeigen?(?=:|$| )", "werbung", "gesponsert", "meistgelesen",
+        "meist ?(?:gelesene?|gelesen|geklickt|gesehen)", "beliebt(?:este)?(?: artikel)?(?=:|$| )", "am häufigsten gelesen",
+        "das könnte (?:sie|dich|ihnen|dir) (?:auch )?(?:interessieren|gefallen)", "lesen sie auch", "auch interessant",
+        "(?:ähnliche|verwandte) (?:artikel|produkte|themen)", "kunden kauften auch", "neuestes mitglied", "kundenstimmen",
+        "partner(?:angebote?|inhalte?)", "mensa heute", "tagesgericht",
+    ),
+    "fr": (
+        "article au hasard", "(?:citation|astuce|mot|photo|image|conseil|produit|recette|livre|question|blague|vidéo|proverbe"
+        "|offre|sponsor|chiffre|plat) (?:du jour|de la semaine|du mois)", "(?:le )?saviez-vous", "publicité", "sponsorisé",
+        "contenu (?:sponsorisé|partenaire)", "(?:les?|l'article le) plus (?:lue?s?|vue?s?|populaires?|commentée?s?|partagée?s?)",
+        "à lire (?:aussi|également)", "sur le même sujet", "vous aimerez", "recommandés? pour vous", "témoignages",
+    ),
+    "es": (
+        "artículo al azar", "(?:cita|frase|consejo|palabra|foto|imagen|receta|dato|pregunta|libro|v[ií]deo|chiste|oferta|truco"
+        "|menú) (?:del día|de la semana|del mes)", "sab[íi]as que", "sabía usted", "publicidad", "patrocinado",
+        "(?:lo|las|los) más (?:leíd[oa]s?|vist[oa]s?|populares?|comentad[oa]s?|compartid[oa]s?)", "te puede interesar",
+        "también te puede", "recomendad[oa]s? para ti", "tendencias",
+    ),
+    "it": (
+        "articolo casuale", "(?:citazione|frase|consiglio|parola|foto|immagine|ricetta|domanda|libro|video|proverbio|offerta"
+        "|curiosità) (?:del giorno|della settimana|del mese)", "lo sapevi", "sapevi che", "lo sapevate", "pubblicità",
+        "sponsorizzat[oi]", "(?:i |le )?più (?:letti|lette|visti|viste|popolari|commentati)", "potrebbe (?:piacert|interessart)i",
+        "ti potrebbe", "leggi anche", "consigliati per te", "di tendenza",
+    ),
+    "pt": (
+        "artigo aleatório", "(?:citação|frase|dica|palavra|foto|imagem|receita|pergunta|livro|vídeo|provérbio|oferta) (?:do dia"
+        "|da semana|do mês)", "você sabia", "sabia que", "publicidade", "patrocinado",
+        "(?:o |as |os )?mais (?:lid[ao]s?|vist[ao]s?|populares|comentad[ao]s)", "veja também", "leia também", "em alta",
+    ),
+    "nl": (
+        "willekeurig artikel",
+        "(?:citaat|tip|woord|foto|recept|vraag|boek|video|spreuk|aanbieding|quote) van de (?:dag|week|maand)",
+        "wist (?:je|u) dat", "advertentie", "gesponsord", "(?:meest|best) (?:gelezen|bekeken)", "lees ook", "ook interessant",
+    ),
+    "pl": (
+        "losowy artykuł",
+        "(?:cytat|porada|słowo|zdjęcie|przepis|pytanie|książka|myśl|ciekawostka|rada) (?:dnia|tygodnia|miesiąca)",
+        "czy wiesz", "czy wiecie", "reklam[ay]", "sponsorowane", "najczęściej czytane", "najpopularniejsze",
+        "(?:zobacz|czytaj) (?:także|też|również)", "imieniny",
+    ),
+    "ru": (
+        "случайн(?:ая|ое|ый) (?:статья|фото|факт)", "случайная статья", "(?:цитата|совет|слово|фото|рецепт|вопрос|книга|мысль"
+        "|факт|анекдот) (?:дня|недели|месяца)", "знаете ли вы", "а вы знали", "реклама", "популярн(?:ое|ые)",
+        "самое (?:читаемое|популярное|обсуждаемое)", "читайте также", "рекомендуем почитать", "новости партн[её]ров",
+    ),
+    "uk": ("цитата дня", "порада дня", "чи знаєте ви", "найпопулярніше", "читайте також"),
+    "tr": (
+        "günün (?:sözü|ipucu|tarifi|fotoğrafı|kelimesi|sorusu)", "bunları biliyor muydunuz", "biliyor muydunuz", "reklam",
+        "sponsorlu", r"en çok (?:okunan|izlenen|paylaşılan)\w*", "benzer (?:tarifler|haberler|yazılar|ürünler)",
+        "ilginizi çekebilir",
+    ),
+    "nordic": (
+        "annons", "mainos", "reklame", "mest läst", "mest lest", "mest læst", "visste du", "vidste du", "tiesitkö",
+        "luetuimmat", "dagens (?:citat|tips|ord|bild|foto|sitat)", "sponsrad",
+    ),
+    "central": (
+        "víte, že", "věděli jste", "nejčtenější", "najčítanejšie", "(?:tip|citát) dne", "hirdetés", "tudta", "legolvasottabb",
+        "publicitate", "știați că", "cele mai citite", "citatul zilei", "διαφήμιση", "γνωρίζατε", "δημοφιλή",
+    ),
+    "ar": (
+        "إعلان", "إعلانات", "الأكثر (?:قراءة|مشاهدة|شعبية)", "هل تعلم", "(?:حكمة|نصيحة|مقولة) اليوم", "اقرأ أيضا", "اقرأ أيضًا",
+        "مواضيع ذات صلة", "مقالات (?:ذات صلة|مقترحة)", "قد يعجبك", "برعاية",
+    ),
+    "he": ("פרסומת", "ממומן", "הנצפים ביותר", "הנקראים ביותר", "הידעת", "הידעתם", "(?:ציטוט|טיפ) היום", "אולי יעניין אותך"),
+    "hi": ("विज्ञापन", "क्या आप जानते"),
+    "id": ("iklan", "tahukah (?:anda|kamu)", "terpopuler", "quảng cáo", "bạn có biết", "đọc nhiều"),
+}  # fmt: skip
+_WITHOUT_SPACES = (
+    "随机", "广告", "廣告", "热门", "熱門", "排行", "推荐阅读", "推荐文章", "为您推荐", "猜你喜欢",
+    "你知道吗", "每日一句", "今日名言", "延伸阅读",
+    "相关阅读", "热搜", "ランキング", "広告", "おすすめ", "スポンサー", "今日の(?:一言|名言|豆知識|ことば)",
+    "豆知識", "ご存じですか", "人気記事",
+    "関連記事", "よく読まれ", "광고", "인기", "오늘의 (?:명언|팁|단어)", "알고 계셨나요", "많이 본",
+)  # fmt: skip
+
+MOST_LABEL_CHARACTERS = 60
+MOST_LABEL_TAIL = (16, 2)
+"""Letters that may stand behind a label in its line; fewer where words are not parted."""
+_LABEL = re.compile(rf"(?:{'|'.join(label for labels in _LABELS.values() for label in labels)})(?!\w)", re.IGNORECASE)
+_LABEL_WITHOUT_SPACES = re.compile("|".join(_WITHOUT_SPACES))
+_NEXT_WORDS = re.compile(r"\s+([^\W\d_])\S*(?:\s+\S+){0,1}")
+_NOUN = re.compile(
+    r"adverti|werbung|anzeige|publi|pubbli|reklam|реклам|annons|popul|beliebt|related|promot|spons", re.IGNORECASE
+)
+_WORD_STARTS = re.compile(r"(?<!\w)[^\W\d_]")
+RANKED_LABEL = re.compile(
+    r"most|popular|trending|meist|beliebt|häufig|plus (?:lu|vu)|más|più|mais|meest|best|people are|also"
+    r"|читаем|популяр|czyt|mest|çok|قراءة|排行|热门|熱門|ランキング|인기|related|benzer|ähnlich|similar|piacert|interess",
+    re.IGNORECASE,
+)
+"""Those of them that stand over a list; the others speak of what comes right behind them."""
+
+RIGID_LABEL = re.compile(
+    r"ad|spons|werb|anzeige|publi|pubbli|patroc|promot|partner|paid|reklam|реклам|annons|mainos|hirdet|iklan|广告|廣告|広告|광고|إعلان"
+    r"|פרסומת|ממומן|برعاية|διαφ|विज्ञापन",
+    re.IGNORECASE,
+)
+"""Those of advertisements: whatever changes under them is one more."""
+
+
+def rotating_labels(text: str) -> Iterator[re.Match[str]]:
+    """The labels in a text."""
+    for word in _WORD_STARTS.finditer(text):
+        if _may_be_label(text, word.start()):
+            found = _LABEL.match(text, word.start())
+            if found is not None and not _is_in_sentence(found):
+                yield found
+    yield from _LABEL_WITHOUT_SPACES.finditer(text)
+
+
+def _may_be_label(text: str, start: int) -> bool:
+    """Whether a label can begin here: it opens the text, is capitalised, or its script has no capitals."""
+    return not text[start].islower() or not text[:start].strip()
+
+
+def _is_in_sentence(label: re.Match[str]) -> bool:
+    """Whether a sentence goes on behind what looks like a label: 'Advertising of tobacco is forbidden'."""
+    if _NOUN.match(label.group()) is None:
+        return False
+    behind = _NEXT_WORDS.match(label.string, label.end())
+    return behind is not None and behind[1].islower() and not any(mark in behind[0] for mark in ":：?!#")
+
+
+def ends_with_label(text: str) -> bool:
+    """Whether a label, with at most one word behind it ('most read today'), ends the text: then it speaks of what follows."""
+    behind = (text[label.end() :].strip() for label in rotating_labels(text))
+    return any(len(rest.split()) <= 1 and len(rest) <= MOST_LABEL_TAIL[rest > "\u3040"] for rest in behind)
+
+
+def begins_with_label(text: str) -> bool:
+    return any(label.start() == 0 for label in rotating_labels(text[:MOST_LABEL_CHARACTERS]))

@@ -1,0 +1,82 @@
+"""The same attacks with the door open: they do reach their goal, so no attack test passes because nothing was tried."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from attacks.canaries import canary, internet, message
+from attacks.requests import REQUESTS
+from captures import capture, visit_of
+from pagestrata.capturing.browser.pool import BrowserPool
+from pagestrata.capturing.options import MEGABYTE, CaptureOptions
+from pagestrata.store.archive import open_archive
+from servers import Asked, serving
+
+NOT_BY_THIS_BROWSER = {"icon", "speculation", "manifest", "pop-up", "report", "call"}
+"""Kinds that a browser without windows, or with our settings, leaves out by itself; they stay in the attack for others."""
+EXPECTED = set(REQUESTS) - NOT_BY_THIS_BROWSER
+
+
+def kinds_in(touched: list[bytes]) -> set[str]:
+    names = list(REQUESTS)
+    asked = (re.match(rb"[A-Z]+ /(\d+)(?:/| )", first) for first in list(touched))
+    return {names[int(found[1])] for found in asked if found}
+
+
+@pytest.fixture(scope="module")
+def reached(pool: BrowserPool) -> set[str]:
+    """The kinds of request that get inside where private addresses are allowed."""
+    with canary() as inside:
+        forms = (form.format(f"{inside.origin}/{number}") for number, form in enumerate(REQUESTS.values()))
+        page = message("<!doctype html><p>words</p>" + "".join(forms) + "<img src=/gate>")
+
+        def answer(asked: Asked) -> bytes:
+            """The last picture comes when everything else was asked for, so that no capture ends before."""
+            deadline = time.monotonic() + 200
+            while asked.path == "/gate" and not kinds_in(inside.touched) >= EXPECTED and time.monotonic() < deadline:
+                time.sleep(0.02)
+            return page if asked.path == "/" else message("", status="404 Not Found")
+
+        with serving(answer) as server:
+            options = CaptureOptions(allow_private=True, screenshot=False, load_seconds=250, page_seconds=300)
+            pool.capture(server.url, options)
+        return kinds_in(inside.touched)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", sorted(EXPECTED))
+def test_a_request_gets_inside_when_it_may(reached: set[str], kind: str) -> None:
+    assert kind in reached
+
+
+@pytest.mark.browser
+def test_a_redirect_gets_inside_when_it_may(pool: BrowserPool) -> None:
+    with canary() as inside, canary("127.0.0.3") as page:
+        page.answer = message("", status="302 Found", more=f"Location: {inside.origin}/secret\r\n")
+        found = pool.capture(f"{page.origin}/", CaptureOptions(allow_private=True, screenshot=False))
+    assert inside.touched[0].startswith(b"GET /secret ")
+    assert found.url == f"{inside.origin}/secret"
+
+
+@pytest.mark.browser
+def test_a_large_body_is_kept_when_it_may_be(pool: BrowserPool) -> None:
+    body = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + b"/" * (6 * MEGABYTE)
+    page = message("<p>words</p><script src=/large></script>")
+    with internet(lambda url: body if url.endswith("/large") else page) as far:
+        found = pool.capture("http://far.invalid/", CaptureOptions(proxy=far.proxy, screenshot=False))
+    assert 6 * MEGABYTE in {len(response.body) for response in found.responses}
+
+
+def test_a_pipe_gets_the_bytes_that_steer_a_terminal(tmp_path: Path) -> None:
+    with open_archive(tmp_path) as archive:
+        taken, tree = capture(["words \x1b]0;owned\x07"])
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    words = ["--archive", str(tmp_path), "show", "http://site.test/@latest", "--format", "raw"]
+    done = subprocess.run([sys.executable, "-m", "pagestrata.cli.main", *words], capture_output=True, check=True)
+    assert b"\x1b]0;owned\x07" in done.stdout

@@ -1,0 +1,115 @@
+"""Due visits behave the same on every database: leased once, given back after a crash, never lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from captures import START
+from pagestrata.model.due import Due
+from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.due_visits import LEASE
+
+
+@pytest.fixture
+def archive(place: str) -> Iterator[Archive]:
+    with open_archive(place) as opened:
+        yield opened
+
+
+def entry(name: str, minutes: float = 0, **fields: Any) -> Due:
+    values: dict[str, Any] = {"host": "site.test", "rate": 0.1, "weight": 0.5, "cost": 1.0, "facts": {"gaps": [1.5]}}
+    return Due(watch_id=name, due_at=START + timedelta(minutes=minutes), **{**values, **fields})
+
+
+def names(found: Any) -> list[str]:
+    return [due.watch_id for due in found]
+
+
+def test_the_earliest_comes_first_and_what_is_not_due_stays(archive: Archive) -> None:
+    archive.due.add([entry("late", 60), entry("b", -1), entry("a", -2)])
+    assert names(archive.due.take(now=START, holder="x", limit=5)) == ["a", "b"]
+    assert names(archive.due.next()) == ["a", "b", "late"]
+    assert names(archive.due.next(limit=1)) == ["a"]
+    assert archive.due.known() == {"a", "b", "late"}
+
+
+def test_what_is_entered_comes_back_and_is_entered_once(archive: Archive) -> None:
+    first = entry("a", last_at=START)
+    archive.due.add([first])
+    archive.due.add([entry("a", 99), entry("b")])
+    assert archive.due.of("a") == first
+    assert archive.due.of("nobody") is None
+    archive.due.remove(["a"])
+    assert archive.due.known() == {"b"}
+    archive.due.add([])
+    archive.due.remove([])
+
+
+def test_a_visit_is_leased_once_until_it_is_settled(archive: Archive) -> None:
+    archive.due.add([entry("a")])
+    (taken,) = archive.due.take(now=START, holder="x")
+    assert not archive.due.take(now=START, holder="y")
+    later = replace(taken, due_at=START + timedelta(hours=1), last_at=START, facts={"gaps": [2]})
+    assert not archive.due.settle(later, holder="y")
+    assert archive.due.settle(later, holder="x")
+    assert archive.due.of("a") == later
+    assert not archive.due.settle(later, holder="x")
+    assert names(archive.due.take(now=START + timedelta(hours=1), holder="y")) == ["a"]
+
+
+def test_a_crash_gives_the_lease_back_and_a_sign_of_life_keeps_it(archive: Archive) -> None:
+    archive.due.add([entry("a")])
+    archive.due.take(now=START, holder="x")
+    almost = START + LEASE - timedelta(seconds=1)
+    assert archive.due.renew(now=almost, holder="x") == 1
+    assert not archive.due.take(now=START + LEASE, holder="y")
+    assert names(archive.due.take(now=almost + LEASE, holder="y")) == ["a"]
+    assert archive.due.renew(now=almost + LEASE, holder="x") == 0
+    assert not archive.due.settle(entry("a", 5), holder="x")
+
+
+def test_what_a_program_holds_is_given_back_at_its_end(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b")])
+    archive.due.take(now=START, holder="x", limit=2)
+    assert archive.due.release(holder="x") == 2
+    assert names(archive.due.take(now=START, holder="y", limit=5)) == ["a", "b"]
+
+
+def test_hosts_are_left_alone(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b", host="other.test")])
+    assert names(archive.due.take(now=START, holder="x", limit=5, without_hosts={"site.test"})) == ["b"]
+
+
+def test_plans_move_all_pages_at_once(archive: Archive) -> None:
+    archive.due.add([entry("a", last_at=START), entry("b")])
+    numbers = sorted(archive.due.numbers())
+    assert [(row[0], *row[2:]) for row in numbers] == [("a", 0.1, 0.5, 1.0), ("b", 0.1, 0.5, 1.0)]
+    assert numbers[1][1] is None
+    archive.due.move([(7_000_000, "a")])
+    archive.due.move([])
+    found = archive.due.of("a")
+    assert found is not None
+    assert found.due_at.timestamp() == 7.0
+
+
+def test_many_programs_never_take_the_same_page(place: str, archive: Archive) -> None:
+    archive.due.add([entry(f"page {number}") for number in range(40)])
+    taken: list[str] = []
+
+    def work(holder: str) -> None:
+        with open_archive(place) as opened:
+            while found := opened.due.take(now=START, holder=holder, limit=3):
+                taken.extend(names(found))
+
+    threads = [threading.Thread(target=work, args=(f"daemon {number}",)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(taken) == sorted(f"page {number}" for number in range(40))

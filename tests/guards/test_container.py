@@ -1,0 +1,50 @@
+"""The Containerfile: an ordinary user, a health check, no secrets, and nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TEXT = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text())
+STEPS = [
+    (word, rest.strip())
+    for word, _, rest in (line.partition(" ") for line in TEXT.splitlines() if line and not line.startswith("#"))
+]
+
+
+def steps(name: str) -> list[str]:
+    return [rest for word, rest in STEPS if word == name]
+
+
+def test_it_runs_as_an_ordinary_user_that_it_makes() -> None:
+    (user,) = steps("USER")
+    assert user not in {"root", "0"}
+    assert any(re.search(rf"useradd .*\b{user}\b", rest) for rest in steps("RUN"))
+    order = [word for word, _ in STEPS]
+    assert order.index("USER") < order.index("ENTRYPOINT")
+    assert "RUN" not in order[order.index("USER") :]
+
+
+def test_the_sandbox_stays_on() -> None:
+    assert "no-sandbox" not in TEXT.lower()
+    assert "NO_SANDBOX" not in TEXT
+
+
+def test_its_health_is_that_of_the_browser() -> None:
+    (check,) = steps("HEALTHCHECK")
+    assert '"pagestrata", "browser", "check"' in check
+
+
+def test_it_holds_no_secret_and_only_what_is_needed() -> None:
+    assert not re.search(r"(?i)password|token|secret|api_?key", " ".join(rest for _, rest in STEPS))
+    assert steps("ADD") == []
+    copied = {name for rest in steps("COPY") for name in rest.split()[:-1]}
+    assert copied == {"pyproject.toml", "README.md", "LICENSE", "requirements.lock", "src"}
+    assert all((ROOT / name).exists() for name in copied)
+    kept = {line[1:] for line in (ROOT / ".containerignore").read_text().split() if line.startswith("!")}
+    assert kept == copied
+
+
+def test_packages_are_those_of_the_lock() -> None:
+    assert any("--require-hashes -r requirements.lock" in rest for rest in steps("RUN"))

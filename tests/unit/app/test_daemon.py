@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from captures import START
+from pagestrata.app.daemon import Daemon, MadeVisit
+from pagestrata.app.planning import Planner
+from pagestrata.app.robots_texts import RobotsTexts
+from pagestrata.app.watches import watch_for
+from pagestrata.crawl.politeness import HostTurns
+from pagestrata.errors import ArchiveError, InputError
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.records import Visit
+from pagestrata.schedule.budget import Budget
+from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.due_visits import LEASE
+
+
+class FakeSession:
+    """Stands for the session: an archive, and pages that answer as they are told."""
+
+    def __init__(self, archive: Archive, now: list[datetime]) -> None:
+        self.archive, self.now = archive, now
+        self.options = None
+        self.visited: list[str] = []
+        self.faults: set[str] = set()
+        self.errors: dict[str, Exception] = {}
+        self.at_once = self.most_at_once = 0
+        self._lock = threading.Lock()
+
+    def attempt(self, url: str) -> tuple[Visit, None]:
+        with self._lock:
+            self.visited.append(url)
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            if url in self.errors:
+                raise self.errors.pop(url)
+            visit = Visit(
+                url=url, visited_at=self.now[0], stage="render", version=None, kept=False, seconds={"render": 2.0}
+            )
+            if url in self.faults:
+                visit = replace(visit, fault="server error")
+            self.archive.record_visit(visit)
+            return visit, None
+        finally:
+            with self._lock:
+                self.at_once -= 1
+
+    def tell_news(self) -> None: ...
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with open_archive(tmp_path / "archive") as opened:
+        yield opened
+
+
+@pytest.fixture
+def now() -> list[datetime]:
+    return [START]
+
+
+@pytest.fixture
+def session(archive: Archive, now: list[datetime]) -> FakeSession:
+    return FakeSession(archive, now)
+
+
+def daemon(session: FakeSession, *, robots: bytes = b"", per_hour: float = 1000.0, **fields: Any) -> Daemon:
+    values: dict[str, Any] = {"workers": 2, "turns": HostTurns(delay_seconds=0.0), "clock": lambda: session.now[0]}
+    made = Daemon(
+        session=session,  # type: ignore[arg-type]
+        planner=Planner(budget=Budget(per_hour=per_hour)),
+        **{**values, **fields},
+    )
+    made._robots = RobotsTexts(lambda url: Fetched(requested_url=url, url=url, status=200, body=robots))
+    return made
+
+
+def watch(archive: Archive, *names: str, **settings: Any) -> list[str]:
+    return [watch_for(archive, f"http://{name}.test/", settings).url for name in names]
+
+
+def test_once_visits_what_is_due_and_ends(session: FakeSession, archive: Archive, now: list[datetime]) -> None:
+    urls = watch(archive, "a", "b", "c")
+    heard: list[MadeVisit] = []
+    assert daemon(session, report=heard.append).run(once=True) == 3
+    assert sorted(session.visited) == urls
+    assert {made.watch.url for made in heard} == set(urls)
+    assert all(made.next_at > START for made in heard)
+    assert daemon(session).run(once=True) == 0  # nothing is due now
+    now[0] += timedelta(days=31)
+    assert daemon(session).run(once=True) == 3
+
+
+def test_a_budget_is_an_hours_worth_at_most(session: FakeSession, archive: Archive) -> None:
+    watch(archive, *(f"h{number}" for number in range(6)))
+    assert daemon(session, per_hour=2.0, seconds=lambda: 0.0).run(once=True) == 2
+
+
+def test_robots_txt_is_obeyed_said_and_may_be_overruled(session: FakeSession, archive: Archive) -> None:
+    closed = b"User-agent: *\nDisallow: /"
+    (url,) = watch(archive, "a")
+    daemon(session, robots=closed).run(once=True)
+    assert session.visited == []
+    (told,) = archive.visits.of(url)
+    assert told.error is not None
+    assert "robots.txt does not allow it" in told.error
+    watch_for(archive, url, {"robots": "ignore"})
+    session.now[0] += timedelta(days=1)
+    daemon(session, robots=closed).run(once=True)
+    assert session.visited == [url]
+
+
+def test_one_host_is_visited_by_one_visit_at_a_time(session: FakeSession, archive: Archive) -> None:
+    for name in "abcdef":
+        watch_for(archive, f"http://site.test/{name}")
+    assert daemon(session, workers=4).run(once=True) == 6
+    assert session.most_at_once == 1
+
+
+def test_a_fault_is_tried_again_later(session: FakeSession, archive: Archive, now: list[datetime]) -> None:
+    (url,) = watch(archive, "a")
+    session.faults.add(url)
+    heard: list[MadeVisit] = []
+    for _ in range(3):
+        daemon(session, report=heard.append).run(once=True)
+        now[0] = heard[-1].next_at
+    waits = [made.next_at - made.visit.visited_at for made in heard]
+    assert waits[0] < waits[1] < waits[2]
+
+
+def test_what_goes_wrong_with_one_page_is_recorded_and_the_others_go_on(session: FakeSession, archive: Archive) -> None:
+    first, second = watch(archive, "a", "b")
+    session.errors[first] = InputError("nobody can read this")
+    assert daemon(session).run(once=True) == 2
+    (told,) = archive.visits.of(first)
+    assert told.error == "nobody can read this"
+    assert second in session.visited
+
+
+def test_a_visit_that_could_not_be_recorded_is_made_again_when_its_lease_is_over(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (url,) = watch(archive, "a")
+    session.errors[url] = ArchiveError("the disk is full")
+    assert daemon(session).run(once=True) == 0
+    now[0] += LEASE
+    assert daemon(session).run(once=True) == 1
+
+
+def test_a_signal_ends_it_and_leaves_no_lease(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a", "b", "c")
+    running = daemon(session)
+    running.report = lambda _made: running.stop.set()
+    made = running.run()
+    assert 1 <= made <= 3
+    assert archive.due.renew(now=START, holder=running.holder) == 0
+    assert made + daemon(session).run(once=True) == 3
+    assert len(session.visited) == 3
+
+
+def test_it_ends_at_a_time(session: FakeSession) -> None:
+    assert daemon(session).run(until=START) == 0
+
+
+def test_two_daemons_share_the_pages(session: FakeSession, archive: Archive) -> None:
+    watch(archive, *(f"h{number}" for number in range(12)))
+    daemons = [daemon(session), daemon(session)]
+    threads = [threading.Thread(target=lambda one=one: one.run(once=True)) for one in daemons]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(session.visited) == len(set(session.visited)) == 12

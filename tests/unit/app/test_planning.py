@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from captures import START
+from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of
+from pagestrata.app.watches import watch_for
+from pagestrata.model.due import Due
+from pagestrata.model.records import Visit, Watch
+from pagestrata.schedule.budget import Budget
+from pagestrata.store.archive import Archive, open_archive
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with open_archive(tmp_path / "archive") as opened:
+        yield opened
+
+
+def watch(archive: Archive, name: str, **settings: Any) -> Watch:
+    return watch_for(archive, f"http://site.test/{name}", settings)
+
+
+def visited(archive: Archive, watched: Watch, *kept: bool, importance: float = 0.5) -> None:
+    for number, is_kept in enumerate(kept):
+        moment = START - timedelta(hours=6 * (len(kept) - number))
+        archive.record_visit(
+            Visit(url=watched.url, visited_at=moment, stage="render", version=None, kept=is_kept, importance=importance)
+        )
+
+
+def due(archive: Archive, watched: Watch) -> Due:
+    found = archive.due.of(watched.id)
+    assert found is not None
+    return found
+
+
+def test_new_pages_are_due_at_once_and_removed_ones_leave(archive: Archive) -> None:
+    first, second = watch(archive, "a"), watch(archive, "b")
+    assert Planner().replan(archive, now=START) == 2
+    assert due(archive, first).due_at == START
+    archive.watches.remove(second.id)
+    assert Planner().replan(archive, now=START) == 1
+    assert archive.due.known() == {first.id}
+
+
+def test_a_page_that_changes_more_often_is_due_sooner(archive: Archive) -> None:
+    lively, quiet = watch(archive, "lively"), watch(archive, "quiet")
+    visited(archive, lively, *[True] * 10)
+    visited(archive, quiet, True, *[False] * 9)
+    Planner(budget=Budget(per_hour=0.1)).replan(archive, now=START)
+    assert due(archive, lively).due_at < due(archive, quiet).due_at
+
+
+def test_what_matters_more_is_due_sooner(archive: Archive) -> None:
+    heavy, light, chosen = watch(archive, "heavy"), watch(archive, "light"), watch(archive, "chosen", page_weight=5.0)
+    for watched, importance in ((heavy, 0.9), (light, 0.05), (chosen, 0.9)):
+        visited(archive, watched, *[True, False] * 5, importance=importance)
+    Planner(budget=Budget(per_hour=0.1)).replan(archive, now=START)
+    assert due(archive, chosen).due_at < due(archive, heavy).due_at < due(archive, light).due_at
+
+
+def test_an_interval_is_kept_whatever_the_budget(archive: Archive) -> None:
+    asked = watch(archive, "asked", interval_seconds=1800)
+    visited(archive, asked, True, False)
+    Planner(budget=Budget(per_hour=0.01)).replan(archive, now=START)
+    assert due(archive, asked).due_at == START - timedelta(hours=6) + timedelta(minutes=30)
+
+
+def test_paused_pages_are_never_due_and_windows_are_kept(archive: Archive) -> None:
+    paused, limited = watch(archive, "paused", paused=True), watch(archive, "limited", window="22:00-23:00")
+    planner = Planner()
+    planner.replan(archive, now=START)
+    assert due(archive, paused).due_at == NEVER
+    assert due(archive, limited).due_at == START.replace(hour=22, minute=0, second=0)
+    watch_for(archive, paused.url, {"paused": None})
+    planner.replan(archive, now=START)
+    assert due(archive, paused).due_at == START
+
+
+def test_periods_have_bounds(archive: Archive) -> None:
+    watched = watch(archive, "a")
+    visited(archive, watched, *[True] * 8)
+    rich, poor = Planner(budget=Budget(per_hour=1e6)), Planner(budget=Budget(per_hour=1e-9))
+    for planner, period in ((rich, LEAST_INTERVAL), (poor, LONGEST_INTERVAL)):
+        planner.replan(archive, now=START)
+        assert planner.period(due(archive, watched), watched) == period
+
+
+def test_a_fault_is_tried_again_ever_later_and_as_the_server_asks(archive: Archive) -> None:
+    watched = watch(archive, "a")
+    planner = Planner()
+    planner.replan(archive, now=START)
+    fault = Visit(url=watched.url, visited_at=START, stage="render", version=None, kept=False, fault="server error")
+    once = planner.settled(due(archive, watched), watched, fault, now=START)
+    twice = planner.settled(once, watched, fault, now=START)
+    assert START < once.due_at < twice.due_at < START + HOUR
+    asked = planner.settled(twice, watched, replace(fault, retry_after_seconds=7200.0), now=START)
+    assert asked.due_at >= START + 2 * HOUR
+    assert planner.due_at(twice, watched, now=START) == twice.due_at
+
+
+def test_clocks_that_jump_keep_nobody_waiting(archive: Archive) -> None:
+    watched = watch(archive, "a", interval_seconds=3600)
+    planner = Planner()
+    planner.replan(archive, now=START)
+    future = replace(due(archive, watched), last_at=START + timedelta(days=400))
+    assert planner.due_at(future, watched, now=START) == START + HOUR
+
+
+def test_the_plan_says_why_and_changes_nothing(archive: Archive) -> None:
+    lively = watch(archive, "lively")
+    watch(archive, "new")
+    watch(archive, "asked", interval_seconds=7200, window="Mon-Sun 00:00-24:00")
+    watch(archive, "paused", paused=True)
+    visited(archive, lively, *[True] * 5)
+    visits = Planner().next_visits(archive, now=START)
+    assert archive.due.known() == set()
+    why = {visit.watch.url.rpartition("/")[2]: visit.why for visit in visits}
+    assert why["new"] == "It was never visited."
+    assert "Visited 6 hours ago; changes worth 0.4" in why["lively"]
+    assert why["paused"].startswith("It is paused")
+    assert visits[-1].watch.url.endswith("paused")
+
+
+def test_hosts() -> None:
+    assert host_of("https://me:pw@Site.test:8080/x") == "site.test:8080"

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from pagestrata.capturing.browser import consent
+from pagestrata.capturing.browser.pool import BrowserPool
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.model.snapshot import Snapshot
+from servers import serving
+
+pytestmark = pytest.mark.browser
+WORDS = "words " * 40
+COVER = "position: fixed; inset: 0; background: white; z-index: 9999"
+KNOWN = f"""<p style="height: 3000px">{WORDS}</p><div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" style="{COVER}">
+  We value your privacy and cookies <button id="onetrust-reject-all-handler">Reject all</button></div></div>
+  <script>document.body.style.overflow = 'hidden'; document.getElementById('onetrust-reject-all-handler').onclick = () => {{
+    document.getElementById('onetrust-consent-sdk').remove(); document.body.style.overflow = '';
+    document.title = 'refused'; }}</script>"""
+UNKNOWN = f"""<style>html, body {{ overflow: hidden }}</style><p style="height: 3000px">{WORDS}</p>
+  <div style="{COVER}">Bitte geben Sie Ihre Zustimmung <b>Alles annehmen</b></div>"""
+APPLICATION = f"""<style>body {{ overflow: hidden }}</style><a href="/privacy">About our cookies</a>
+  <div id="app" style="{COVER}; overflow: auto">{WORDS}</div>"""
+BAR = "<p style='height: 3000px'>words</p><nav style='position: fixed; top: 0; width: 100%; height: 40px'>Home</nav>"
+
+
+def captured(pool: BrowserPool, markup: str, **options: object) -> Snapshot:
+    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<!doctype html>" + markup.encode()
+    with serving(body) as server:
+        return pool.capture(server.url, CaptureOptions(allow_private=True, screenshot=False, **options))  # type: ignore[arg-type]
+
+
+def text_of(found: Snapshot) -> str:
+    assert found.nodes is not None
+    return found.nodes.text_of(0)
+
+
+def test_a_dialog_that_is_known_is_answered_with_no(pool: BrowserPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consent, "DETECT_SECONDS", 50.0)
+    monkeypatch.setattr(consent, "ANSWER_SECONDS", 50.0)
+    found = captured(pool, KNOWN)
+    assert text_of(found).startswith("refused words")
+    assert any(note.startswith("a consent dialog was answered with no (") for note in found.notes)
+    assert found.page_size[1] > 2900
+
+
+def test_a_wall_that_nobody_knows_is_taken_away(pool: BrowserPool) -> None:
+    found = captured(pool, UNKNOWN)
+    assert found.nodes is not None
+    wall = next(row for row in found.nodes if row.tag == "div")
+    assert wall.box.area == 0
+    assert "an overlay that covered the page was taken away" in found.notes
+    assert "overflow: visible !important" in found.dom
+    assert "autoconsent" not in found.dom
+
+
+def test_a_page_that_lives_in_a_fixed_frame_is_no_wall(pool: BrowserPool) -> None:
+    found = captured(pool, APPLICATION)
+    assert (found.notes, text_of(found).split()) == ((), ["About", "our", "cookies", *WORDS.split()])
+
+
+@pytest.mark.parametrize("markup", [KNOWN, UNKNOWN])
+def test_who_asks_for_it_gets_the_wall(pool: BrowserPool, markup: str) -> None:
+    found = captured(pool, markup, refuse_consent=False)
+    assert found.title != "refused"
+    assert not [note for note in found.notes if "consent" in note or "overlay" in note]
+
+
+def test_bars_and_recorded_pages_are_left_alone(pool: BrowserPool, render) -> None:  # type: ignore[no-untyped-def]
+    found = captured(pool, BAR)
+    assert (found.notes, text_of(found)) == ((), "words Home")
+    assert "annehmen" in text_of(render(UNKNOWN))

@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from command_line import call
+from pagestrata.store.archive import open_archive
+
+
+def test_settings_of_the_archive_are_shown_changed_and_taken_away(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    open_archive(tmp_path).close()
+    asked = ("--archive", tmp_path, "settings")
+    assert call(capfdbinary, *asked).json == {"skipped_days": None, "model": None}
+    assert call(capfdbinary, *asked, "--skipped-days", "7").json["skipped_days"] == 7
+    assert call(capfdbinary, *asked, "--format", "text").text.startswith("skipped days            7")
+    assert call(capfdbinary, *asked, "--default", "skipped_days").json["skipped_days"] is None
+    assert call(capfdbinary, *asked, "--skipped-days", "-1").code == 2

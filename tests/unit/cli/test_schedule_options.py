@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+from pagestrata.app.planning import DEFAULT_BUDGET
+from pagestrata.cli.schedule_options import SETTINGS, given_schedule, read_interval, take_planner
+from pagestrata.errors import UsageError
+
+NOTHING = {"interval": None, **dict.fromkeys(SETTINGS[1:])}
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("30m", 1800), ("6h", 21600), ("1.5d", 129600), ("90", 90), ("2 w", 1209600), ("auto", None)]
+)
+def test_intervals_as_people_write_them(text: str, seconds: int | None) -> None:
+    assert read_interval(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["0", "0h", "-5m", "soon", "5 parsecs", "", "3s"])
+def test_others_are_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="write 30m, 6h, 1d or auto"):
+        read_interval(text)
+
+
+def test_only_what_was_given_is_set() -> None:
+    assert given_schedule(NOTHING) == {}
+    assert given_schedule({**NOTHING, "interval": "auto", "paused": False}) == {
+        "interval_seconds": None,
+        "paused": False,
+    }
+    with pytest.raises(UsageError, match="no time window"):
+        given_schedule({**NOTHING, "window": "always"})
+
+
+def test_a_planner_has_a_budget() -> None:
+    assert take_planner({"budget": None, "policy": "urgency"}).budget == DEFAULT_BUDGET
+    assert take_planner({"budget": "5/hour", "policy": "uniform"}).budget.per_hour == 5.0

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pagestrata.crawl.politeness import LONGEST_RETRY_AFTER_SECONDS, HostTurns, retry_after_seconds
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("120", 120.0),
+        ("0", 0.0),
+        ("99999999999999999999", LONGEST_RETRY_AFTER_SECONDS),
+        ("Fri, 02 Jan 2026 03:05:05 GMT", 60.0),
+        ("Fri, 02 Jan 2026 03:00:00 GMT", 0.0),
+        ("soon", None),
+        ("-5", None),
+        ("", None),
+        (None, None),
+        ("١٢", None),
+    ],
+)
+def test_what_a_server_asks_for(value: str | None, seconds: float | None) -> None:
+    assert retry_after_seconds(value, now=NOW) == seconds
+
+
+def test_a_host_is_asked_once_at_a_time_and_left_alone_between() -> None:
+    turns = HostTurns(delay_seconds=2.0)
+    turns.begin("a")
+    assert turns.closed(at=0.0) == {"a"}
+    turns.end("a", at=10.0)
+    assert turns.closed(at=11.0) == {"a"}
+    assert turns.next_free(at=11.0) == 12.0
+    assert turns.closed(at=12.0) == set()
+    assert turns.next_free(at=12.0) is None
+
+
+def test_the_longer_pause_counts() -> None:
+    turns = HostTurns(delay_seconds=2.0)
+    turns.begin("a")
+    turns.end("a", at=0.0, delay_seconds=30.0)
+    turns.begin("a")
+    turns.end("a", at=1.0)
+    assert turns.closed(at=29.0) == {"a"}
+
+
+def test_several_at_once_where_allowed() -> None:
+    turns = HostTurns(delay_seconds=0.0, most_at_once=2)
+    turns.begin("a")
+    assert turns.closed(at=0.0) == set()
+    turns.begin("a")
+    assert turns.closed(at=0.0) == {"a"}
+    turns.end("a", at=0.0)
+    assert turns.closed(at=0.0) == set()

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.schedule.allowance import Allowance
+
+
+def test_a_budget_is_paid_little_by_little() -> None:
+    found = Allowance(60.0)
+    begun = 0
+    for second in range(3600):
+        while found.pays(float(second)):
+            found.spend(1.0)
+            begun += 1
+    assert 60 <= begun <= 60 + 5  # what was saved at the beginning
+
+
+def test_what_is_not_used_is_not_saved_for_long() -> None:
+    found = Allowance(60.0)
+    assert found.pays(0.0)
+    assert found.pays(86_400.0)
+    assert found.left == 5.0
+
+
+def test_a_small_budget_pays_one_visit_at_once_and_then_waits() -> None:
+    found = Allowance(1.0)
+    assert found.pays(0.0)
+    found.spend(1.0)
+    assert not found.pays(1.0)
+    assert 3590 < found.wait_seconds() <= 3600
+    assert found.pays(3601.0)
+
+
+def test_an_expensive_visit_overdraws_and_the_next_waits() -> None:
+    found = Allowance(3600.0)
+    found.pays(0.0)
+    found.spend(400.0)
+    assert not found.pays(50.0)
+    assert found.pays(102.0)
+
+
+@given(st.lists(st.floats(0, 1e6), max_size=30))
+def test_a_clock_that_goes_back_gives_nothing(moments: list[float]) -> None:
+    found = Allowance(10.0)
+    for moment in moments:
+        found.pays(moment)
+        assert found.left <= 1.0 + 1e-9

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.schedule.policies import POLICIES, Policy, most_urgent, priorities, visits_per_hour
+
+ONES = np.ones(5)
+PAGES = st.lists(st.tuples(st.floats(1e-4, 5), st.floats(0.01, 1), st.floats(0.1, 5)), min_size=1, max_size=20)
+
+
+def test_the_optimum_of_cho_and_garcia_molina() -> None:
+    found = visits_per_hour("optimum", 5.0, np.arange(1.0, 6.0), ONES, ONES)
+    assert found == pytest.approx([1.15, 1.36, 1.35, 1.14, 0.0], abs=0.01)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@given(PAGES, st.floats(0.01, 100))
+def test_every_policy_keeps_its_budget(policy: Policy, pages: list[tuple[float, float, float]], budget: float) -> None:
+    rates, weights, costs = (np.array(column) for column in zip(*pages, strict=True))
+    found = visits_per_hour(policy, budget, rates, weights, costs)
+    assert (found >= 0).all()
+    assert float((found * costs).sum()) <= budget * 1.001
+
+
+@pytest.mark.parametrize("policy", ["lambda", "urgency", "frequency"])
+def test_more_weight_and_less_cost_are_never_visited_less(policy: Policy) -> None:
+    rates = np.full(3, 0.2)
+    found = visits_per_hour(policy, 3.0, rates, np.array([1.0, 2.0, 1.0]), np.array([1.0, 1.0, 0.5]))
+    assert found[1] > found[0]
+    assert found[2] > found[0]
+
+
+@pytest.mark.parametrize("policy", ["uniform", "proportional", "lambda", "urgency", "frequency"])
+def test_these_starve_no_page(policy: Policy) -> None:
+    rates = np.array([1e-6, 0.1, 50.0])
+    assert (visits_per_hour(policy, 0.5, rates, np.full(3, 0.1), np.ones(3)) > 0).all()
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_longer_unseen_comes_first(policy: Policy) -> None:
+    rates, ones = np.full(2, 0.1), np.ones(2)
+    found = priorities(policy, np.array([5.0, 6.0]), rates, ones, ones, ones)
+    assert found[1] > found[0]
+
+
+@given(st.lists(st.floats(0, 1e6), max_size=50), st.integers(0, 60))
+def test_the_most_urgent_are_the_most_urgent(values: list[float], count: int) -> None:
+    found = most_urgent(np.array(values), count)
+    assert [values[row] for row in found] == sorted(values, reverse=True)[:count]

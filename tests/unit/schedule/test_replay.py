@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pagestrata.schedule.policies import POLICIES, Policy
+from pagestrata.schedule.replay import ChangeHistory, Replayed, replay
+
+
+def history(pages: int = 60, hours: float = 400.0) -> ChangeHistory:
+    random = np.random.default_rng(3)
+    rates = np.where(np.arange(pages) % 10 == 0, 0.5, 0.01)
+    owner = np.repeat(np.arange(pages), random.poisson(rates * hours))
+    moments = random.uniform(0, hours, len(owner))
+    order = np.argsort(moments)
+    return ChangeHistory(
+        pages=pages,
+        hours=moments[order],
+        page=owner[order],
+        importance=np.full(len(owner), 0.5),
+        weights=np.full(pages, 0.5),
+        costs=np.ones(pages),
+    )
+
+
+def run(policy: Policy, budget: float = 3.0) -> Replayed:
+    return replay(history(), policy, budget_per_hour=budget, hours=400.0, counted_from=50.0)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_budget_is_never_exceeded_and_nearly_spent(policy: Policy) -> None:
+    found = run(policy)
+    assert 1190 <= found.visits <= 1200
+    assert 0 <= found.outdated <= found.staleness
+    assert 0 < found.caught <= 1
+
+
+def test_the_default_leaves_less_stale_than_uniform_and_more_budget_less_still() -> None:
+    assert run("urgency").staleness < run("uniform").staleness
+    assert run("urgency", 6.0).staleness < run("urgency").staleness
+    assert run("urgency", 6.0).caught > run("urgency").caught
+
+
+def test_a_replay_is_the_same_each_time() -> None:
+    assert run("urgency") == run("urgency")

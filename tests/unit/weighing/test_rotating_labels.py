@@ -1,0 +1,45 @@
+import pytest
+
+from pagestrata.weighing.rotating_labels import RANKED_LABEL, begins_with_label, ends_with_label, rotating_labels
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Most read today:", "Random article:", "Anzeige", "Publicité", "Lo más leído", "Реклама", "广告", "Porada dnia", "Reklam",
+        "推荐阅读", "Sponsor of the week:", "Le plus lu :", "הידעת?", "هل تعلم", "Wist je dat", "Editor's pick:",
+        "What our customers say", "People are reading:",
+    ],
+)  # fmt: skip
+def test_labels_over_what_rotates(label: str) -> None:
+    assert any(rotating_labels(f"News {label} Something"))
+
+
+def test_a_label_without_a_capital_opens_its_text() -> None:
+    assert any(rotating_labels("most read: ferries"))
+    assert not any(rotating_labels("the paper is most read in the north"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The tip of the island", "He read most of it", "Sponsorship of the club", "a random walk",
+        "Vaccination is recommended from the age of 60", "Ordre du jour", "Tagesordnung", "接种推荐给老人",
+        "Advertising of tobacco is forbidden", "Werbung für Tabak ist verboten",
+    ],
+)  # fmt: skip
+def test_plain_text_is_no_label(text: str) -> None:
+    assert not any(rotating_labels(text))
+
+
+def test_ranked_labels_stand_over_lists() -> None:
+    assert RANKED_LABEL.search("Most read")
+    assert not RANKED_LABEL.search("Tip of the day")
+
+
+def test_a_heading_speaks_of_what_follows_and_a_whole_box_does_not() -> None:
+    assert ends_with_label("Most read today")
+    assert ends_with_label("广告")
+    assert not ends_with_label("广告 秋季新款外套上市")
+    assert not ends_with_label("Advertisement Fresh coffee at your door")
+    assert begins_with_label("Sponsored: sleep better")
