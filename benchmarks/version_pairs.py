@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import NamedTuple
 
 from pagestrata.comparing.simulate.simulator import Proportions, simulate
@@ -27,6 +28,51 @@ def made_pair(kilobytes: int, *, seed: int = 1) -> Pair:
     old = made_tree(max(1, kilobytes * 1_000 // BYTES_PER_LEAF), seed=seed)
     new = simulate(old, TEN_PERCENT, seed=seed).tree
     return Pair(old, new, write_vixml(old), write_vixml(new))
+
+
+def foreign_pair(*, seed: int = 1, blocks: int = 60, changed: float = 0.1) -> Pair:
+    """Two versions of a page as others make them: a flat list of blocks of ten links and sixty words, some changed.
+
+    Nothing of it comes from the simulator: words of an ordinary length, addresses that share most of their letters.
+    """
+    chance = random.Random(seed)
+    letters = "etaoinshrdlu"
+
+    def words(count: int) -> str:
+        return " ".join("".join(chance.choices(letters, k=chance.randint(3, 9))) for _ in range(count))
+
+    def block(number: int) -> Block:
+        links = tuple(
+            Link(words(4), f"https://www.example.org/section/{number}/article-{chance.getrandbits(32)}.html?from=front")
+            for _ in range(10)
+        )
+        return Block(ref=f"1.{number}", links=links, text=words(60), box=Box(0, number * 200.0, 1000, 190), doc=8)
+
+    def other(old: Block) -> Block:
+        links = list(old.links)
+        links[chance.randrange(10)] = Link(words(4), f"https://www.example.org/new/{chance.getrandbits(32)}.html")
+        said = old.text.split()
+        said[chance.randrange(len(said))] = words(1)
+        return replace(old, links=tuple(links), text=" ".join(said))
+
+    before = [block(number) for number in range(1, blocks + 1)]
+    hit = set(chance.sample(range(blocks), round(changed * blocks)))
+    after = [other(found) if place in hit else found for place, found in enumerate(before)]
+    old, new = (_whole_page(tuple(leaves)) for leaves in (before, after))
+    return Pair(old, new, _written_elsewhere(old), _written_elsewhere(new))
+
+
+def _written_elsewhere(tree: BlockTree) -> bytes:
+    """Vi-XML as another program writes it: attributes in another order, no empty elements in short, no line ends."""
+    from lxml import etree
+
+    parsed = etree.fromstring(write_vixml(tree), etree.XMLParser(remove_blank_text=True))
+    return b'<?xml version="1.0" encoding="UTF-8"?>' + etree.tostring(parsed, method="c14n")
+
+
+def _whole_page(leaves: tuple[Block, ...]) -> BlockTree:
+    root = Block(ref="1", children=leaves, box=Box(0, 0, 1000, 200.0 * len(leaves)), doc=1)
+    return BlockTree(blocks=(root,), url="https://www.example.org/", viewport=(1366, 768), page_size=(1366.0, 12_000.0))
 
 
 def made_tree(leaves: int, *, seed: int) -> BlockTree:

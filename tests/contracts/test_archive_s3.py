@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.errors import ArchiveError
+from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.objects.bucket_blobs import BucketBlobs
@@ -68,3 +69,18 @@ def test_a_bucket_that_refuses_is_an_archive_error(archive: Archive, s3_place: s
     with pytest.raises(ArchiveError, match=r"blob .* in s3://"):
         keep(archive, 0)
     assert archive.versions.of("http://site.test/") == []
+
+
+def test_a_catalog_in_a_folder_remembers_the_bucket_of_its_blobs(tmp_path: Path, s3_place: str) -> None:
+    folder = tmp_path / "archive"
+    with open_archive(f"{folder}?blobs={s3_place}") as archive:
+        kept = [keep(archive, hours) for hours in range(3)]
+    assert len(list(BucketBlobs.open(s3_place).digests())) == 3
+    assert list((folder / "blobs").iterdir()) == []
+    with open_archive(folder) as archive:
+        assert [archive.contents.dom(version) for version, _ in kept] == [dom for _, dom in kept]
+        assert archive.upkeep.verify().is_sound
+    with pytest.raises(UsageError, match="give the folder alone"):
+        open_archive(f"{folder}?blobs={s3_place}/other")
+    with pytest.raises(ArchiveError, match="its place for blobs is not empty"):
+        open_archive(f"{tmp_path / 'another'}?blobs={s3_place}")

@@ -28,7 +28,8 @@ PAPER4_NAMES = (
     *VISUAL_NAMES, "Jaccard of link addresses", "Jaccard of links", "Jaccard of image addresses", "Jaccard of images",
 )  # fmt: skip
 PAPER1_THRESHOLD = 0.05
-"""A low cut through E, chosen by hand: paper 1 gives none. `--threshold` gives another."""
+"""A low cut through E, chosen by hand: paper 1 gives none. `benchmarks.quality.decision` prints the one that is chosen inside
+the splits by organisation. `--threshold` gives another."""
 
 
 def judge_by_paper(

@@ -20,6 +20,7 @@ from pagestrata.store.private_files import make_file_in, make_folder_like, make_
 
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
+PLACE_FILE = "blobs.place"  # where the blobs are, for an archive in a folder that keeps them elsewhere
 _EXAMPLE = "postgresql://user@host/name?blobs=FOLDER or postgresql://user@host/name?blobs=s3://bucket/prefix"
 
 
@@ -28,12 +29,13 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     text = str(place)
     if text.startswith(("postgresql://", "postgres://")):
         catalog, blobs = _on_server(text, read_only=read_only)
-    elif "://" in text:
+    elif "://" in text.partition("?blobs=")[0]:
         raise UsageError(f"{text[:100]!r} is not an archive; give a folder, or {_EXAMPLE}")
     else:
-        catalog, blobs = _in_folder(Path(place), create=create, read_only=read_only)
+        folder, _, elsewhere = text.partition("?blobs=")
+        catalog, blobs = _in_folder(Path(folder), elsewhere, create=create, read_only=read_only)
     try:
-        if not catalog.is_sqlite:
+        if not isinstance(blobs, FolderBlobs) or not catalog.is_sqlite:
             _refuse_blobs_of_another(catalog, blobs)
         migrate.bring_up_to_date(catalog, create=create)
     except BaseException:
@@ -42,7 +44,8 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     return catalog, blobs
 
 
-def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
+def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
+    """An archive in a folder; `elsewhere` is another place for its blobs, which it remembers."""
     file = folder / CATALOG_FILE
     if folder.exists() and not folder.is_dir():
         raise ArchiveError(f"{folder} is a file, not an archive; give the folder of an archive")
@@ -56,6 +59,8 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
             make_private_folder(folder)
             make_folder_like(folder / BLOB_FOLDER, folder)
             make_file_in(folder, CATALOG_FILE)
+            if elsewhere:
+                (folder / PLACE_FILE).write_text(elsewhere, encoding="utf-8")
         except OSError as error:
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
@@ -68,7 +73,18 @@ def _in_folder(folder: Path, *, create: bool, read_only: bool) -> tuple[Catalog,
         frozen = not os.access(folder, os.W_OK) and not unfinished
         query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
         url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
-    return Catalog(url, name=str(folder), read_only=read_only), FolderBlobs(folder / BLOB_FOLDER)
+    place = _place_of_blobs(folder, elsewhere)
+    blobs = _blobs(place) if place else FolderBlobs(folder / BLOB_FOLDER)
+    return Catalog(url, name=str(folder), read_only=read_only), blobs
+
+
+def _place_of_blobs(folder: Path, asked: str) -> str:
+    """Where an archive that was begun keeps its blobs, '' for its own folder. Raises UsageError where that is not as asked."""
+    file = folder / PLACE_FILE
+    known = file.read_text(encoding="utf-8").strip() if file.is_file() else ""
+    if asked and asked != known:
+        raise UsageError(f"the blobs of {folder} are in {known or folder / BLOB_FOLDER}; give the folder alone")
+    return known
 
 
 def _roll_back(folder: Path, file: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,10 +13,12 @@ import sqlalchemy as sql
 from pagestrata.model.records import RecordedChange, Stay
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.packed_changes import unpack_changes
 from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
 from pagestrata.store.search import full_text
 
 _MOST = 50_000  # blocks looked at in one step of a search
+_VERSIONS_AT_A_TIME = 200  # whose changes are unpacked
 _MANY = 500  # matches from which finding out where to begin pays
 _LAST_BEFORE = (
     sql.select(presence.c.block_id)
@@ -211,7 +214,7 @@ def changes(
     limit: int | None,
 ) -> Sequence[RecordedChange]:
     query = (
-        sql.select(change, version.c.captured_at, page.c.url)
+        sql.select(change.c.version_id, change.c.data, version.c.captured_at, page.c.url)
         .join(version, version.c.id == change.c.version_id)
         .join(page, page.c.id == version.c.page_id)
     )
@@ -219,28 +222,35 @@ def changes(
         page.c.url_key == url_key(canonical(url)) if url is not None else None,
         version.c.captured_at >= to_microseconds(since) if since is not None else None,
         version.c.captured_at <= to_microseconds(until) if until is not None else None,
-        change.c.op == op if op is not None else None,
-        change.c.element == element if element is not None else None,
-        sql.or_(change.c.block == ref, change.c.to_block == ref) if ref is not None else None,
-        change.c.importance >= min_importance if min_importance is not None else None,
     ]
     query = query.where(*(condition for condition in conditions if condition is not None))
-    query = query.order_by(version.c.captured_at.desc(), change.c.version_id.desc(), change.c.number).limit(limit)
+    query = query.order_by(version.c.captured_at.desc(), change.c.version_id.desc())
+
+    def is_wanted(found: Mapping[str, Any]) -> bool:
+        return (
+            (op is None or found["op"] == op)
+            and (element is None or found["element"] == element)
+            and (ref is None or ref in (found["block"], found["to_block"]))
+            and (min_importance is None or (found["importance"] is not None and found["importance"] >= min_importance))
+        )
+
     with catalog.reading() as connection:
-        return [_to_change(row) for row in connection.execute(query)]
+        rows = connection.execution_options(yield_per=_VERSIONS_AT_A_TIME).execute(query)
+        found = (_to_change(row, values) for row in rows for values in unpack_changes(row.data) if is_wanted(values))
+        return list(itertools.islice(found, limit))
 
 
-def _to_change(row: Any) -> RecordedChange:
+def _to_change(row: Any, values: Mapping[str, Any]) -> RecordedChange:
     return RecordedChange(
         url=row.url,
         version=version_name(row.version_id, row.captured_at),
         captured_at=from_microseconds(row.captured_at),
-        number=row.number,
-        op=row.op,
-        element=row.element,
-        block=row.block,
-        to_block=row.to_block,
-        old=json.loads(row.old) if row.old is not None else None,
-        new=json.loads(row.new) if row.new is not None else None,
-        importance=row.importance,
+        number=values["number"],
+        op=values["op"],
+        element=values["element"],
+        block=values["block"],
+        to_block=values["to_block"],
+        old=json.loads(values["old"]) if values["old"] is not None else None,
+        new=json.loads(values["new"]) if values["new"] is not None else None,
+        importance=values["importance"],
     )

@@ -24,6 +24,7 @@ from pagestrata.store import visits
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, tell, values_by_key
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.packed_changes import pack_changes
 from pagestrata.store.catalog.rows import (
     block_seal,
     change_rows,
@@ -68,9 +69,7 @@ _THAT_MOMENT = (
 _LAST_MOMENT = "SELECT max(captured_at) FROM version WHERE page_id = ?"
 _RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
 _INSERT_VERSION = sql.insert(version).returning(version.c.id)
-_INSERT_CHANGE = """
-    INSERT INTO change (version_id, number, op, element, block, to_block, old, new, importance)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_INSERT_CHANGES = "INSERT INTO change (version_id, data) VALUES (?, ?)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +216,7 @@ def insert_version(connection: sql.Connection, row: dict[str, Any], changes: Seq
     """Enters a version with its changes, sealed; gives its number."""
     row["seal"] = version_seal(row, changes)
     number = connection.execute(_INSERT_VERSION, row).scalar_one()
-    tell(connection, _INSERT_CHANGE, [(number, *found.values()) for found in changes])
+    tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
     return int(number)
 
 
@@ -236,7 +235,7 @@ def version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -
         "changes": len(capture.delta.changes) if capture.delta is not None else 0,
         "etag": clean(headers["etag"]) if "etag" in headers else None,
         "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
-        "facts": version_facts(snapshot, weights, capture.tree.segmenter, encoded.picture),
+        "facts": version_facts(snapshot, capture.tree.segmenter, encoded.picture),
         "body_id": number(encoded.body),
         "responses_id": number(encoded.responses),
         "recipe_id": number(encoded.recipe),

@@ -74,7 +74,8 @@ def visit(
     if fault is not None:
         findings = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
     else:
-        found = examine(plan, with_pictures(archive, state), snapshot, seconds=watch.seconds)
+        known = watch.timed("load", with_pictures, archive, state)
+        found = examine(plan, known, snapshot, seconds=watch.seconds)
         findings = with_another_page(with_check(found, cheap), fetched)
     return commit(archive, with_availability(plan, state, findings))
 

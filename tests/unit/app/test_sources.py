@@ -17,6 +17,8 @@ from pagestrata.errors import InputError, UsageError
         ("https://example.org/a@2024-01-02T03:04:05Z", "archived", "https://example.org/a", "2024-01-02T03:04:05Z"),
         ("https://example.org/a@20240102", "archived", "https://example.org/a", "20240102"),
         ("https://blog.example/@2024", "live", "https://blog.example/@2024", None),
+        ("https://example.org/a@20240102030405-s7", "archived", "https://example.org/a", "20240102030405-s7"),
+        ("https://example.org/a@skipped", "archived", "https://example.org/a", "skipped"),
         ("https://example.org/a@~3", "archived", "https://example.org/a", "~3"),
         ("https://blog.example/@someone", "live", "https://blog.example/@someone", None),
         ("https://user@example.org/", "live", "https://user@example.org/", None),

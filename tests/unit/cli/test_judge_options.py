@@ -8,11 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
-from pagestrata.deciding.linear_model import DecisionModel, LinearModel
+from pagestrata.deciding.decide import RULES
 from pagestrata.errors import UsageError
 from pagestrata.visit.judge import JudgeOptions
-
-MODEL = DecisionModel(content=LinearModel(terms=(), bias=0.0)).to_json()
 
 
 def run(*words: str) -> Result:
@@ -33,11 +31,11 @@ def test_nothing_given_is_what_was_learned() -> None:
 
 def test_everything_given_is_taken(tmp_path: Path) -> None:
     model = tmp_path / "model.json"
-    model.write_bytes(MODEL)
+    model.write_bytes(RULES.to_json())
     expected = JudgeOptions(threshold=0.25, importance={"link list": 0.5, "1.12": 0.0}, operation_weights={"move": 0.0})
     found = run("--threshold", "0.25", "--importance", "link list=0.5", "--importance", "1.12=0",
                 "--weight", "move=0", "--model", str(model))  # fmt: skip
-    assert found.output == f"{expected!r} {MODEL!r}\n"
+    assert found.output == f"{expected!r} {RULES.to_json()!r}\n"
 
 
 @pytest.mark.parametrize("text", ["footer", "=1", "footer=", "footer=x", "footer=-0.1", "footer=1.1", "footer=nan"])

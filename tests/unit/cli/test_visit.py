@@ -10,7 +10,7 @@ import pytest
 
 from command_line import call
 from pagestrata.cli.visit import STEPS, _visited
-from pagestrata.deciding.linear_model import DecisionModel, LinearModel
+from pagestrata.deciding.decide import RULES
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
@@ -31,8 +31,6 @@ OUTCOME = Visit(
     reasons=("article changed",),
     block_ids={"1": "a" * 32},
 )
-
-MODEL = DecisionModel(content=LinearModel(terms=(), bias=0.0)).to_json()
 
 
 class RecordedSession:
@@ -105,7 +103,7 @@ def test_options_reach_the_session(
     session: RecordedSession, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     model = tmp_path / "model.json"
-    model.write_bytes(MODEL)
+    model.write_bytes(RULES.to_json())
     words = ("--force", "--keep-errors", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
              "--viewport", "800x600",
              "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
@@ -114,7 +112,7 @@ def test_options_reach_the_session(
         "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5), "stage": "render",
         "keep_errors": True,
         "judging": JudgeOptions(
-            threshold=0.7, model=MODEL, importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
+            threshold=0.7, model=RULES.to_json(), importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
         ),
     }  # fmt: skip
     assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pagestrata.formats.pictures import decode_png
-from pagestrata.formats.plain_png import read_plain_png
+from pagestrata.formats.plain_png import read_plain_png, write_plain_png
 from pagestrata.store.screenshots.block_pictures import read_png
 
 WIDTH, HEIGHT = 20, 30
@@ -59,6 +59,19 @@ def test_pages_are_read_by_strips_as_opencv_reads_them(height: int) -> None:
     assert found.flags.writeable
     assert np.array_equal(found[..., :3], known)
     assert np.array_equal(known, pixels)
+
+
+@pytest.mark.parametrize("height", [1, 255, 256, 257, 600])
+def test_what_is_written_is_what_everybody_reads(height: int) -> None:
+    pixels = np.random.default_rng(height).integers(0, 256, (height, 9, 3), dtype=np.uint8)
+    data = write_plain_png(pixels)
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.mode == "RGB"
+        assert np.array_equal(np.asarray(picture), pixels)
+    assert np.array_equal(decode_png(data, "RGB"), pixels)
+    found = read_plain_png(data)
+    assert found is not None
+    assert np.array_equal(found[..., :3], pixels)
 
 
 def test_rows_packed_in_several_ways_are_read_too() -> None:

@@ -67,9 +67,8 @@ def _depth(facts: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, picture: str = "") -> str:
+def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
     """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
-    shares = weights.shares if weights is not None else ()
     redirects = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
     facts = {
         "content_type": _unless(snapshot.content_type, _USUAL_TYPE),
@@ -82,7 +81,6 @@ def version_facts(snapshot: Snapshot, weights: Weights | None, segmenter: str, p
         "redirects": redirects or None,
         "height_cap_px": snapshot.depth_px,
         "notes": snapshot.notes or None,
-        "shares": [[s.block, round(s.share, 4), s.reason] for s in shares if s.share] if shares else None,
     }
     return json.dumps({name: value for name, value in facts.items() if value is not None}, separators=(",", ":"))
 

@@ -91,12 +91,15 @@ object_ = Table(
     Column("kind", Initial(KINDS), nullable=False),  # what it is for
     Column("codec", Initial(CODECS), nullable=False),  # part: a range of the base, crop: a rectangle of a sheet
     Column("size", BigInteger, nullable=False),
-    Column("bundle_id", ForeignKey("bundle.id"), index=True),
+    Column("bundle_id", ForeignKey("bundle.id")),
     Column("start", BigInteger, nullable=False),  # in the bundle; for a part, in the base
     Column("stored", BigInteger, nullable=False),
     Column("base_id", ForeignKey("object.id"), index=True),
     Column("ordinal", Integer, nullable=False),  # place in its chain
 )
+# Parts and crops, most objects, are in the bundle of their base.
+_IN_BUNDLE = object_.c.bundle_id.is_not(None)
+Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE, postgresql_where=_IN_BUNDLE)
 
 layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
 
@@ -180,15 +183,8 @@ holding = Table(
 change = Table(
     "change",
     metadata,
-    Column("version_id", ForeignKey("version.id"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("op", Text, nullable=False),
-    Column("element", Text, nullable=False),
-    Column("block", Text, nullable=False),
-    Column("to_block", Text),
-    Column("old", Text),  # JSON; long texts are cut, the exact delta is the version's Vi-Delta
-    Column("new", Text),
-    Column("importance", Float),
+    Column("version_id", ForeignKey("version.id"), primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),  # see `packed_changes`; the exact delta is the version's Vi-Delta
 )
 
 visit = Table(

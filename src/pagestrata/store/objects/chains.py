@@ -19,7 +19,7 @@ from pagestrata.errors import ArchiveError
 
 LEVEL = 19
 FAST_LEVEL = 12
-SLOW_SPAN_BYTES = 384 * 1024  # beyond, the last tenth of the size would cost ten times the processor time
+SLOW_SPAN_BYTES = 384 * 1024  # beyond, the last seventh of the size costs ten times the processor time
 RUN = 64
 RUN_BYTES = 16 * 1024 * 1024
 MAX_WINDOW_LOG = 27
@@ -59,11 +59,14 @@ def choose_base(ancestry: Sequence[AnyLink]) -> AnyLink | None:
     return next((link for link in ancestry if link.ordinal <= wanted), ancestry[-1])
 
 
-def compress(data: bytes, prefix: bytes | None = None, *, level: int | None = None) -> bytes:
+def quick_level(span: int) -> int:
+    """The level for what may be a little larger if that spares most of the time; `span` is data and prefix together."""
+    return LEVEL if span <= SLOW_SPAN_BYTES else FAST_LEVEL
+
+
+def compress(data: bytes, prefix: bytes | None = None, *, level: int = LEVEL) -> bytes:
     """One zstd frame without magic number and checksum: the catalog knows what it is, how long, and its digest."""
     span = len(data) + len(prefix or b"")
-    if level is None:
-        level = LEVEL if span <= SLOW_SPAN_BYTES else FAST_LEVEL
     parameters = zstandard.ZstdCompressionParameters.from_level(
         level,
         window_log=max(10, min(MAX_WINDOW_LOG, span.bit_length())),

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
+from pagestrata.formats.plain_png import write_plain_png
 from pagestrata.formats.screenshots import PngScreenshot
 from pagestrata.model.geometry import Box
 from pagestrata.store.screenshots import background_pattern
@@ -75,6 +76,8 @@ def read_png(data: bytes | PngScreenshot) -> tuple[Pixels, str] | None:
 
 
 def write_png(pixels: Pixels, mode: str) -> bytes:
+    if mode == "RGB" and pixels.shape[2] == 3 and pixels.size:
+        return write_plain_png(pixels)
     picture = Image.fromarray(pixels)
     target = io.BytesIO()
     (picture if picture.mode == mode else picture.convert(mode)).save(target, "PNG", compress_level=3)

@@ -29,18 +29,23 @@ class Recipe:
         """The page between these edges as far as it reaches; `piece_of` gives a piece by its number."""
         left, top = min(max(0, left), self.width), min(max(0, top), self.height)
         right, bottom = max(left, min(right, self.width)), max(top, min(bottom, self.height))
+        import cv2
+
         canvas = np.zeros((bottom - top, right - left, self.channels), np.uint8)
+        if not canvas.size:
+            return canvas
         starts_x, starts_y, widths, heights, _ = self._places
         touched = (starts_x < right) & (starts_x + widths > left) & (starts_y < bottom) & (starts_y + heights > top)
         for number in np.flatnonzero(touched).tolist():
             x, y, width, height, colour = self._places[:, number].tolist()
             columns = slice(max(x, left), min(x + width, right))
             rows = slice(max(y, top), min(y + height, bottom))
-            place = canvas[_moved(rows, top), _moved(columns, left)]
-            if colour >= 0:
-                place[:] = _channels(colour, self.channels)
+            if colour >= 0:  # OpenCV fills a rectangle many times faster than an assignment of three values does
+                first, last = (columns.start - left, rows.start - top), (columns.stop - left - 1, rows.stop - top - 1)
+                cv2.rectangle(canvas, first, last, _channels(colour, self.channels), cv2.FILLED)
             else:
-                place[:] = piece_of(int(self._piece_numbers[number]))[_moved(rows, y), _moved(columns, x)]
+                piece = piece_of(int(self._piece_numbers[number]))
+                canvas[_moved(rows, top), _moved(columns, left)] = piece[_moved(rows, y), _moved(columns, x)]
         if self._ground is not None:
             self._ground.put_back(canvas, left=left, top=top)
         return canvas

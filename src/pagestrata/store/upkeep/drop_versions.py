@@ -7,6 +7,7 @@ from collections.abc import Collection
 import sqlalchemy as sql
 
 from pagestrata.store import visits
+from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import change, trail_entry, version, visit
 from pagestrata.store.intervals import block_intervals, resource_intervals
@@ -34,7 +35,5 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int]) -> None:
 def reseal(connection: sql.Connection, number: int) -> None:
     """Seals a version's row after it was changed on purpose."""
     row = connection.execute(sql.select(version).where(version.c.id == number)).one()
-    query = sql.select(change).where(change.c.version_id == number).order_by(change.c.number)
-    changes = [dict(found._mapping) for found in connection.execute(query)]
-    seal = version_seal(dict(row._mapping), changes)
+    seal = version_seal(dict(row._mapping), changes_of(connection, [number]).get(number, ()))
     connection.execute(sql.update(version).where(version.c.id == number).values(seal=seal))

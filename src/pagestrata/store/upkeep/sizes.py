@@ -10,11 +10,11 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import block, bundle, change, object_, page, skipped, version, visit
+from pagestrata.store.catalog.schema import block, bundle, object_, page, skipped, version, visit
 
 _KEYS = {"html": "html", "dom": "dom", "resource": "resources", "screenshot": "screenshots", "tree": "trees"}
 
-_COUNTED = (("versions", version), ("visits", visit), ("skipped", skipped), ("blocks", block), ("changes", change))
+_COUNTED = (("versions", version), ("visits", visit), ("skipped", skipped), ("blocks", block))
 
 
 def stats(catalog: Catalog) -> dict[str, Any]:
@@ -26,6 +26,7 @@ def stats(catalog: Catalog) -> dict[str, Any]:
             name: int(connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one())
             for name, table in _COUNTED
         }
+        counted["changes"] = int(connection.execute(sql.select(sql.func.sum(version.c.changes))).scalar_one() or 0)
         archived = sql.select(sql.func.count(sql.distinct(version.c.page_id)))
         stored = {row[0]: int(row[1]) for row in connection.execute(kinds)}
         sizes = {row[0]: int(row[1]) for row in connection.execute(contents.group_by(object_.c.kind))}

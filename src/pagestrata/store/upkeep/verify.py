@@ -21,8 +21,9 @@ from pagestrata.store import visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import url_key, version_name
+from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import block_seal, version_seal
-from pagestrata.store.catalog.schema import block, bundle, change, object_, page, version, visit
+from pagestrata.store.catalog.schema import block, bundle, object_, page, version, visit
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.screenshots import block_pictures, webp_sheets
@@ -165,12 +166,10 @@ def _check_versions(
     doubtful = _in_bundles(connection, findings.bundles)
     broken = set(findings.objects)
     blocks = set(connection.execute(sql.select(block.c.id)).scalars())
-    changes: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
-    for row in connection.execute(sql.select(change).order_by(change.c.version_id, change.c.number)):
-        changes[row.version_id].append(dict(row._mapping))
+    changes = changes_of(connection, (row.id for row in rows))
     touched: dict[int, dict[str, set[int]]] = {}
     for row in rows:
-        if version_seal(dict(row._mapping), changes[row.id]) != row.seal:
+        if version_seal(dict(row._mapping), changes.get(row.id, ())) != row.seal:
             findings.forged.add(row.id)
             findings.versions[row.id].append("its row in the catalog is not what was written")
         try:

@@ -73,6 +73,11 @@ def test_everything_of_an_archive_of_the_version_before_is_still_there(tmp_path:
         ]
         assert [stay.text for stay in archive.queries.search('"rain again"')] == ["rain again"]
         assert [watch.settings.threshold for watch in archive.watches.all()] == [0.2]
+        assert [(found.number, found.op, found.old, found.new) for found in archive.queries.changes()] == [
+            (0, "delete", "sun today", None),
+            (1, "insert", None, "rain again"),
+            (0, "update", "rain today", "sun today"),
+        ]
         taken, tree = capture(["rain for ever", "the weather"], hours=3, picture=False)
         added = archive.append(taken, tree, None, visit=visit_of(taken))
         archive.upkeep.gc()

@@ -8,6 +8,8 @@ from pagestrata.errors import InputError
 from pagestrata.store.catalog.names import (
     canonical,
     from_microseconds,
+    skipped_name,
+    skipped_number,
     to_microseconds,
     url_key,
     version_name,
@@ -61,3 +63,10 @@ def test_a_number_no_database_takes_is_no_version(digits: int) -> None:
 def test_what_is_no_address_is_an_input_error() -> None:
     with pytest.raises(InputError, match=r"'http://\[::1' is not an address \(Invalid IPv6 URL\)"):
         canonical("http://[::1")
+
+
+def test_skipped_visits_have_names_of_their_own() -> None:
+    name = skipped_name(34, 1_767_323_045_000_000)
+    assert name == "20260102030405-s34"
+    assert (skipped_number(name), version_number(name)) == (34, None)
+    assert [skipped_number(text) for text in ("20260102030405-34", "x-s3", "20260102030405-s", "-s3", "")] == [None] * 5

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagestrata.errors import ArchiveError
+from pagestrata.store.objects import chains
 from pagestrata.store.objects.chains import RUN, RUN_BYTES, choose_base, compress, decompress, run_length
 
 
@@ -70,3 +71,8 @@ def test_a_base_that_was_dropped_is_replaced_by_an_older_one() -> None:
     late = Member(RUN * 2 - 1, 1000, oldest)
     assert choose_base([]) is None
     assert choose_base(late.line()) is oldest
+
+
+def test_only_what_is_large_is_packed_in_a_hurry() -> None:
+    assert chains.quick_level(1000) == chains.LEVEL
+    assert chains.quick_level(2_000_000) < chains.LEVEL

@@ -1,7 +1,7 @@
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.store.search.full_text import matching
+from pagestrata.store.search.full_text import matching, says
 
 
 def test_queries_are_words_phrases_and_beginnings() -> None:
@@ -15,3 +15,11 @@ def test_queries_are_words_phrases_and_beginnings() -> None:
 def test_a_query_without_words_is_a_usage_error(query: str) -> None:
     with pytest.raises(UsageError, match="has no word to search for"):
         matching(query, is_sqlite=True)
+
+
+def test_a_text_in_no_index_says_words_phrases_and_beginnings() -> None:
+    text = "Café hours: open from 9 to 17, Monday to Friday"
+    for query in ("cafe OPEN", '"from 9 to 17"', "mon*", 'hours "to Friday"'):
+        assert says(text, query), query
+    for query in ("close", '"from 17"', "mon", "pen*"):
+        assert not says(text, query), query
