@@ -96,7 +96,7 @@ def _figures(total: Counter[str]) -> dict[str, float]:
         "same structure refilled": total["refilled"] / total["same structure"],
         "refilled with the operations of the rendering": total["same operations"] / max(1, total["refilled"]),
         "blocks of refilled pages with the text of the rendering": total["same text"] / max(1, total["blocks"]),
-        "labelled dissimilar and not skipped": 1 - total["dissimilar skipped"] / total["dissimilar"],
+        "labelled dissimilar, kept by rendering and not skipped": 1 - total["dissimilar skipped"] / total["dissimilar"],
         "kept by rendering and not skipped": 1 - total["kept skipped"] / total["pairs"],
         "ended without a browser": (total["quick"] + total["refill"]) / total["pairs"],
     }
@@ -131,10 +131,10 @@ def _pair(old: Rendered, new: Rendered, label: str) -> Iterator[str]:
     if stage is None:
         return
     yield "refill" if stage == "refill" else "quick"
-    if label == "dissimilar":
-        yield "dissimilar skipped"
     if not decide(old.tree, new.tree).similar:
         yield "kept skipped"
+        if label == "dissimilar":
+            yield "dissimilar skipped"
 
 
 def _quick(old: Rendered, new: Rendered) -> Iterator[str]:
