@@ -74,7 +74,7 @@ format: $(VENV)/.installed ## let ruff mend what it can
 
 lock: $(VENV)/.installed ## resolve the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--all-extras --group dev pyproject.toml -o requirements.lock
+		--all-extras --group dev --group peers pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --only-binary :all: --no-binary jieba --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --no-annotate --all-extras --group dev pyproject.toml \
 		-o requirements-lowest.lock
