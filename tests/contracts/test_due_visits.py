@@ -82,6 +82,16 @@ def test_what_a_program_holds_is_given_back_at_its_end(archive: Archive) -> None
     assert names(archive.due.take(now=START, holder="y", limit=5)) == ["a", "b"]
 
 
+def test_a_page_that_nobody_visits_can_be_hastened(archive: Archive) -> None:
+    archive.due.add([entry("a", 60), entry("held", -1)])
+    archive.due.take(now=START, holder="x")
+    sooner = lambda due: replace(due, due_at=START, facts={**due.facts, "signalled_at": 1.0})  # noqa: E731
+    assert archive.due.hasten("a", sooner)
+    assert archive.due.of("a") == entry("a", facts={"gaps": [1.5], "signalled_at": 1.0})
+    assert not archive.due.hasten("held", sooner)
+    assert not archive.due.hasten("nobody", sooner)
+
+
 def test_hosts_are_left_alone(archive: Archive) -> None:
     archive.due.add([entry("a"), entry("b", host="other.test")])
     assert names(archive.due.take(now=START, holder="x", limit=5, without_hosts={"site.test"})) == ["b"]

@@ -199,9 +199,17 @@ class Daemon:
             allowance.spend(sum(visit.seconds.values()))
         after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
         self.session.archive.due.settle(after, holder=self.holder)
+        if visit.changes and job.watch.settings.signals:
+            self._signal(job.watch.settings.signals)
         self.made += 1
         self.metrics.visited(visit)
         self.report(MadeVisit(watch=job.watch, visit=visit, next_at=after.due_at))
+
+    def _signal(self, url: str) -> None:
+        """A feed has changed: the page it belongs to is due, where it is watched and not paused."""
+        watch = self.session.archive.watches.of(url)
+        if watch is not None and not watch.settings.paused:
+            self.session.archive.due.hasten(watch.id, lambda due: self.planner.signalled(due, watch, now=self.clock()))
 
     def _end(self, allowance: Allowance) -> None:
         """Let the visits under way end, and give everything back."""

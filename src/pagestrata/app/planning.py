@@ -15,7 +15,7 @@ from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
-from pagestrata.schedule.outcomes import after_visit, failures_of, new_page
+from pagestrata.schedule.outcomes import after_visit, failures_of, new_page, signalled, signalled_at
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
 
@@ -119,6 +119,7 @@ class Planner:
             moment = min(due.due_at, now + LONGEST_INTERVAL) if due.due_at < NEVER else now
         else:
             moment = min(due.last_at, now) + period  # a clock that was put back keeps nobody waiting
+            moment = min(moment, signalled_at(due) or moment)
         return self._in_window(moment, watch)
 
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
@@ -130,6 +131,10 @@ class Planner:
                 wait = min(wait, timedelta(seconds=max(watch.settings.interval_seconds, LEAST_ASKED_SECONDS)))
             return replace(after, due_at=self._in_window(now + wait, watch))
         return replace(after, due_at=self.due_at(after, watch, now=now))
+
+    def signalled(self, due: Due, watch: Watch, *, now: datetime) -> Due:
+        """The page after a feed of it has changed: due at once, as far as its window allows."""
+        return signalled(due, at=self._in_window(now, watch))
 
     def _in_window(self, moment: datetime, watch: Watch) -> datetime:
         return read_window(watch.settings.window).next_open(moment) if watch.settings.window else moment
@@ -178,6 +183,8 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
         return f"It was not there at the last visits ({failures_of(due)} in a row), and is tried again ever later."
     if due.last_at is None:
         return "It was never visited."
+    if signalled_at(due) is not None:
+        return "A feed of it has changed since it was visited."
     window = f", within {settings.window}" if settings.window else ""
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."

@@ -29,7 +29,7 @@ RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
 FAULT_SETTINGS = ("keep_errors", "failures_reported")
 OTHER_SETTINGS = (
-    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS,
+    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS, "signals",
 )  # fmt: skip
 SETTINGS = ("title", "tags", *OTHER_SETTINGS)
 
@@ -143,7 +143,9 @@ def show(settings: Settings, /, which: str, form: str) -> None:
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
-@click.option("--add", "adds", is_flag=True, help="Watch them too, with the tags of the page.")
+@click.option(
+    "--add", "adds", is_flag=True, help="Watch them too, with its tags: `run` visits the page when one changes."
+)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -157,9 +159,8 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
         rows = [{"url": feed.address, "title": feed.title} for feed in linked]
         for row in rows:
             if adds:
-                watch_for(
-                    archive, row["url"], {"title": row["title"] or None, "tags": list(found.settings.tags) or None}
-                )
+                given = {"title": row["title"], "tags": list(found.settings.tags), "signals": found.url}
+                watch_for(archive, row["url"], {name: value for name, value in given.items() if value})
             row["watched"] = archive.watches.of(row["url"]) is not None  # type: ignore[assignment]
     lines = [f"{row['url']}  {row['title']}".rstrip() for row in rows]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))

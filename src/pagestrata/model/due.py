@@ -19,6 +19,4 @@ class Due:
     rate: float
     weight: float
     cost: float
-    facts: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # gaps between visits, faults in a row; see schedule.outcomes
+    facts: Mapping[str, Any] = field(default_factory=dict)  # gaps, faults in a row, signals: see `schedule.outcomes`

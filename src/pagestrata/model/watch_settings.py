@@ -26,6 +26,7 @@ class WatchSettings:
     window: str | None = None  # the hours of the week in which it is visited
     robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
     page_weight: float | None = None  # how much the page matters beside others; 1 where nothing is said
+    signals: str | None = None  # of a feed: the page that is visited at once when the feed changes
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
     judge: Judge | None = None  # one of the papers' judges instead of the best one
     model: str | None = None  # the name of a trained model in the archive

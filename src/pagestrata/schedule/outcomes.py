@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 import numpy as np
 
@@ -23,6 +23,10 @@ TYPICAL_WEIGHT = 0.3
 TYPICAL_COST_SECONDS = 5.0
 COST_MEMORY = 0.3
 """How much the last visit says of what the next one costs: a page may change from cheap stages to the browser and back."""
+
+
+SIGNALLED = "signalled_at"
+"""Among the facts of a page: since when something else, a feed of it, says that it has changed."""
 
 
 def new_page(watch_id: str, host: str, *, now: datetime, history: Iterable[Visit] = ()) -> Due:
@@ -46,7 +50,7 @@ def after_visit(due: Due, visit: Visit) -> Due:
         return replace(due, facts={**due.facts, "failures": failures_of(due) + 1})
     seconds = sum(visit.seconds.values())
     cost = due.cost + COST_MEMORY * (seconds - due.cost) if seconds else due.cost
-    facts = {**due.facts, "failures": 0}
+    facts = {name: value for name, value in due.facts.items() if name != SIGNALLED} | {"failures": 0}
     hours = (visit.visited_at - due.last_at).total_seconds() / 3600 if due.last_at is not None else 0.0
     if hours <= 0:  # the first visit, or a clock that was put back
         return replace(due, last_at=visit.visited_at, cost=cost, facts=facts)
@@ -65,6 +69,17 @@ def after_visit(due: Due, visit: Visit) -> Due:
 
 def _worth(visit: Visit) -> float:
     return TYPICAL_WEIGHT if visit.importance is None else max(visit.importance, 0.01)
+
+
+def signalled(due: Due, *, at: datetime) -> Due:
+    """A page of which something else says that it has changed: due at once. It stays due until it has been seen."""
+    return replace(due, due_at=min(due.due_at, at), facts={SIGNALLED: at.timestamp(), **due.facts})
+
+
+def signalled_at(due: Due) -> datetime | None:
+    """Since when something else says that a page has changed; None: nothing does."""
+    found = due.facts.get(SIGNALLED)
+    return datetime.fromtimestamp(found, UTC) if found is not None else None
 
 
 def failures_of(due: Due) -> int:

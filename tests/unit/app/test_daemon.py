@@ -32,6 +32,7 @@ class FakeSession:
         self.visited: list[str] = []
         self.faults: set[str] = set()
         self.errors: dict[str, Exception] = {}
+        self.changes: dict[str, int] = {}
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
 
@@ -46,6 +47,7 @@ class FakeSession:
             visit = Visit(
                 url=url, visited_at=self.now[0], stage="render", version=None, kept=False, seconds={"render": 2.0}
             )
+            visit = replace(visit, changes=self.changes.pop(url, 0))
             if url in self.faults:
                 visit = replace(visit, fault="server error")
             self.archive.record_visit(visit)
@@ -124,6 +126,39 @@ def test_one_host_is_visited_by_one_visit_at_a_time(session: FakeSession, archiv
         watch_for(archive, f"http://site.test/{name}")
     assert daemon(session, workers=4).run(once=True) == 6
     assert session.most_at_once == 1
+
+
+def test_a_feed_that_changes_brings_its_page_forward(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    page, quiet = watch(archive, "page", "quiet", interval_seconds=86400)
+    for paused, name in ((None, "feed"), (True, "unasked")):
+        watch_for(archive, f"http://{name}.test/", {"interval_seconds": 3600, "signals": page, "paused": paused})
+    daemon(session).run(once=True)
+    session.visited.clear()
+    now[0] += timedelta(hours=2)
+    daemon(session).run(once=True)
+    assert session.visited == ["http://feed.test/"]  # no news, so nobody else is visited sooner
+    session.changes["http://feed.test/"] = 1
+    now[0] += timedelta(hours=2)
+    daemon(session).run(once=True)
+    daemon(session).run(once=True)  # another plan in between forgets nothing
+    assert session.visited == ["http://feed.test/"] * 2 + [page]
+    assert quiet not in session.visited
+    now[0] += timedelta(minutes=30)
+    daemon(session).run(once=True)
+    assert len(session.visited) == 3  # it has been seen: back to its own time
+
+
+def test_a_page_that_is_paused_stays_so_whatever_its_feed_says(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (page,) = watch(archive, "page", paused=True)
+    watch_for(archive, "http://feed.test/", {"interval_seconds": 3600, "signals": page})
+    session.changes["http://feed.test/"] = 1
+    daemon(session).run(once=True)
+    daemon(session).run(once=True)
+    assert session.visited == ["http://feed.test/"]
 
 
 def test_a_fault_is_tried_again_later(session: FakeSession, archive: Archive, now: list[datetime]) -> None:

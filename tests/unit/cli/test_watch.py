@@ -28,7 +28,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
         "leaning": None, "model": None, "judge": None, "skipped_days": None,
         "render_every_visits": None, "render_every_hours": None, "keep_errors": None,
         "failures_reported": None, "interval_seconds": None,
-        "paused": None, "window": None, "robots": None, "page_weight": None, "rules": [],
+        "paused": None, "window": None, "robots": None, "page_weight": None, "signals": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -127,4 +127,5 @@ def test_the_feeds_of_a_page_are_offered(run, tmp_path):
     assert run("feeds", URL, "--add", "--json").json == [
         {"url": "http://site.test/rss", "title": "Posts", "watched": True}
     ]
-    assert run("show", "http://site.test/rss").json["tags"] == ["news"]
+    feed = run("show", "http://site.test/rss").json
+    assert (feed["tags"], feed["signals"]) == (["news"], URL)
