@@ -68,7 +68,9 @@ def after_visit(due: Due, visit: Visit) -> Due:
 
 
 def _worth(visit: Visit) -> float:
-    return TYPICAL_WEIGHT if visit.importance is None else max(visit.importance, 0.01)
+    """What a kept change was worth: how surely a person would keep it, or E where a visit from before has only that."""
+    said = visit.probability if visit.probability is not None else visit.importance
+    return TYPICAL_WEIGHT if said is None else max(said, 0.01)
 
 
 def signalled(due: Due, *, at: datetime) -> Due:

@@ -11,7 +11,7 @@ from pagestrata.model.records import Visit
 from pagestrata.schedule.learner import REMEMBERED_GAPS
 from pagestrata.schedule.outcomes import after_visit, failures_of, new_page
 
-SEEN = Visit(url="http://site.test/", visited_at=START, stage="render", version=None, kept=True, importance=0.8)
+SEEN = Visit(url="http://site.test/", visited_at=START, stage="render", version=None, kept=True, probability=0.8)
 
 
 def visits(*kept: bool, hours: float = 2.0) -> list[Visit]:
@@ -32,11 +32,14 @@ def test_changes_raise_the_rate_and_quiet_visits_lower_it() -> None:
     assert page(True, True, True, True).rate > page(True, True, False).rate > page(True, False, False, False).rate
 
 
-def test_important_changes_weigh_more() -> None:
-    light = new_page(
-        "w", "h", now=START, history=[replace(visit, importance=0.05) for visit in visits(True, True, True)]
-    )
-    assert page(True, True, True).weight > 0.6 > 0.2 > light.weight
+def test_changes_that_a_person_would_surely_keep_weigh_more() -> None:
+    def weight(**worth: float | None) -> float:
+        history = [replace(visit, **worth) for visit in visits(True, True, True)]  # type: ignore[arg-type]
+        return new_page("w", "h", now=START, history=history).weight
+
+    assert weight(probability=0.9) > 0.6 > 0.2 > weight(probability=0.05)
+    assert weight(probability=0.05, importance=0.9) == weight(probability=0.05)
+    assert weight(probability=None, importance=0.9) == weight(probability=0.9)  # visits from before have E alone
 
 
 def test_faults_are_counted_and_teach_nothing() -> None:
