@@ -122,9 +122,9 @@ def as_record(made: MadeVisit) -> dict[str, Any]:
 
 
 def _sentence(counted: dict[str, int]) -> str:
-    return (
-        f"{counted['visits']} visits, {counted['kept']} kept, {counted['faults']} faults, {counted['errors']} errors\n"
-    )
+    nouns = {"visits": "visit", "faults": "fault", "errors": "error"}
+    said = {name: f"{counted[name]} {noun}{'s' * (counted[name] != 1)}" for name, noun in nouns.items()}
+    return f"{said['visits']}, {counted['kept']} kept, {said['faults']}, {said['errors']}\n"
 
 
 @contextlib.contextmanager
