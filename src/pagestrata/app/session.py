@@ -146,7 +146,7 @@ class Session:
         if may_be_feed(url):
             from pagestrata.capturing.guard.addresses import check_url
 
-            fetched = self._first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)))
+            fetched = _first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
             if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
                 return page
         return as_page(self.pool.capture(url, self.options))
@@ -233,13 +233,14 @@ class Session:
         address = check_url(url, allow_private=self.options.allow_private)
         now = datetime.now(UTC)
         plan = plan_visit(self.archive, address, now=now, **asked)
+        options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
         try:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                fetch=self._first_look,
-                render=lambda page: self.pool.capture(page, self.options),
-                is_same_picture=lambda seen: self._is_same_picture(address, seen),
+                fetch=lambda state: _first_look(state, options),
+                render=lambda page: self.pool.capture(page, options),
+                is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
         except CaptureError as error:
             return self._record_failure(plan, error), error
@@ -252,45 +253,47 @@ class Session:
         self.tell_news()
         return failed
 
-    def _first_look(self, state: PageState) -> Fetched | None:
-        """Ask the server cheaply; whatever fails goes to the browser.
-
-        A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
-        """
-        from pagestrata.capturing.http.fetch import fetch_as
-
-        options, last = self.options, state.last
-        if options.steps or options.cookies or options.storage_state:
-            return None
-        validators = {"etag": last.etag, "last_modified": last.last_modified} if last is not None else {}
-        try:
-            return fetch_as(state.url, options, **validators)
-        except CaptureError as error:
-            log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
-            return None
-
-    def _is_same_picture(self, page_url: str, seen: Response) -> bool:
-        """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
-        from pagestrata.capturing.http.fetch import fetch_as
-
-        options = replace(
-            self.options,
-            max_page_bytes=min(self.options.max_page_bytes, LARGEST_PICTURE),
-            load_seconds=min(self.options.load_seconds, PICTURE_SECONDS),
-        )
-        validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
-        try:
-            found = fetch_as(seen.url, options, page_url=page_url, **validators)
-        except PagestrataError as error:
-            log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
-            return False
-        return found.not_modified or (found.status == seen.status and found.body == seen.body)
-
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
         from pagestrata.app.notifications import tell_news
 
         return tell_news(self.archive, now=datetime.now(UTC))
+
+
+def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:
+    """Ask the server cheaply; whatever fails goes to the browser.
+
+    A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
+    """
+    from pagestrata.capturing.http.fetch import fetch_as
+
+    last = state.last
+    if options.steps or options.cookies or options.storage_state:
+        return None
+    validators = {"etag": last.etag, "last_modified": last.last_modified} if last is not None else {}
+    try:
+        return fetch_as(state.url, options, **validators)
+    except CaptureError as error:
+        log.info("%s: the cheap request failed (%s); opening the page in the browser", state.url, error)
+        return None
+
+
+def _is_same_picture(seen: Response, options: CaptureOptions, *, page_url: str) -> bool:
+    """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
+    from pagestrata.capturing.http.fetch import fetch_as
+
+    options = replace(
+        options,
+        max_page_bytes=min(options.max_page_bytes, LARGEST_PICTURE),
+        load_seconds=min(options.load_seconds, PICTURE_SECONDS),
+    )
+    validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
+    try:
+        found = fetch_as(seen.url, options, page_url=page_url, **validators)
+    except PagestrataError as error:
+        log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
+        return False
+    return found.not_modified or (found.status == seen.status and found.body == seen.body)
 
 
 @contextmanager

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pagestrata.errors import UsageError
 
@@ -14,6 +14,14 @@ LARGEST_SIDE_PX = 10_000
 FRAMING_HEADERS = frozenset(
     {"host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
 )
+
+STORABLE = frozenset(
+    {
+        "viewport", "proxy", "user_agent", "contact", "wait_for", "javascript", "refuse_consent", "blocked_resource_types",
+        "height_cap_px", "max_scroll_px", "page_seconds", "load_seconds",
+    }
+)  # fmt: skip
+"""Options that may be kept beside a page in an archive: none of them holds a secret."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,3 +71,18 @@ class CaptureOptions:
         for name in (name for headers in (self.headers, *self.headers_for.values()) for name in headers):
             if name.lower() in FRAMING_HEADERS or name.lower().startswith("proxy-"):
                 raise UsageError(f"the header {name} is the browser's own business and cannot be given; leave it out")
+
+    def filled(self, stored: Mapping[str, Any]) -> Self:
+        """These options, with stored ones where nothing else was said. Raises UsageError for one that cannot be stored."""
+        unknown = sorted(stored.keys() - STORABLE)
+        if unknown:
+            raise UsageError(
+                f"{unknown[0]!r} is no option that can be kept beside a page; known are {sorted(STORABLE)}"
+            )
+        usual = {entry.name: entry.default for entry in fields(self)}
+        unsaid: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in stored.items()
+            if getattr(self, name) == usual[name]
+        }
+        return replace(self, **unsaid)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -48,48 +48,69 @@ def capture_options_beside_blocks(function: Function) -> Function:
     return _capture_options(function, "--block-type")
 
 
+def watch_capture_options(function: Function) -> Function:
+    """Those that can be kept beside a page, for `watch`; `given_capture` reads them. What holds a secret is not among them."""
+    return _decorated(function, _storable_options("--block-type"))
+
+
+def given_capture(values: dict[str, Any]) -> dict[str, Any]:
+    """The setting `capture` as far as it was given."""
+    found = {name: list(v) if isinstance(v, tuple) else v for name, v in _storable(values).items() if v is not None}
+    if "@" in found.get("proxy", ""):
+        raise UsageError("an archive keeps no passwords: give --proxy to `visit` or `run`, not to `watch`")
+    return {"capture": found} if found else {}
+
+
 def _capture_options(function: Function, *block_types: str) -> Function:
-    for decorate in reversed(
-        (
-            click.option("--viewport", type=Viewport(), help="Window size. [default: 1366x768]"),
-            click.option(
-                "--header",
-                "headers",
-                multiple=True,
-                metavar="NAME:VALUE",
-                help="Send this header to the page's origin.",
-            ),
-            click.option(
-                "--header-for",
-                "headers_for",
-                multiple=True,
-                nargs=2,
-                metavar="HOST NAME:VALUE",
-                help="Send this header to another host.",
-            ),
-            click.option("--cookies", type=FILE, help="JSON file with a list of cookies."),
-            click.option("--storage-state", type=FILE, help="A logged-in profile, as Playwright saves it."),
-            click.option("--proxy", metavar="URL", help="Reach the web through this proxy."),
-            click.option("--user-agent", metavar="TEXT", help="Another user agent."),
-            click.option("--contact", metavar="URL_OR_MAIL", help="Contact added to the user agent."),
-            click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
-            click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
-            click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
-            click.option(
-                "--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."
-            ),
-            click.option(
-                *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
-            ),
-            click.option("--max-height", type=DEPTH, metavar="PX", help="Take a page this far down. [default: 20000]"),
-            click.option(
-                "--max-scroll", type=DEPTH, metavar="PX", help="The same for endless scrolling. [default: 10000]"
-            ),
-            click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
-        )
-    ):
+    return _decorated(function, (*_storable_options(*block_types), *_secret_options()))
+
+
+def _decorated(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:
+    for decorate in reversed(options):
         function = decorate(function)
     return function
+
+
+def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function], ...]:
+    return (
+        click.option("--viewport", type=Viewport(), help="Window size. [default: 1366x768]"),
+        click.option("--proxy", metavar="URL", help="Reach the web through this proxy."),
+        click.option("--user-agent", metavar="TEXT", help="Another user agent."),
+        click.option("--contact", metavar="URL_OR_MAIL", help="Contact added to the user agent."),
+        click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
+        click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
+        click.option("--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."),
+        click.option(
+            *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
+        ),
+        click.option("--max-height", type=DEPTH, metavar="PX", help="Take a page this far down. [default: 20000]"),
+        click.option("--max-scroll", type=DEPTH, metavar="PX", help="The same for endless scrolling. [default: 10000]"),
+        click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
+    )
+
+
+def _secret_options() -> tuple[Callable[[Function], Function], ...]:
+    """What may hold a secret, or is read from a file of the person who asks."""
+    return (
+        click.option(
+            "--header",
+            "headers",
+            multiple=True,
+            metavar="NAME:VALUE",
+            help="Send this header to the page's origin.",
+        ),
+        click.option(
+            "--header-for",
+            "headers_for",
+            multiple=True,
+            nargs=2,
+            metavar="HOST NAME:VALUE",
+            help="Send this header to another host.",
+        ),
+        click.option("--cookies", type=FILE, help="JSON file with a list of cookies."),
+        click.option("--storage-state", type=FILE, help="A logged-in profile, as Playwright saves it."),
+        click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
+    )
 
 
 def open_session(settings: Settings, page: dict[str, Any], *, browsers: int = 1) -> Session:
@@ -110,16 +131,26 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
     from pagestrata.capturing.options import CaptureOptions
 
     given: dict[str, Any] = {
-        "viewport": page["viewport"],
+        **_storable(page),
         "headers": dict(_header(text) for text in page["headers"]) or None,
         "headers_for": _headers_for(page["headers_for"]) or None,
         "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
         "storage_state": _storage_state(page["storage_state"]) if page["storage_state"] else None,
+        "steps": _steps(page["steps"]) if page["steps"] else None,
+    }
+    return CaptureOptions(**{name: value for name, value in given.items() if value is not None})
+
+
+def _storable(page: dict[str, Any]) -> dict[str, Any]:
+    """What was given of the options that hold no secret, by their names in `CaptureOptions`."""
+    from pagestrata.capturing.options import CaptureOptions
+
+    return {
+        "viewport": page["viewport"],
         "proxy": page["proxy"],
         "user_agent": page["user_agent"],
         "contact": page["contact"],
         "wait_for": page["wait_for"],
-        "steps": _steps(page["steps"]) if page["steps"] else None,
         "javascript": False if page["no_javascript"] else None,
         "refuse_consent": False if page["no_consent"] else None,
         "blocked_resource_types": page["blocked"] or None,
@@ -129,7 +160,6 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
         # a wait that ends before everything does can say what it waited for
         "load_seconds": min(CaptureOptions().load_seconds, LOAD_SHARE * page["timeout"]) if page["timeout"] else None,
     }
-    return CaptureOptions(**{name: value for name, value in given.items() if value is not None})
 
 
 def _steps(path: Path) -> tuple[Step, ...]:

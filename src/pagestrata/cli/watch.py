@@ -11,6 +11,7 @@ import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.archive_settings import skipped_days_option
+from pagestrata.cli.capture_options import given_capture, watch_capture_options
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_options, paper_option
 from pagestrata.cli.output import as_json, deliver, deliver_as
@@ -29,7 +30,8 @@ RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
 FAULT_SETTINGS = ("keep_errors", "failures_reported")
 OTHER_SETTINGS = (
-    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS, "signals",
+    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS,
+    "capture", "signals",
 )  # fmt: skip
 SETTINGS = ("title", "tags", *OTHER_SETTINGS)
 
@@ -48,6 +50,7 @@ def watch() -> None:
 def setting_options(function: Function) -> Function:
     """--title, --tag, what matters on the page and how it is cut."""
     for option in (
+        watch_capture_options,
         segment_options,
         judge_options,
         watch_schedule_options,
@@ -229,7 +232,7 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     named = {"title": values["title"], "tags": list(values["tags"]) or None}
     named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
     given = {name: value for name, value in named.items() if value is not None}
-    return given | given_judging(values) | given_segmentation(values) | given_schedule(values)
+    return given | given_judging(values) | given_segmentation(values) | given_schedule(values) | given_capture(values)
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:

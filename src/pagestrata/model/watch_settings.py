@@ -26,6 +26,7 @@ class WatchSettings:
     window: str | None = None  # the hours of the week in which it is visited
     robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
     page_weight: float | None = None  # how much the page matters beside others; 1 where nothing is said
+    capture: Mapping[str, Any] = field(default_factory=dict)  # how it is opened: names of `CaptureOptions`
     signals: str | None = None  # of a feed: the page that is visited at once when the feed changes
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
     judge: Judge | None = None  # one of the papers' judges instead of the best one
@@ -61,14 +62,16 @@ class WatchSettings:
         """What was asked for, without what was not."""
         named = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         given = {name: value for name, value in named.items() if value not in (None, "", (), {})}
-        for name in ("importance", "operation_weights"):
+        for name in ("importance", "operation_weights", "capture"):
             if name in given:
                 given[name] = dict(given[name])
         return given | {name: list(given[name]) for name in LISTS & given.keys()}
 
     def changed(self, values: Mapping[str, Any]) -> Self:
-        """These settings with other values; None takes one away."""
+        """These settings with other values; None takes one away. Single options of the capture are added to those there."""
         named = self.to_json() | dict(values)
+        if named.get("capture"):
+            named["capture"] = {**self.capture, **named["capture"]}
         return type(self).from_json(named)
 
 

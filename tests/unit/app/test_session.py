@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.app.session import Session
+from pagestrata.app.session import Session, _is_same_picture
 from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
@@ -163,9 +164,28 @@ def test_pictures_are_asked_for_with_their_validators(tmp_path: Path, sent: byte
             return b"HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n"
         return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % len(sent) + sent
 
-    with serving(answer) as server, Session(archive=tmp_path / "archive", allow_private=True) as session:
+    options = CaptureOptions(allow_private=True)
+    with serving(answer) as server:
         known = Response(url=f"{server.url}pier.jpg", status=200, headers=(("ETag", '"1"'),), body=b"pier")
-        assert session._is_same_picture(server.url, known)
-        assert session._is_same_picture(server.url, replace(known, headers=())) is same
-        session.options = replace(session.options, allow_private=False)
-        assert not session._is_same_picture(server.url, known)
+        assert _is_same_picture(known, options, page_url=server.url)
+        assert _is_same_picture(replace(known, headers=()), options, page_url=server.url) is same
+        assert not _is_same_picture(known, replace(options, allow_private=False), page_url=server.url)
+
+
+def test_a_page_is_opened_as_its_watch_says_unless_the_call_says_otherwise(tmp_path: Path) -> None:
+    agents: list[str | None] = []
+
+    def answer(asked: Asked) -> bytes:
+        agents.append(asked.headers.get("user-agent"))
+        return b"HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n"
+
+    with serving(answer) as server:
+        for given in (None, "Called"):
+            options = CaptureOptions(user_agent=given) if given else None
+            with Session(archive=tmp_path / "archive", allow_private=True, options=options) as session:
+                if given is None:
+                    taken, tree = capture(["Words"], url=server.url)
+                    session.archive.append(taken, tree, None, visit=visit_of(taken))
+                    watch_for(session.archive, server.url, {"capture": {"user_agent": "Watched"}})
+                session.visit(server.url, stage="unchanged")
+    assert agents == ["Watched", "Called"]

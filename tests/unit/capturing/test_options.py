@@ -34,3 +34,17 @@ def test_headers_that_frame_a_request_cannot_be_given(name: str) -> None:
         CaptureOptions(headers={name: "x"})
     with pytest.raises(UsageError, match="cannot be given"):
         CaptureOptions(headers_for={"a.test": {name: "x"}})
+
+
+def test_stored_options_fill_what_nobody_said() -> None:
+    stored = {"viewport": [390, 844], "wait_for": ".price", "blocked_resource_types": ["media"], "javascript": False}
+    filled = CaptureOptions(wait_for="main").filled(stored)
+    assert (filled.viewport, filled.wait_for, filled.javascript) == ((390, 844), "main", False)
+    assert filled.blocked_resource_types == ("media",)
+    assert CaptureOptions().filled({}) == CaptureOptions()
+
+
+@pytest.mark.parametrize("name", ["headers", "cookies", "allow_private", "nonsense"])
+def test_nothing_secret_and_no_rights_come_from_an_archive(name: str) -> None:
+    with pytest.raises(UsageError, match=name):
+        CaptureOptions().filled({name: "x"})

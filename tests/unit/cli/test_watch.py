@@ -28,7 +28,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
         "leaning": None, "model": None, "judge": None, "skipped_days": None,
         "render_every_visits": None, "render_every_hours": None, "keep_errors": None,
         "failures_reported": None, "interval_seconds": None,
-        "paused": None, "window": None, "robots": None, "page_weight": None, "signals": None, "rules": [],
+        "paused": None, "window": None, "robots": None, "page_weight": None, "capture": None, "signals": None, "rules": [],
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -129,3 +129,20 @@ def test_the_feeds_of_a_page_are_offered(run, tmp_path):
     ]
     feed = run("show", "http://site.test/rss").json
     assert (feed["tags"], feed["signals"]) == (["news"], URL)
+
+
+def test_how_a_page_is_opened_is_kept_with_it(run):
+    made = run("add", URL, "--wait-for", ".price", "--viewport", "390x844", "--no-consent", "--block-type", "media")
+    kept = {"wait_for": ".price", "viewport": [390, 844], "refuse_consent": False, "blocked_resource_types": ["media"]}
+    assert made.json["capture"] == kept
+    assert run("edit", URL, "--max-height", "900").json["capture"] == kept | {"height_cap_px": 900}
+    assert run("edit", URL, "--default", "capture").json["capture"] is None
+
+
+def test_no_password_is_kept_with_a_page(run):
+    refused = run("add", URL, "--proxy", "http://me:secret@proxy.test:3128")
+    assert refused.code == 2
+    assert "give --proxy to `visit` or `run`" in refused.err
+    assert "secret" not in refused.err
+    assert run("add", URL, "--proxy", "http://proxy.test:3128").json["capture"] == {"proxy": "http://proxy.test:3128"}
+    assert run("add", URL, "--header", "Authorization: x").code == 2
