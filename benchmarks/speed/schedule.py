@@ -55,13 +55,13 @@ def fill(archive: Archive, count: int) -> None:
 def replan(archive: Archive, count: int) -> None:
     """The price from the numbers of every page, and when each is due."""
     rows = archive.due.numbers()
-    columns = np.array([row[2:] for row in rows], np.float64)
+    columns = np.array([row[3:] for row in rows], np.float64)
     rates, weights, costs = columns.T
     price = price_of("urgency", count / 100, rates, weights, costs)
     periods = 3_600_000_000 / visits_at("urgency", price, rates, weights, costs)
-    lasts = np.array([row[1] for row in rows], np.float64)
+    lasts = np.array([row[2] for row in rows], np.float64)
     moments = (lasts + np.minimum(periods, 30 * 86_400_000_000.0)).astype(np.int64).tolist()
-    archive.due.move(list(zip(moments, (row[0] for row in rows), strict=True)))
+    archive.due.move([(moment, row[0], row[1]) for moment, row in zip(moments, rows, strict=True)])
 
 
 def best(task: Callable[[], object], times: int = 5) -> float:

@@ -100,13 +100,20 @@ def test_hosts_are_left_alone(archive: Archive) -> None:
 def test_plans_move_all_pages_at_once(archive: Archive) -> None:
     archive.due.add([entry("a", last_at=START), entry("b")])
     numbers = sorted(archive.due.numbers())
-    assert [(row[0], *row[2:]) for row in numbers] == [("a", 0.1, 0.5, 1.0), ("b", 0.1, 0.5, 1.0)]
-    assert numbers[1][1] is None
-    archive.due.move([(7_000_000, "a")])
+    assert [(row[0], *row[3:]) for row in numbers] == [("a", 0.1, 0.5, 1.0), ("b", 0.1, 0.5, 1.0)]
+    assert numbers[1][2] is None
+    archive.due.move([(7_000_000, "a", numbers[0][1]), (7_000_000, "b", numbers[1][1] - 1)])
     archive.due.move([])
-    found = archive.due.of("a")
-    assert found is not None
-    assert found.due_at.timestamp() == 7.0
+    assert [row[:2] for row in sorted(archive.due.numbers())] == [("a", 7_000_000), ("b", numbers[1][1])]
+
+
+def test_a_plan_does_not_undo_what_a_visit_settled_meanwhile(archive: Archive) -> None:
+    archive.due.add([entry("a")])
+    ((name, before, *_),) = archive.due.numbers()  # a plan is begun
+    (taken,) = archive.due.take(now=START, holder="x")
+    archive.due.settle(replace(taken, due_at=START + timedelta(hours=1), last_at=START), holder="x")
+    archive.due.move([(before - 1, name, before)])
+    assert not archive.due.take(now=START, holder="y")
 
 
 def test_many_programs_never_take_the_same_page(place: str, archive: Archive) -> None:

@@ -28,6 +28,7 @@ LEAST_INTERVAL = timedelta(minutes=15)
 LONGEST_INTERVAL = timedelta(days=30)
 LEAST_ASKED_SECONDS = 3
 """An interval of a list that somebody imported may be 0."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
@@ -63,8 +64,15 @@ class Planner:
         archive.due.add([_entered(archive, watch, now) for watch in fresh])
         dues = archive.due.next()
         self.set_price(dues, watches)
-        moved = self._moved([due for due in dues if due.watch_id in watches], watches, now)
-        archive.due.move([(int(due.due_at.timestamp() * 1_000_000), due.watch_id) for due in moved])
+        planned = [due for due in dues if due.watch_id in watches]
+        moved = self._moved(planned, watches, now)
+        archive.due.move(
+            [
+                (_microseconds(after.due_at), after.watch_id, _microseconds(before.due_at))
+                for before, after in zip(planned, moved, strict=True)
+                if after.due_at != before.due_at
+            ]
+        )
         return len(moved)
 
     def _moved(self, dues: Sequence[Due], watches: Mapping[str, Watch], now: datetime) -> list[Due]:
@@ -155,6 +163,10 @@ class Planner:
         urgency = float((weights * stale_hours(rates, np.array([hours])) / costs)[0])
         period = self.period(due, watch)
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
+
+
+def _microseconds(moment: datetime) -> int:
+    return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
 def host_of(url: str) -> str:

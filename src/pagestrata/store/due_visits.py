@@ -117,16 +117,19 @@ class DueVisits:
         with self._catalog.reading() as connection:
             return set(connection.execute(sql.select(due.c.watch_id)).scalars())
 
-    def numbers(self) -> Sequence[tuple[str, int | None, float, float, float]]:
-        """Of every page: watch, last visit in microseconds, rate, weight and cost; what a plan is worked out from."""
-        query = "SELECT watch_id, last_at, rate, weight, cost FROM due"
+    def numbers(self) -> Sequence[tuple[str, int, int | None, float, float, float]]:
+        """Of every page: watch, due and last visit in microseconds, rate, weight, cost; what a plan is worked out from."""
+        query = "SELECT watch_id, due_at, last_at, rate, weight, cost FROM due"
         with self._catalog.reading() as connection:
             return [tuple(row) for row in connection.exec_driver_sql(query).all()]
 
-    def move(self, moments: Sequence[tuple[int, str]]) -> None:
-        """Sets when pages are due, (microseconds, watch) each; what is leased keeps its lease."""
+    def move(self, moments: Sequence[tuple[int, str, int]]) -> None:
+        """Sets when pages are due, (microseconds, watch, microseconds before) each; what is leased keeps its lease.
+
+        A page that somebody has visited since the plan was begun has another time than before, and keeps it.
+        """
         mark = "?" if self._catalog.is_sqlite else "%s"
-        statement = f"UPDATE due SET due_at = {mark} WHERE watch_id = {mark}"  # noqa: S608 - no input
+        statement = f"UPDATE due SET due_at = {mark} WHERE watch_id = {mark} AND due_at = {mark}"  # noqa: S608 - no input
         if moments:
             with self._catalog.writing(sealing=False) as connection:
                 connection.exec_driver_sql(statement, list(moments))
