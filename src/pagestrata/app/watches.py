@@ -56,6 +56,7 @@ def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
         "ignore": list(page.ignore) or None,
         "ignore_text": list(page.ignore_text) or None,
         "paused": page.paused or None,
+        **page.settings,
     }
     known = archive.watches.of(page.url)
     set_before = known.settings.to_json() if known else {}

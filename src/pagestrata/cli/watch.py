@@ -215,6 +215,21 @@ def remove(settings: Settings, /, which: str) -> None:
         remove_watch(archive, find_watch(archive, which))
 
 
+@watch.command()
+@click.option("--tag", metavar="NAME", help="Those with this tag only.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@shared_options
+@click.pass_obj
+def export(settings: Settings, /, tag: str | None, output: Path | None) -> int:
+    """Write the pages with all that was set for them, for `watch import` in another archive. Rules and models stay here."""
+    from pagestrata.formats.watch_lists import write_watch_list
+
+    with open_existing(settings) as archive:
+        found = [watch for watch in archive.watches.all() if tag is None or tag in watch.settings.tags]
+    deliver(write_watch_list([(watch.url, watch.settings.to_json()) for watch in found]) + b"\n", output)
+    return 0 if found else 1
+
+
 @watch.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(exists=True, path_type=Path))
 @shared_options

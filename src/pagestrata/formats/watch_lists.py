@@ -11,14 +11,15 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from pagestrata.errors import InputError
 
-ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch"]
+ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch", "pagestrata"]
+OWN_KIND = "pagestrata watches"
 MAX_LIST_BYTES = 64 * 1024 * 1024
 
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
@@ -30,6 +31,17 @@ _CD_LEFT_OUT = (
 """What changedetection.io knows of a page and nobody here does."""
 _JOB_KNOWN = {"url", "navigate", "name", "filter", "tags", "kind", "note", "use_browser", "user_visible_url", "enabled"}
 _CD_UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
+
+_SETTING_KINDS: dict[tuple[type, ...], frozenset[str]] = {
+    (bool,): frozenset({"paused", "keep_errors"}),
+    (int,): frozenset({"interval_seconds", "level", "render_every_visits", "failures_reported"}),
+    (int, float): frozenset({"page_weight", "threshold", "render_every_hours", "skipped_days"}),
+    (int, str): frozenset({"pdoc"}),
+    (str,): frozenset({"title", "window", "robots", "select", "judge", "leaning", "segmenter", "signals"}),
+    (list,): frozenset({"tags", "ignore", "ignore_text"}),
+    (dict,): frozenset({"importance", "operation_weights", "capture"}),
+}
+"""The settings of a watch that mean the same in another archive, by what they hold; a trained model stays where it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +56,7 @@ class ListedPage:
     ignore: tuple[str, ...] = ()  # CSS selectors of what does not count
     ignore_text: tuple[str, ...] = ()  # patterns of texts that do not
     paused: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of our own lists: all that somebody set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +74,13 @@ def read_watch_list(path: Path) -> WatchList:
     start = data[:512].lstrip()
     readers: dict[ListKind, Callable[[bytes, list[str]], Iterator[ListedPage]]] = {
         "sitemap": _sitemap, "opml": _opml, "changedetection.io": _changedetection, "urlwatch": _urlwatch, "urls": _urls,
+        "pagestrata": _own,
     }  # fmt: skip
     kind: ListKind = "urls"
     if start.startswith(b"<"):
         kind = "opml" if re.search(rb"<opml[\s>]", data[:4096], re.IGNORECASE) else "sitemap"
     elif start.startswith(b"{"):
-        kind = "changedetection.io"
+        kind = "pagestrata" if OWN_KIND.encode() in start else "changedetection.io"
     elif re.search(rb"(?m)^(?:url|navigate|command)\s*:", data):
         kind = "urlwatch"
     left_out: list[str] = []
@@ -203,6 +217,34 @@ def _changedetection_page(url: str, watch: dict[str, Any], names: dict[str, str]
 
 def _plain_texts(listed: Sequence[Any]) -> tuple[str, ...]:
     return tuple(re.escape(str(text)) for text in listed if not _is_pattern(str(text)))
+
+
+def _own(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
+    """What `write_watch_list` wrote."""
+    for entry in json.loads(data)["watches"]:
+        url = str(entry.get("url", "")).strip()
+        settings = {name: value for name, value in entry.items() if name != "url"}
+        wrong = sorted(name for name, value in settings.items() if not _is_setting(name, value))
+        if not _ADDRESS.fullmatch(url):
+            left_out.append(f"{url[:100]!r} is not an http(s) address")
+            continue
+        if wrong:
+            left_out.append(f"{url[:200]}: {', '.join(wrong)[:200]} not taken over")
+        yield ListedPage(url=url, settings={name: value for name, value in settings.items() if name not in wrong})
+
+
+def _is_setting(name: str, value: object) -> bool:
+    kinds = next((kinds for kinds, names in _SETTING_KINDS.items() if name in names), None)
+    return kinds is not None and isinstance(value, kinds) and (isinstance(value, bool) is (kinds == (bool,)))
+
+
+def write_watch_list(pages: Sequence[tuple[str, Mapping[str, Any]]]) -> bytes:
+    """Addresses with their settings, to be read again by `read_watch_list`, in another archive too."""
+    portable = frozenset().union(*_SETTING_KINDS.values())
+    watches = [
+        {"url": url, **{name: value for name, value in settings.items() if name in portable}} for url, settings in pages
+    ]
+    return json.dumps({"kind": OWN_KIND, "watches": watches}, indent=1, ensure_ascii=False).encode()
 
 
 def _is_pattern(text: str) -> bool:

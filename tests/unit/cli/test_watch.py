@@ -146,3 +146,15 @@ def test_no_password_is_kept_with_a_page(run):
     assert "secret" not in refused.err
     assert run("add", URL, "--proxy", "http://proxy.test:3128").json["capture"] == {"proxy": "http://proxy.test:3128"}
     assert run("add", URL, "--header", "Authorization: x").code == 2
+
+
+def test_pages_go_to_another_archive_and_what_is_set_there_stays(run, tmp_path, capfdbinary):
+    run("add", URL, "--tag", "news", "--interval", "6h", "--wait-for", ".price")
+    run("add", "http://other.test/")
+    file, other = tmp_path / "watches.json", tmp_path / "elsewhere"
+    assert run("export", "--tag", "news", "-o", file).code == 0
+    assert call(capfdbinary, "watch", "add", URL, "--interval", "1d", "--archive", other).code == 0
+    assert call(capfdbinary, "watch", "import", file, "--archive", other).code == 0
+    (found,) = call(capfdbinary, "watch", "list", "--json", "--archive", other).json
+    assert (found["tags"], found["interval_seconds"], found["capture"]) == (["news"], 86400, {"wait_for": ".price"})
+    assert run("export", "--tag", "nobody").code == 1

@@ -5,7 +5,7 @@ import zipfile
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.formats.watch_lists import ListedPage, read_watch_list
+from pagestrata.formats.watch_lists import ListedPage, read_watch_list, write_watch_list
 
 CD = {
     "watching": {
@@ -146,3 +146,42 @@ def test_what_a_monitor_knows_and_nobody_here_does_is_said_page_by_page(tmp_path
     jobs = tmp_path / "urls.yaml"
     jobs.write_text("url: https://a.test/\nname: A\nmax_tries: 3\nssl_no_verify: true\n")
     assert read_watch_list(jobs).left_out == ("https://a.test/: max_tries, ssl_no_verify not taken over",)
+
+
+def test_our_own_list_comes_back_without_what_belongs_to_one_archive(tmp_path):
+    settings = {
+        "title": "A ü",
+        "tags": ["x"],
+        "threshold": 0.4,
+        "paused": True,
+        "capture": {"wait_for": "p"},
+        "pdoc": "fine",
+    }
+    written = write_watch_list(
+        [("https://a.test/", settings | {"model": "m1", "source": "opml"}), ("https://b.test/", {})]
+    )
+    found = read(tmp_path, written)
+    assert (found.kind, found.left_out) == ("pagestrata", ())
+    assert [(page.url, page.settings) for page in found.pages] == [
+        ("https://a.test/", settings),
+        ("https://b.test/", {}),
+    ]
+
+
+def test_what_is_wrong_in_our_own_list_is_said_page_by_page(tmp_path):
+    entry = {
+        "url": "https://a.test/",
+        "threshold": "much",
+        "paused": 1,
+        "interval_seconds": True,
+        "rights": "all",
+        "title": "A",
+    }
+    found = read(
+        tmp_path, json.dumps({"kind": "pagestrata watches", "watches": [entry, {"url": "file:///etc/passwd"}]})
+    )
+    assert found.pages == (ListedPage(url="https://a.test/", settings={"title": "A"}),)
+    assert found.left_out == (
+        "https://a.test/: interval_seconds, paused, rights, threshold not taken over",
+        "'file:///etc/passwd' is not an http(s) address",
+    )
