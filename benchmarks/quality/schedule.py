@@ -93,15 +93,7 @@ def real_histories() -> ChangeHistory:
             if 0 < moment <= REAL_HOURS
         ]
         weights.append(float(np.mean(worth)))
-    events.sort()
-    return ChangeHistory(
-        pages=len(weights),
-        hours=np.array([event[0] for event in events]),
-        page=np.array([event[1] for event in events], np.int64),
-        importance=np.array([event[2] for event in events]),
-        weights=np.array(weights),
-        costs=np.ones(len(weights)),
-    )
+    return ChangeHistory.of_events(events, weights)
 
 
 def made_histories(pages: int, seed: int = 1) -> ChangeHistory:

@@ -92,6 +92,7 @@ class Daemon:
         with ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads:
             try:
                 while not self._is_over(until):
+                    self.metrics.turned()
                     try:
                         upkeep.run(self.seconds())
                         if once and self._due_by is None:  # behind the first plan, in which new pages are due at once

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections import Counter
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
 from pagestrata.model.records import Visit
+from pagestrata.store.due_visits import LEASE
 
 _HELP = {
     "pagestrata_visits_total": ("counter", "Visits that ended, by stage and outcome."),
@@ -23,9 +26,20 @@ _HELP = {
 class Metrics:
     """Counters and gauges; may be changed and read from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._values: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         self._lock = threading.Lock()
+        self._seconds = seconds
+        self._turned_at = seconds()
+
+    def turned(self) -> None:
+        """The daemon's loop says that it goes round."""
+        self._turned_at = self._seconds()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the loop went round within the time for which its leases last."""
+        return self._seconds() - self._turned_at < LEASE.total_seconds()
 
     def add(self, name: str, amount: float = 1, **labels: str) -> None:
         with self._lock:
@@ -88,7 +102,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path == "/metrics":
             self._send(200, "text/plain; version=0.0.4; charset=utf-8", self.known.text())
         elif self.path == "/health":
-            self._send(200, "application/json", json.dumps({"alive": True}) + "\n")
+            alive = self.known.is_alive
+            self._send(200 if alive else 503, "application/json", json.dumps({"alive": alive}) + "\n")
         else:
             self._send(404, "text/plain; charset=utf-8", "there are /metrics and /health\n")
 

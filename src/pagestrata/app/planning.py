@@ -18,6 +18,7 @@ from pagestrata.schedule.budget import Budget
 from pagestrata.schedule.outcomes import after_visit, failures_of, new_page, signalled, signalled_at
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
+from pagestrata.store.catalog.names import to_microseconds
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -28,7 +29,6 @@ LEAST_INTERVAL = timedelta(minutes=15)
 LONGEST_INTERVAL = timedelta(days=30)
 LEAST_ASKED_SECONDS = 3
 """An interval of a list that somebody imported may be 0."""
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
@@ -68,7 +68,7 @@ class Planner:
         moved = self._moved(planned, watches, now)
         archive.due.move(
             [
-                (_microseconds(after.due_at), after.watch_id, _microseconds(before.due_at))
+                (to_microseconds(after.due_at), after.watch_id, to_microseconds(before.due_at))
                 for before, after in zip(planned, moved, strict=True)
                 if after.due_at != before.due_at
             ]
@@ -163,10 +163,6 @@ class Planner:
         urgency = float((weights * stale_hours(rates, np.array([hours])) / costs)[0])
         period = self.period(due, watch)
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
-
-
-def _microseconds(moment: datetime) -> int:
-    return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
 def host_of(url: str) -> str:

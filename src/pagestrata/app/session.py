@@ -27,8 +27,9 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.failing import examine_failure, with_availability
-from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed, of_response
+from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
+from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
 
 if TYPE_CHECKING:

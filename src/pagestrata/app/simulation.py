@@ -11,7 +11,7 @@ import numpy as np
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Visit
 from pagestrata.schedule.learner import Learner
-from pagestrata.schedule.outcomes import TYPICAL_WEIGHT
+from pagestrata.schedule.outcomes import TYPICAL_WEIGHT, worth_of
 from pagestrata.schedule.policies import Policy
 from pagestrata.schedule.replay import ChangeHistory, Replayed, replay
 
@@ -35,15 +35,7 @@ def changes_of(archive: Archive, *, since: datetime, until: datetime) -> ChangeH
         raise NotFoundError(
             "no watched page changed in that time; simulate more days, or let `pagestrata run` visit first"
         )
-    events.sort()
-    return ChangeHistory(
-        pages=len(weights),
-        hours=np.array([event[0] for event in events]),
-        page=np.array([event[1] for event in events], np.int64),
-        importance=np.array([event[2] for event in events]),
-        weights=np.array(weights),
-        costs=np.ones(len(weights)),
-    )
+    return ChangeHistory.of_events(events, weights)
 
 
 def _changes(visits: Sequence[Visit], since: datetime, until: datetime) -> list[tuple[float, float]]:
@@ -54,8 +46,7 @@ def _changes(visits: Sequence[Visit], since: datetime, until: datetime) -> list[
             continue
         if before is not None and visit.kept and visit.visited_at > since:
             halfway = max(before + (visit.visited_at - before) / 2, since)
-            worth = TYPICAL_WEIGHT if visit.importance is None else max(visit.importance, 0.01)
-            found.append(((halfway - since).total_seconds() / 3600, worth))
+            found.append(((halfway - since).total_seconds() / 3600, worth_of(visit)))
         before = visit.visited_at
     return found
 

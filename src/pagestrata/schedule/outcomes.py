@@ -56,7 +56,7 @@ def after_visit(due: Due, visit: Visit) -> Due:
         return replace(due, last_at=visit.visited_at, cost=cost, facts=facts)
     gaps = [round(hours if visit.kept else -hours, 4), *due.facts.get("gaps", ())][:REMEMBERED_GAPS]
     changes = due.facts.get("changes", 0) + visit.kept
-    worth = due.facts.get("worth", 0.0) + (_worth(visit) if visit.kept else 0.0)
+    worth = due.facts.get("worth", 0.0) + (worth_of(visit) if visit.kept else 0.0)
     return replace(
         due,
         last_at=visit.visited_at,
@@ -67,7 +67,7 @@ def after_visit(due: Due, visit: Visit) -> Due:
     )
 
 
-def _worth(visit: Visit) -> float:
+def worth_of(visit: Visit) -> float:
     """What a kept change was worth: how surely a person would keep it, or E where a visit from before has only that."""
     said = visit.probability if visit.probability is not None else visit.importance
     return TYPICAL_WEIGHT if said is None else max(said, 0.01)

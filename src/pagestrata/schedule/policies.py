@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import gammaincinv
 
 from pagestrata.schedule.estimate import Column
@@ -77,12 +76,3 @@ def priorities(
     if policy == "event":
         return weights * expected_loss(rates, hours_since) / costs
     return hours_since * frequencies
-
-
-def most_urgent(priority: Column, count: int) -> npt.NDArray[np.int64]:
-    """The rows with the highest priorities, the highest first."""
-    count = min(count, len(priority))
-    if count <= 0:
-        return np.zeros(0, np.int64)
-    chosen = np.argpartition(priority, len(priority) - count)[len(priority) - count :]
-    return np.asarray(chosen[np.argsort(-priority[chosen], kind="stable")], np.int64)

@@ -8,8 +8,9 @@ be given up; `outdated` is the weight of pages with any.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +35,19 @@ class ChangeHistory:
     importance: Column
     weights: Column  # of the pages, to score with: what their changes are worth on average
     costs: Column  # of one visit
+
+    @classmethod
+    def of_events(cls, events: Iterable[tuple[float, int, float]], weights: Sequence[float]) -> Self:
+        """From changes in any order (hour, page, worth) and the weights of the pages; all visits cost the same."""
+        ordered = sorted(events)
+        return cls(
+            pages=len(weights),
+            hours=np.array([event[0] for event in ordered]),
+            page=np.array([event[1] for event in ordered], np.int64),
+            importance=np.array([event[2] for event in ordered]),
+            weights=np.array(weights),
+            costs=np.ones(len(weights)),
+        )
 
     def by_step(self, step_hours: float, end: float) -> Iterator[tuple[float, Rows, Column]]:
         """For each step: its end, and the pages that changed in it with the importance of the changes."""

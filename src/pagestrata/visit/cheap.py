@@ -29,6 +29,7 @@ from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import NO_SETTINGS
 from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.news import is_reported
+from pagestrata.visit.plain_answers import of_fetched
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
@@ -175,32 +176,11 @@ class _Examination:
 
     def _answer(self) -> Snapshot:
         """The plain answer as a snapshot that nothing was rendered for."""
-        fetched, last, tree = self.fetched, self.state.last, self.state.tree
+        last, tree = self.state.last, self.state.tree
         assert last is not None
         assert tree is not None
-        page = Response(
-            url=fetched.url,
-            status=fetched.status,
-            headers=fetched.headers,
-            body=fetched.body,
-            resource_type="document",
-        )
-        return Snapshot(
-            requested_url=fetched.requested_url,
-            url=fetched.url,
-            redirects=fetched.redirects,
-            status=fetched.status,
-            headers=fetched.headers,
-            title=last.title,
-            captured_at=self.plan.now,
-            viewport=tree.viewport,
-            page_size=tree.page_size,
-            height_cap_px=0,
-            nodes=None,
-            dom="",
-            screenshot_png=None,
-            responses=(page,),
-        )
+        plain = of_fetched(self.fetched, self.plan.now)
+        return replace(plain, title=last.title, viewport=tree.viewport, page_size=tree.page_size)
 
     def _refill(self) -> Refilled | None:
         from pagestrata.segmenting.refill.refill import refill_source

@@ -8,11 +8,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from pagestrata.errors import CaptureError, InputError
-from pagestrata.formats.feed_pages import VIEWPORT_HEIGHT, WIDTH, as_feed_page, is_feed_page
+from pagestrata.formats.feed_pages import as_feed_page, is_feed_page
 from pagestrata.formats.feeds import is_feed
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.snapshot import Response, Snapshot
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.plain_answers import of_fetched
 from pagestrata.visit.plan import VisitPlan
 
 FEED = "feed"
@@ -38,7 +39,7 @@ def shown_page(
     Raises CaptureError where a page that is known as a feed is none any more, or cannot be read: an error page with status
     200 must not become a version of it.
     """
-    snapshot = _of_fetched(fetched, plan.now) if fetched is not None and brings_feed(fetched) else render(plan.url)
+    snapshot = of_fetched(fetched, plan.now) if fetched is not None and brings_feed(fetched) else render(plan.url)
     page = as_page(snapshot)
     was_feed = state.tree is not None and state.tree.segmenter == FEED
     if was_feed and not plan.force and not is_feed_page(page) and page.status == 200:
@@ -62,34 +63,7 @@ def as_page(snapshot: Snapshot) -> Snapshot:
         return replace(snapshot, notes=(*snapshot.notes, f"the feed cannot be shown: {error}"))
 
 
-def _of_fetched(fetched: Fetched, now: datetime) -> Snapshot:
-    """What a plain request brought, as a browser would have recorded it."""
-    response = Response(
-        url=fetched.url, status=fetched.status, headers=fetched.headers, body=fetched.body, resource_type="document"
-    )
-    return replace(of_response(response, now), requested_url=fetched.requested_url, redirects=fetched.redirects)
-
-
-def of_response(response: Response, now: datetime) -> Snapshot:
-    """A response alone as a snapshot, without blocks."""
-    return Snapshot(
-        requested_url=response.url,
-        url=response.url,
-        status=response.status,
-        headers=response.headers,
-        title="",
-        captured_at=now,
-        viewport=(int(WIDTH), VIEWPORT_HEIGHT),
-        page_size=(0.0, 0.0),
-        height_cap_px=0,
-        nodes=None,
-        dom="",
-        screenshot_png=None,
-        responses=(response,),
-    )
-
-
 def fetched_page(fetched: Fetched, now: datetime) -> Snapshot | None:
     """The feed that a plain request brought, as a page; None where it brought none that can be read."""
-    page = as_page(_of_fetched(fetched, now)) if brings_feed(fetched) else None
+    page = as_page(of_fetched(fetched, now)) if brings_feed(fetched) else None
     return page if page is not None and is_feed_page(page) else None

@@ -26,6 +26,22 @@ def test_visits_are_counted_by_stage_and_outcome() -> None:
     assert "# TYPE pagestrata_visits_total counter" in lines
 
 
+def test_a_daemon_whose_loop_stands_still_is_not_healthy() -> None:
+    now = [0.0]
+    metrics = Metrics(seconds=lambda: now[0])
+    with MetricsServer(metrics, port=0) as server:
+        now[0] = 299.0
+        with urllib.request.urlopen(f"{server.address}/health") as answer:
+            assert answer.status == 200
+        now[0] = 301.0
+        with pytest.raises(urllib.error.HTTPError) as told:
+            urllib.request.urlopen(f"{server.address}/health")
+        assert (told.value.code, told.value.read()) == (503, b'{"alive": false}\n')
+        told.value.close()
+        metrics.turned()
+        assert metrics.is_alive
+
+
 def test_they_are_served_on_the_loopback_address() -> None:
     metrics = Metrics()
     metrics.set("pagestrata_pages", 3)

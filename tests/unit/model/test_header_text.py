@@ -12,7 +12,8 @@ def test_every_byte_comes_back(raw: bytes) -> None:
 
 @given(st.text(st.characters()))
 def test_what_people_read_can_be_written_everywhere(text: str) -> None:
-    readable_header(text).encode()
+    shown = readable_header(text)
+    assert shown.encode().decode() == shown
 
 
 @pytest.mark.parametrize(

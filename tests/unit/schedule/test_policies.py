@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.schedule.policies import POLICIES, Policy, most_urgent, priorities, visits_per_hour
+from pagestrata.schedule.policies import POLICIES, Policy, priorities, visits_per_hour
 
 ONES = np.ones(5)
 PAGES = st.lists(st.tuples(st.floats(1e-4, 5), st.floats(0.01, 1), st.floats(0.1, 5)), min_size=1, max_size=20)
@@ -44,9 +44,3 @@ def test_the_longer_unseen_comes_first(policy: Policy) -> None:
     rates, ones = np.full(2, 0.1), np.ones(2)
     found = priorities(policy, np.array([5.0, 6.0]), rates, ones, ones, ones)
     assert found[1] > found[0]
-
-
-@given(st.lists(st.floats(0, 1e6), max_size=50), st.integers(0, 60))
-def test_the_most_urgent_are_the_most_urgent(values: list[float], count: int) -> None:
-    found = most_urgent(np.array(values), count)
-    assert [values[row] for row in found] == sorted(values, reverse=True)[:count]

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Response
 from pagestrata.segmenting import FEED, segment
-from pagestrata.visit.feeds import as_page, of_response
+from pagestrata.visit.feeds import as_page
+from pagestrata.visit.plain_answers import of_response
 
 
 def blocks(*titles: str) -> BlockTree:

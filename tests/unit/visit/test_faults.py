@@ -167,10 +167,12 @@ def test_failures_in_a_row_skip_what_failed_here() -> None:
     assert failures_in_a_row([bad, ours, bad, good, bad]) == 2
 
 
-DATA = Path(os.environ.get("PAGESTRATA_DATA", "/work/shared/data"))
+DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[4] / "shared" / "data"))
 
 
-@pytest.mark.skipif(not (DATA / "sequences" / "index.json").is_file(), reason="the real pages are not here")
+@pytest.mark.skipif(
+    not (DATA / "sequences" / "index.json").is_file(), reason=f"no real pages in {DATA}; set PAGESTRATA_DATA"
+)
 def test_no_title_of_a_real_page_is_a_phrase() -> None:
     """Titles are half of the evidence; those of 24 real sites never give it."""
     from pagestrata.capturing.recorded.recordings import open_recording
