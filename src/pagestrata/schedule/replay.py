@@ -109,9 +109,8 @@ class _Run:
     def change(self, pages: Rows, importance: Column, *, counts: bool) -> None:
         np.add.at(self.unseen, pages, 1)
         np.add.at(self.unseen_worth, pages, importance)
-        self.last_worth[pages] = importance  # the last of a step stays
+        self.last_worth[pages] = importance if counts else 0.0  # the last of a step stays
         self.worth += float(importance.sum()) if counts else 0.0
-        self.counts = counts
 
     def visit(self, moment: float, step_hours: float) -> None:
         learner, costs = self.learner, self.history.costs
@@ -141,7 +140,7 @@ class _Run:
     def _look(self, rows: Rows, moment: float) -> None:
         changed: npt.NDArray[np.bool_] = self.unseen[rows] > 0
         worth = self.unseen_worth[rows] / np.maximum(self.unseen[rows], 1)
-        self.caught += float(self.last_worth[rows][changed].sum()) if self.counts else 0.0
+        self.caught += float(self.last_worth[rows][changed].sum())
         self.learner.visited(rows, moment, changed, worth)
         self.unseen[rows], self.unseen_worth[rows], self.effective[rows] = 0, 0.0, 0.0
         self.visits += len(rows)

@@ -43,3 +43,9 @@ def test_the_default_leaves_less_stale_than_uniform_and_more_budget_less_still()
 
 def test_a_replay_is_the_same_each_time() -> None:
     assert run("urgency") == run("urgency")
+
+
+def test_what_changed_before_the_time_that_counts_is_not_caught_in_it() -> None:
+    history = ChangeHistory.of_events([(0.5, 0, 1.0), (5.5, 1, 1.0)], [1.0, 1.0])
+    found = replay(history, "uniform", budget_per_hour=0.25, hours=12.0, counted_from=1.0)
+    assert found.caught == 1.0
