@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import archived, dashboard, health
+from pagestrata.web.pages import add, archived, dashboard, health, live, pictures
 
 ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
+    add.router,
+    live.router,
+    pictures.router,
     archived.router,
 )
