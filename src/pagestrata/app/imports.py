@@ -44,16 +44,20 @@ def recording_damages(path: Path) -> tuple[str, ...]:
     return open_recording(path).damages
 
 
+def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
+    """The captures of the pages of a recording, or of one address, oldest first."""
+    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
+
+    entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
+    return sorted(entries, key=lambda entry: entry.recorded_at)
+
+
 def import_recording(
     session: Session, path: Path, *, url: str | None = None, only_important: bool = False
 ) -> Iterator[Imported]:
     """Bring the pages of a recording (or those of one address) into the archive, oldest first."""
-    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
-
-    entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
-    entries = sorted(entries, key=lambda entry: entry.recorded_at)
     known = _KnownVisits(session)
-    for entry in entries:
+    for entry in recorded_captures(path, url=url):
         if entry.url.partition(":")[0].lower() not in {"http", "https"}:
             # A browser runs javascript: and shows data: by itself, whatever the recording says.
             yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
