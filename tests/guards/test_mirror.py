@@ -36,6 +36,8 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/visits": "tests/contracts/test_archive.py",
     "store/writing": "tests/contracts/test_archive.py",
     "store/skipped": "tests/contracts/test_archive_skipped.py",
+    "store/listings": "tests/contracts/test_listings.py",
+    "store/activity": "tests/contracts/test_listings.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 

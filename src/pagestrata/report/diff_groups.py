@@ -10,6 +10,7 @@ from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.edits import TextEdit, text_edits
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
+from pagestrata.report.restyling import resize_words, restyle_words
 
 UNIMPORTANT = 0.005
 """Share of the whole page below which the changes of a block may be folded,"""
@@ -179,6 +180,9 @@ def _pieces(change: Change) -> Iterator[Piece]:
     if change.op == "update" and in_words:
         yield from word_pieces(_said(change.old), _said(change.new))
         return
+    if change.element == "style" and change.op == "update":
+        yield Piece(kind="same", text=_restyle(change))
+        return
     if change.op == "move":
         yield Piece(kind="same", text="the block" if change.element == "block" else _said(change.old))
         return
@@ -190,6 +194,14 @@ def _pieces(change: Change) -> Iterator[Piece]:
         yield Piece(kind="old", text=_said(change.old))
     if change.new is not None:
         yield Piece(kind="new", text=_said(change.new))
+
+
+def _restyle(change: Change) -> str:
+    if isinstance(change.old, BlockStyle) and isinstance(change.new, BlockStyle):
+        return restyle_words(change.old, change.new)
+    if isinstance(change.old, Box) and isinstance(change.new, Box):
+        return resize_words(change.old, change.new)
+    return f"{_said(change.old)} → {_said(change.new)}"
 
 
 def _said(value: object) -> str:

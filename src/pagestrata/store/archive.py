@@ -19,10 +19,12 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
+from pagestrata.store.activity import Activity
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
+from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
@@ -125,6 +127,16 @@ class Archive:
     def settings(self) -> ArchiveSettings:
         """What holds for all pages, and trained models."""
         return ArchiveSettings(self._catalog)
+
+    @property
+    def listings(self) -> Listings:
+        """Long lists, a stretch at a time."""
+        return Listings(self._catalog)
+
+    @property
+    def activity(self) -> Activity:
+        """What happened in a span of time, counted."""
+        return Activity(self._catalog)
 
     @property
     def queries(self) -> Queries:

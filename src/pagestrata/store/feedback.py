@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -35,13 +36,14 @@ class FeedbackLog:
         """Everything that was said, oldest first."""
         with self._catalog.reading() as connection:
             rows = connection.execute(sql.select(feedback).order_by(feedback.c.given_at, feedback.c.id)).all()
-        return [
-            Feedback(
-                old_version=row.old_version,
-                new_version=row.new_version,
-                verdict=row.verdict,
-                given_at=from_microseconds(row.given_at),
-                note=json.loads(row.facts)["note"],
-            )
-            for row in rows
-        ]
+        return [to_feedback(row) for row in rows]
+
+
+def to_feedback(row: Any) -> Feedback:
+    return Feedback(
+        old_version=row.old_version,
+        new_version=row.new_version,
+        verdict=row.verdict,
+        given_at=from_microseconds(row.given_at),
+        note=json.loads(row.facts)["note"],
+    )

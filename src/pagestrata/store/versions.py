@@ -72,6 +72,10 @@ class Versions:
         """
         return version_at(self._catalog, url, when, nearest=nearest)
 
+    def named(self, name: str) -> Version:
+        """The version, or what a skipped visit found, with this id, whatever page it is of. NotFoundError where there is none."""
+        return version_named(self._catalog, name)
+
     def holding(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
         return resource_intervals.version_holding(self._catalog, url, when)
@@ -132,6 +136,25 @@ def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: boo
     if row is None:
         raise NotFoundError(_what_exists(catalog, url, when))
     return to_version(row)
+
+
+def version_named(catalog: Catalog, name: str) -> Version:
+    """The version or the skipped visit with this id, of any page."""
+    skip = skipped_number(name)
+    number = version_number(name) if _NAME.fullmatch(name) else None
+    found: Version | None = None
+    if skip is not None or number is not None:
+        table, to_record = (skipped, to_skipped) if skip is not None else (version, to_version)
+        query = sql.select(table, page.c.url).join(page, page.c.id == table.c.page_id)
+        query = query.where(table.c.id == (skip if skip is not None else number))
+        with catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        found = to_record(row) if row is not None else None
+    if found is None or found.id != name:
+        raise NotFoundError(
+            f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists those there are"
+        )
+    return found
 
 
 def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -54,9 +55,9 @@ class Visits:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
-    def of(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
-        """The visits to a page, newest first."""
-        return latest_first(self._catalog, url, limit=limit)
+    def of(self, url: str, *, limit: int | None = None, before: datetime | None = None) -> Sequence[Visit]:
+        """The visits to a page, or those before a moment, newest first."""
+        return latest_first(self._catalog, url, limit=limit, before=before)
 
     def reasons(self, version: Version) -> Sequence[str]:
         """Why a version was kept, or what a skipped visit found was not."""
@@ -132,7 +133,7 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
     return tuple(json.loads(facts).get("reasons", ())) if facts else ()
 
 
-def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
+def latest_first(catalog: Catalog, url: str, *, limit: int | None, before: datetime | None = None) -> Sequence[Visit]:
     query = (
         sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
         .join(page, page.c.id == visit.c.page_id)
@@ -142,6 +143,8 @@ def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[V
         .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
         .limit(limit)
     )
+    if before is not None:
+        query = query.where(visit.c.visited_at < to_microseconds(before))
     with catalog.reading() as connection:
         rows = connection.execute(query).all()
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})

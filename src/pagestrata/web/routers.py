@@ -1,0 +1,13 @@
+"""All routers, one line each, in the order in which addresses are looked up."""
+
+from __future__ import annotations
+
+from pagestrata.web import static_files
+from pagestrata.web.pages import archived, dashboard, health
+
+ROUTERS = (
+    static_files.router,
+    health.router,
+    dashboard.router,
+    archived.router,
+)
