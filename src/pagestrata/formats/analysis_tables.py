@@ -6,6 +6,7 @@ is there completely or not at all, and that of `visits` comes last: a group whos
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -101,7 +102,8 @@ def _write(path: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
         pyarrow.parquet.write_table(data, partial, compression="zstd")
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise InputError(f"cannot write {path}: {error.strerror or error}; choose another place with -o") from error
 
 
