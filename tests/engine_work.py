@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.interfaces import Work
 
 
 @dataclass(frozen=True)
@@ -46,3 +48,42 @@ class NotedWork:
 def never_opens() -> Iterator[Callable[[Any], Any]]:
     raise UsageError("there is no browser here; install one")
     yield lambda item: item
+
+
+class Here:
+    """An engine that does everything in this thread, and counts it."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def capacity(self) -> int:
+        return 1
+
+    def place(self, work: Work) -> Here:
+        self._opened = ExitStack()
+        self._do = self._opened.enter_context(work())
+        return self
+
+    def ready(self) -> Future[None]:
+        return _ended(None)
+
+    def submit(self, item: Any) -> Future[Any]:
+        self.done += 1
+        try:
+            return _ended(self._do(item))
+        except Exception as error:
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future
+
+    def is_lost(self, error: BaseException) -> bool:
+        return False
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+def _ended(result: Any) -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_result(result)
+    return future

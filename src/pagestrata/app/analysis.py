@@ -6,17 +6,16 @@ another worker. What a worker has written is done: the same call again goes on w
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.app.analysis_rows import AnalysisRows
+from pagestrata.app.collection import SNAPSHOT, RecordedPage, recorded_snapshot
 from pagestrata.engine.dispatch import Done, dispatch
-from pagestrata.errors import InputError, PagestrataError
+from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
@@ -35,32 +34,6 @@ if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.interfaces import Engine
 
-RECORDINGS = (".warc", ".warc.gz", ".wacz")
-SNAPSHOT = ".snapshot"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class RecordedCapture:
-    """Where one capture of a page is."""
-
-    recorded_at: datetime
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedPage:
-    """One address with its captures, oldest first; `key` is the name of its part in the tables."""
-
-    url: str
-    captures: tuple[RecordedCapture, ...]
-
-    @property
-    def key(self) -> str:
-        said = "\n".join(
-            [self.url, *(f"{capture.recorded_at.isoformat()} {capture.source}" for capture in self.captures)]
-        )
-        return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysedPage:
@@ -71,70 +44,6 @@ class AnalysedPage:
     kept: int = 0
     problems: tuple[str, ...] = ()
     was_done: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collection:
-    """The pages of some recordings, and what of these could not be read."""
-
-    pages: tuple[RecordedPage, ...]
-    problems: tuple[str, ...] = ()
-
-
-def recordings_among(paths: Iterable[Path]) -> list[Path]:
-    """The files named, and all recordings in folders named."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(file for file in path.rglob("*") if file.name.lower().endswith((*RECORDINGS, SNAPSHOT)))
-        elif path.is_file():
-            found.append(path)
-        else:
-            raise InputError(f"there is no file or folder {str(path)[:300]!r}; check the path")
-    if not found:
-        raise InputError("there is no WARC, WACZ or .snapshot file among the sources; name files or folders of them")
-    return [path.resolve() for path in found]
-
-
-def read_collection(engine: Engine, paths: Sequence[Path]) -> Collection:
-    """Which pages the files hold, those with most captures first: what takes longest must not begin last."""
-    captures: dict[str, set[RecordedCapture]] = {}
-    problems: list[str] = []
-    for done in dispatch(engine, _listing, paths):
-        if done.error is not None:
-            problems.append(f"{done.item}: {done.error}")
-            continue
-        listed, damages = done.result
-        problems += [f"{done.item}: {damage}" for damage in damages]
-        for url, recorded_at in listed:
-            captures.setdefault(url, set()).add(RecordedCapture(recorded_at, str(done.item)))
-    pages = [RecordedPage(url=url, captures=tuple(sorted(found))) for url, found in captures.items()]
-    pages.sort(key=lambda page: (-len(page.captures), page.url))
-    return Collection(pages=tuple(pages), problems=tuple(sorted(problems)))
-
-
-@contextmanager
-def _listing() -> Iterator[Callable[[Path], tuple[list[tuple[str, datetime]], tuple[str, ...]]]]:
-    yield _list_captures
-
-
-def _list_captures(path: Path) -> tuple[list[tuple[str, datetime]], tuple[str, ...]]:
-    """Address and time of the captures of a file, and its damages."""
-    if path.name.lower().endswith(SNAPSHOT):
-        snapshot = _read_snapshot(path)
-        return [(snapshot.requested_url, snapshot.captured_at)], ()
-    from pagestrata.app.imports import recorded_captures, recording_damages
-
-    found = [(entry.url, entry.recorded_at) for entry in recorded_captures(path)]
-    return [(url, at) for url, at in found if url.partition(":")[0].lower() in {"http", "https"}], recording_damages(
-        path
-    )
-
-
-def _read_snapshot(path: Path) -> Snapshot:
-    from pagestrata.formats.snapshots import read_snapshot
-
-    return read_snapshot(path.read_bytes())
 
 
 def analyse(
@@ -217,7 +126,7 @@ def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path)
 def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, Callable[[], Snapshot]]:
     """The first answer of a capture, and how to come to the whole."""
     if source.name.lower().endswith(SNAPSHOT):
-        snapshot = _read_snapshot(source)
+        snapshot = recorded_snapshot(source)
         body = snapshot.responses[0].body if snapshot.responses else b""
         first = Fetched(requested_url=plan.url, url=snapshot.url, status=snapshot.status, body=body)
         return first, lambda: snapshot

@@ -42,7 +42,7 @@ def analyse(
     where the last one was ended. What could not be read is said, and the exit code is 1.
     """
     from pagestrata.app.analysis import analyse as analyse_pages
-    from pagestrata.app.analysis import read_collection, recordings_among
+    from pagestrata.app.collection import read_collection, recordings_among
     from pagestrata.formats.analysis_tables import check_installed
 
     check_installed()

@@ -1,59 +1,18 @@
 from __future__ import annotations
 
-from concurrent.futures import Future
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pagestrata.app.analysis import AnalysedPage, analyse, read_collection, recordings_among
+from engine_work import Here
+from pagestrata.app.analysis import AnalysedPage, analyse
+from pagestrata.app.collection import read_collection, recordings_among
 from pagestrata.app.session import Session
-from pagestrata.errors import InputError
 from pagestrata.formats.warc_writer import WarcWriter
-from pagestrata.interfaces import Work
 from pagestrata.model.snapshot import Response
 from recorded_pages import HARBOUR, SHOP, record_pages
-
-
-class Here:
-    """An engine that does everything in this thread, and counts it."""
-
-    def __init__(self) -> None:
-        self.done = 0
-
-    def capacity(self) -> int:
-        return 1
-
-    def place(self, work: Work) -> Here:
-        self._opened = ExitStack()
-        self._do = self._opened.enter_context(work())
-        return self
-
-    def ready(self) -> Future[None]:
-        return _ended(None)
-
-    def submit(self, item: Any) -> Future[Any]:
-        self.done += 1
-        try:
-            return _ended(self._do(item))
-        except Exception as error:
-            future: Future[Any] = Future()
-            future.set_exception(error)
-            return future
-
-    def is_lost(self, error: BaseException) -> bool:
-        return False
-
-    def close(self) -> None:
-        self._opened.close()
-
-
-def _ended(result: Any) -> Future[Any]:
-    future: Future[Any] = Future()
-    future.set_result(result)
-    return future
 
 
 def run(sources: Path, output: Path) -> tuple[dict[str, AnalysedPage], Here]:
@@ -70,15 +29,6 @@ def query(output: Path, asked: str) -> list[tuple[Any, ...]]:
         for table in ("visits", "blocks", "changes", "importance"):
             database.execute(f"CREATE VIEW {table} AS SELECT * FROM '{output}/{table}/*.parquet'")
         return database.execute(asked).fetchall()
-
-
-def test_captures_of_a_page_are_taken_in_time_order_whatever_files_they_are_in(tmp_path: Path) -> None:
-    record_pages(tmp_path / "in")
-    found = read_collection(Here(), recordings_among([tmp_path / "in"]))
-    assert [page.url for page in found.pages] == [HARBOUR, SHOP]  # most captures first
-    times = [capture.recorded_at for capture in found.pages[0].captures]
-    assert times == sorted(times)
-    assert len(times) == 4
 
 
 def test_duckdb_answers_from_the_tables(tmp_path: Path) -> None:
@@ -108,22 +58,6 @@ def test_a_second_call_does_only_what_is_new(tmp_path: Path) -> None:
     assert engine.done == 1
     assert sorted(page.was_done for page in pages.values()) == [False, True]
     assert query(tmp_path / "out", "SELECT count(*) FROM visits") == [(6,)]
-
-
-def test_a_file_that_cannot_be_read_is_said_and_costs_only_itself(tmp_path: Path) -> None:
-    record_pages(tmp_path / "in")
-    (tmp_path / "in" / "broken.snapshot").write_bytes(b"no snapshot at all")
-    found = read_collection(Here(), recordings_among([tmp_path / "in"]))
-    assert [page.url for page in found.pages] == [HARBOUR, SHOP]
-    (problem,) = found.problems
-    assert "broken.snapshot: " in problem
-
-
-@pytest.mark.parametrize("name", ["nothing", "empty"])
-def test_sources_without_recordings_are_refused(tmp_path: Path, name: str) -> None:
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match=r"there is no"):
-        recordings_among([tmp_path / name])
 
 
 @pytest.mark.browser
