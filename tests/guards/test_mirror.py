@@ -38,6 +38,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/skipped": "tests/contracts/test_archive_skipped.py",
     "store/listings": "tests/contracts/test_listings.py",
     "store/activity": "tests/contracts/test_listings.py",
+    "engine/local": "tests/contracts/test_engines.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 
