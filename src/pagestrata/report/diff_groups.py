@@ -210,7 +210,7 @@ def _said(value: object) -> str:
         return f"{value.name or '(no name)'} <{value.address}>"
     if isinstance(value, Picture):
         shown = value.name or value.address.rpartition("/")[2] or "picture"
-        return f"{shown} <{value.address}>" if value.address != shown else shown
+        return f"{shown} <{value.address}>" if value.address not in ("", shown) else shown
     if isinstance(value, BlockStyle):
         weight = "bold " if value.font_weight >= 600 else ""
         return f"{weight}{value.font_size:g} px, #{value.colour >> 8:06x} on #{value.background >> 8:06x}"
@@ -246,13 +246,13 @@ def word_pieces(old: str, new: str) -> Iterator[Piece]:
 
 
 def _joined(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
-    """Edits with nothing but white space between them as one: a sentence reads better than its words."""
+    """Edits with nothing but white space or a sign between them as one: a sentence or a price reads better whole."""
     joined: list[TextEdit] = []
     for edit in edits:
         if joined:
             start, removed, inserted = joined[-1]
             between = old[start + removed : edit.start]
-            if not between.strip():
+            if not between.strip() or (len(between) == 1 and not between.isalnum()):
                 length = edit.start + edit.removed - start
                 joined[-1] = TextEdit(start, length, f"{inserted}{between}{edit.inserted}")
                 continue

@@ -30,6 +30,7 @@ from pagestrata.store.overview import Overview
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
 from pagestrata.store.settings import ArchiveSettings
+from pagestrata.store.site_pages import SitePages
 from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
@@ -163,6 +164,11 @@ class Archive:
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
         return DueVisits(self._catalog)
+
+    @property
+    def site_pages(self) -> SitePages:
+        """The pages that were found on sites that somebody watches as a whole."""
+        return SitePages(self._catalog)
 
     @property
     def feedback(self) -> FeedbackLog:
