@@ -74,7 +74,7 @@ def run(
             session=session,
             planner=planner,
             workers=workers,
-            report=_reporter(counted),
+            report=reporter(counted),
             turns=HostTurns(delay_seconds=host_delay),
         )
         with _ended_by_signals(daemon.stop), _served(daemon, metrics_port):
@@ -82,7 +82,8 @@ def run(
     deliver(as_json(counted) if form == "json" else _sentence(counted))
 
 
-def _reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+def reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+    """Counts visits and says each on standard error: words on a terminal, JSON elsewhere."""
     is_terminal = sys.stderr.isatty()
 
     def report(made: MadeVisit) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import add, archived, dashboard, health, live, pictures
+from pagestrata.web.pages import add, archived, dashboard, health, live, login, pictures
 
 ROUTERS = (
     static_files.router,
@@ -11,6 +11,7 @@ ROUTERS = (
     dashboard.router,
     add.router,
     live.router,
+    login.router,
     pictures.router,
     archived.router,
 )
