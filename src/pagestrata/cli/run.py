@@ -66,13 +66,12 @@ def run(
     from pagestrata.app.daemon import Daemon
     from pagestrata.crawl.politeness import HostTurns
 
-    planner = take_planner(options)
     settings.say_archive()
     counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
     with open_session(settings, options, browsers=browsers) as session:
         daemon = Daemon(
             session=session,
-            planner=planner,
+            planner=take_planner(options, kept=session.archive.settings.get("budget")),
             workers=workers,
             report=reporter(counted),
             turns=HostTurns(delay_seconds=host_delay),

@@ -56,9 +56,9 @@ def serve(
     from pagestrata.web.serving import Server, ended_by_signals, in_background, listen
 
     settings.say_archive()
-    planner = take_planner(options)
     with ExitStack() as closing:
         session = closing.enter_context(open_session(settings, options))
+        planner = take_planner(options, kept=session.archive.settings.get("budget"))
         own = closing.enter_context(listen(host, port))
         beside = own.getsockname()[1] + 1 if port and port < 65535 else 0
         context: WebContext

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import add, archived, dashboard, health, live, login, pictures
+from pagestrata.web.pages import add, archived, dashboard, health, live, login, pictures, settings
 
 ROUTERS = (
     static_files.router,
@@ -12,6 +12,7 @@ ROUTERS = (
     add.router,
     live.router,
     login.router,
+    settings.router,
     pictures.router,
     archived.router,
 )
