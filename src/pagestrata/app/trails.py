@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.sources import Source, parse_source
+from pagestrata.app.watches import change_watch
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import with_real_id, without_ids
@@ -53,6 +54,13 @@ class Choice:
     def as_json(self) -> dict[str, Any]:
         ways = {"css": self.css, "xpath": self.xpath, "path": self.path, "text": self.text, "at": self.at}
         return {name: value for name, value in (ways | {"block": self.block}).items() if value is not None}
+
+
+def selected(rule: str) -> Choice:
+    """The first element that a rule of another monitor meant: XPath, or else a CSS selector."""
+    text = rule.strip()
+    is_xpath = text.startswith(("/", "(", "./"))
+    return Choice(xpath=text, first=True) if is_xpath else Choice(css=text, first=True)
 
 
 def _block(snapshot: Snapshot, tree: BlockTree, ref: str) -> Block:
@@ -232,6 +240,9 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
         if (rule.kind, rule.subject) == ("trail", trail.id):
             archive.outbox.remove_rule(rule.id)
     archive.trails.remove(trail.id)
+    watch = archive.watches.of(trail.url)
+    if watch is not None and watch.settings.select in (trail.origin.get("css"), trail.origin.get("xpath")):
+        change_watch(archive, watch, {"select": None})  # the next visit would begin to follow it again
 
 
 def follow_through(

@@ -16,8 +16,10 @@ from pagestrata.app.trails import (
     follow_through,
     remove_trail,
     replay_sources,
+    selected,
     versions_in,
 )
+from pagestrata.app.watches import watch_for
 from pagestrata.errors import CaptureError, InputError, NotFoundError, UsageError
 from pagestrata.store.archive import open_archive
 
@@ -220,3 +222,16 @@ def test_a_trail_whose_history_cannot_be_read_is_not_left_half_made(several):
         with pytest.raises(CaptureError):
             follow_block(session, f"{URL}@first", Choice(css=".shop"))
         assert session.archive.trails.of(URL) == []
+
+
+def test_rules_of_other_monitors_are_xpath_or_css():
+    assert selected(" //div[@id='x'] ") == Choice(xpath="//div[@id='x']", first=True)
+    assert selected("(//p)[2]").xpath == "(//p)[2]"
+    assert selected("main > .price") == Choice(css="main > .price", first=True)
+
+
+def test_a_block_that_a_list_selected_is_not_followed_again_when_a_person_ends_it(archive):
+    watch = watch_for(archive, URL, {"select": ".shop"})
+    trail = add_trail(archive, page(1), selected(".shop"), url=URL, version=None)
+    remove_trail(archive, trail.id)
+    assert archive.watches.with_id(watch.id).settings.select is None
