@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pagestrata.comparing.quick.coefficients import (
     ATTRIBUTE_WEIGHTS,
@@ -84,6 +85,10 @@ class _Page:
     def source(self) -> str:
         return self.document.html or ""
 
+    def frame(self, name: Literal["html", "body"]) -> LexborNode | None:
+        """The element around the page, or around what it shows."""
+        return self.document.root if name == "html" else self.document.body
+
     def paths(self) -> list[str]:
         """Where each subtree is; texts between elements are numbered among themselves."""
         if self.zoned:
@@ -140,11 +145,11 @@ class _PageComparison:
             pair, size = self._compared(before, after, "head", "head", ())
             if pair.changed:
                 self._append(pair, size)
-        for name in ("html", "body"):
-            self._compare_attributes(name)
+        self._compare_attributes("html")
+        self._compare_attributes("body")
 
-    def _compare_attributes(self, name: str) -> None:
-        before, after = self.old.document.css_first(name), self.new.document.css_first(name)
+    def _compare_attributes(self, name: Literal["html", "body"]) -> None:
+        before, after = self.old.frame(name), self.new.frame(name)
         if before is None or after is None or before.attributes == after.attributes:
             return
         old, new = Unseen(), Unseen()

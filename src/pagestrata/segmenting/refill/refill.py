@@ -20,8 +20,11 @@ from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
 from pagestrata.segmenting.refill.alignment import Step, align
 from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits
 from pagestrata.segmenting.refill.fillings import Fillings, find_fillings
-from pagestrata.segmenting.refill.places import find_places
+from pagestrata.segmenting.refill.places import are_mixed, find_places
 from pagestrata.segmenting.refill.source_atoms import SourceAtoms, read_atoms, renamed_classes
+
+LINES = 2.0
+"""Times the size of its letters that a block of two lines is at least high."""
 
 Doubt = Literal["style sheets", "skeleton", "drawings", "scripts", "data"]
 
@@ -79,7 +82,9 @@ def refill_source(
         return None
     doubts = _doubts(old, new, steps, placed)
     edits = find_edits(steps, placed, fillings, restyled="style sheets" in doubts)
-    refilled = _refilled(tree, edits, new.title) if edits is not None else None
+    if edits is None or are_mixed(steps, placed, edits):
+        return None
+    refilled = _refilled(tree, edits, new.title)
     return Refilled(refilled, doubts) if refilled is not None else None
 
 
@@ -183,7 +188,7 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
     return replace(
         block,
         ref=names[block.ref],
-        box=block.box if names[block.ref] == block.ref else _stretched(block.box, block.text, edit.text),
+        box=block.box if names[block.ref] == block.ref else _stretched(block, edit.text),
         text=edit.text,
         links=tuple(edited(block.links, edit, Link)),
         images=tuple(edited(block.images, edit, Image)),
@@ -191,9 +196,15 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
     )
 
 
-def _stretched(box: Box, old: str, new: str) -> Box:
-    """The box of something else that stands in a box now: as much higher as it is longer."""
-    return box._replace(height=box.height * len(new) / len(old)) if old and new else box
+def _stretched(leaf: Block, text: str) -> Box:
+    """The box of something else that stands in a box now: as much higher as it is longer, or wider where it is one line."""
+    box = leaf.box
+    if not leaf.text or not text:
+        return box
+    longer = len(text) / len(leaf.text)
+    if leaf.style is None or box.height >= LINES * leaf.style.font_size:
+        return box._replace(height=box.height * longer)
+    return box._replace(width=box.width * longer)
 
 
 def _new_name(ref: str, text: str, names: set[str]) -> str:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pagestrata import refill
-from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
 from pagestrata.segmenting.refill.refill import built_by_scripts, refill_source
 
 URL = "http://site.test/"
@@ -191,3 +192,83 @@ def test_a_wrong_label_makes_the_block_one_that_does_not_follow_from_its_source(
     assert built_by_scripts(tree, old, "text/html; charset=utf-8") == {"1.3"}
     new = old.replace(b"2024", b"2025")
     assert refill(tree, old, new, old_type="text/html; charset=utf-8", new_type="text/html; charset=utf-8") is None
+
+
+ICON = Image("", URL + "icon.png")
+LISTS = (
+    "<body><ul><li><a href=/a>First story of today</a></li><li><a href=/b>Second story</a></li></ul>"
+    "<div><a href=/c>Imprint and contact</a></div></body>"
+)
+
+
+def lists(*, icons: int) -> BlockTree:
+    """Two blocks, of which the first has as many icons and the second one."""
+    stories = (Link("First story of today", URL + "a"), Link("Second story", URL + "b"))
+    first = Block(ref="1.1", text="First story of today Second story", links=stories, images=(ICON,) * icons)
+    second = Block(
+        ref="1.2", text="Imprint and contact", links=(Link("Imprint and contact", URL + "c"),), images=(ICON,)
+    )
+    return BlockTree(blocks=(Block(ref="1", children=(first, second)),), url=URL)
+
+
+@pytest.mark.parametrize("changed", ["href=/b", "href=/c"])
+def test_only_a_browser_can_tell_the_icons_of_other_links(changed: str) -> None:
+    """Style sheets paint icons beside links by their address; what is painted once per block is its background."""
+    new = LISTS.replace(changed, "href=https://else.where/")
+    assert refilled(new, LISTS, lists(icons=2)) is None
+    assert refilled(new, LISTS, lists(icons=1)) is not None
+
+
+def test_icons_stay_where_only_words_change() -> None:
+    plain = LISTS.replace("</ul>", "</ul><p>It rains</p>")
+    tree = lists(icons=2)
+    first, second = tree.leaves()
+    root = replace(tree.blocks[0], children=(replace(first, text=f"{first.text} It rains"), second))
+    found = refilled(plain.replace("rains", "snows"), plain, replace(tree, blocks=(root,)))
+    assert leaf(found, "1.1").images == (ICON, ICON)
+
+
+CARDS = (
+    "<body><div><p>Release one is out</p><p>It repairs much</p></div>"
+    "<div><p>Release two is out</p><p>It repairs more</p></div></body>"
+)
+
+
+def test_blocks_that_would_mix_are_left_to_the_browser() -> None:
+    """A text that stays, but stands in the element of another block now, belongs to one of the two."""
+    cards = tuple(
+        Block(ref=f"1.{n}", text=f"Release {name} is out It repairs {how}")
+        for n, name, how in ((1, "one", "much"), (2, "two", "more"))
+    )
+    tree = BlockTree(blocks=(Block(ref="1", children=cards),), url=URL)
+    moved = (
+        "<body><div><p>Release one is out</p></div>"
+        "<div><p>It repairs much</p><p>Release two is out</p><p>It repairs more</p></div></body>"
+    )
+    assert refilled(CARDS.replace("much", "little"), CARDS, tree) is not None
+    assert refilled(moved.replace("one", "1.1"), CARDS, tree) is None
+
+
+def test_a_block_is_known_by_its_first_texts_only() -> None:
+    """A list of news in which only the last item stayed is another block, as a fresh cut would name it."""
+    items = [f"Story number {n} of the day" for n in range(9)]
+    old = f"<body><div>{''.join(f'<p>{item}</p>' for item in items)}</div></body>"
+    tree = BlockTree(blocks=(Block(ref="1", children=(Block(ref="1.7", text=" ".join(items)),)),), url=URL)
+    other = [f"Wholly different words about matter {n}" for n in range(8)]
+    new = f"<body><div>{''.join(f'<p>{item}</p>' for item in (*other, items[-1]))}</div></body>"
+    found = refilled(new, old, tree)
+    assert found is not None
+    assert [block.ref for block in found.leaves()] != ["1.7"]
+
+
+def test_another_line_of_text_is_as_much_wider_as_it_is_longer() -> None:
+    style = BlockStyle(font_size=20.0)
+    line = Block(ref="1.7", text="Ten letter words", box=Box(10, 20, 100, 24), style=style)
+    tree = BlockTree(blocks=(Block(ref="1", children=(line,)),), url=URL)
+    found = refilled(
+        "<body><p>Something wholly different, twice</p></body>", "<body><p>Ten letter words</p></body>", tree
+    )
+    assert found is not None
+    (box,) = (block.box for block in found.leaves())
+    assert (box.x, box.y, box.height) == (10, 20, 24)
+    assert box.width == pytest.approx(100 * 33 / 16)
