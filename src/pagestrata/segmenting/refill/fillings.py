@@ -41,6 +41,14 @@ def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
     return finder.found
 
 
+def find_unsaid(tree: BlockTree, texts: Sequence[str]) -> set[str]:
+    """The leaves whose words these texts do not say: scripts made them."""
+    finder = _Finder([Atom("text", 0, text) for text in texts])
+    for leaf in tree.leaves():
+        finder.find_texts(leaf)
+    return finder.found.built_by_scripts
+
+
 class _Finder:
     def __init__(self, atoms: Sequence[Atom]) -> None:
         self.atoms, self.found, self._place = atoms, Fillings(), 0

@@ -14,14 +14,21 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from pagestrata.errors import InputError
+from pagestrata.formats.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
 from pagestrata.segmenting.refill.alignment import Step, align
 from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits
-from pagestrata.segmenting.refill.fillings import Fillings, find_fillings
+from pagestrata.segmenting.refill.fillings import Fillings, find_fillings, find_unsaid
 from pagestrata.segmenting.refill.places import are_mixed, find_places
-from pagestrata.segmenting.refill.source_atoms import SourceAtoms, read_atoms, renamed_classes
+from pagestrata.segmenting.refill.source_atoms import (
+    SourceAtoms,
+    read_addresses,
+    read_atoms,
+    read_texts,
+    renamed_classes,
+)
 
 LINES = 2.0
 """Times the size of its letters that a block of two lines is at least high."""
@@ -55,27 +62,20 @@ def refill(
 
     `tree` is that of a rendering of `old_html`; the types are the Content-Type headers, where known.
     """
-    found = refill_source(tree, old_html, new_html, old_type=old_type, new_type=new_type)
+    try:
+        old, new = read_known(tree, old_html, old_type), parse_html(new_html, new_type)
+    except InputError:
+        return None
+    found = refill_source(tree, old, new)
     return found.tree if found is not None else None
 
 
-def refill_source(
-    tree: BlockTree,
-    old_html: bytes,
-    new_html: bytes,
-    *,
-    old_type: str | None = None,
-    new_type: str | None = None,
-    known: KnownSource | None = None,
-) -> Refilled | None:
+def refill_source(tree: BlockTree, known: KnownSource, new_page: LexborHTMLParser) -> Refilled | None:
     """The same, with what may have changed the looks of the page; `known` is what `read_known` says of the old source."""
-    try:
-        old, fillings = known or read_known(tree, old_html, old_type)
-        new = read_atoms(new_html, tree.url, new_type)
-        if renamed := renamed_classes(old.classes, new.classes):
-            new = read_atoms(new_html, tree.url, new_type, renamed=renamed)
-    except InputError:
-        return None
+    old, fillings = known
+    new = read_atoms(new_page, tree.url)
+    if renamed := renamed_classes(old.classes, new.classes):
+        new = read_atoms(new_page, tree.url, renamed=renamed)
     steps = align(old.atoms, new.atoms)
     placed = find_places(steps, fillings)
     if placed is None or _feeds_scripts(tree, old, new, steps, placed, fillings):
@@ -88,12 +88,19 @@ def refill_source(
     return Refilled(refilled, doubts) if refilled is not None else None
 
 
-def built_by_scripts(tree: BlockTree, html: bytes, content_type: str | None = None) -> frozenset[str]:
-    """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read."""
-    return frozenset(read_known(tree, html, content_type).fillings.built_by_scripts)
+def built_by_scripts(tree: BlockTree, source: bytes | LexborHTMLParser, content_type: str | None = None) -> set[str]:
+    """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read.
+
+    The same that `read_known` finds, without the skeletons, which take most of the time to read.
+    """
+    document = parse_html(source, content_type) if isinstance(source, bytes) else source
+    found = find_unsaid(tree, read_texts(document))
+    wordless = [leaf for leaf in tree.leaves() if leaf.links and not leaf.text]
+    addresses = read_addresses(document, tree.url) if wordless else frozenset()
+    return found | {leaf.ref for leaf in wordless if any(link.address not in addresses for link in leaf.links)}
 
 
-def read_known(tree: BlockTree, html: bytes, content_type: str | None = None) -> KnownSource:
+def read_known(tree: BlockTree, html: bytes | LexborHTMLParser, content_type: str | None = None) -> KnownSource:
     """The source of a rendering, and which block each part of it filled. Raises InputError for one that cannot be read."""
     atoms = read_atoms(html, tree.url, content_type)
     return KnownSource(atoms, find_fillings(tree, atoms.atoms))

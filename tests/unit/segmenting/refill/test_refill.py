@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from pagestrata import refill
+from pagestrata.formats.html_source import parse_html
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
-from pagestrata.segmenting.refill.refill import built_by_scripts, refill_source
+from pagestrata.segmenting.refill.refill import Refilled, built_by_scripts, read_known, refill_source
 
 URL = "http://site.test/"
 PAGE = """<html><head><title>News</title><link rel=stylesheet href=a.css></head><body><div class=head><a href=/>Home</a></div>
@@ -34,6 +35,10 @@ TREE = BlockTree(
 
 def refilled(new: str, old: str = PAGE, tree: BlockTree = TREE) -> BlockTree | None:
     return refill(tree, old.encode(), new.encode())
+
+
+def with_doubts(old: str, new: str) -> Refilled | None:
+    return refill_source(TREE, read_known(TREE, old.encode()), parse_html(new.encode()))
 
 
 def leaf(tree: BlockTree | None, ref: str) -> Block:
@@ -97,7 +102,7 @@ def test_another_structure_is_rendered(change: tuple[str, str]) -> None:
 )
 def test_what_may_change_the_looks_is_reported(change: tuple[str, str], doubt: str) -> None:
     for old, new in ((PAGE, PAGE.replace(*change)), (PAGE.replace(*change), PAGE)):
-        found = refill_source(TREE, old.encode(), new.encode())
+        found = with_doubts(old, new)
         assert found is not None
         assert found.doubts == {doubt}
         assert found.tree == TREE
@@ -111,7 +116,7 @@ def test_contents_in_another_skeleton_are_rendered_where_the_style_sheets_change
 
 def test_classes_that_a_build_renamed_are_the_same() -> None:
     new = PAGE.replace("class=main", "class=x1").replace("class=foot", "class=x2").replace("2024", "2025")
-    found = refill_source(TREE, PAGE.encode(), new.encode())
+    found = with_doubts(PAGE, new)
     assert found is not None
     assert not found.doubts
     assert leaf(found.tree, "1.3").text == "Imprint of 2025"
@@ -122,7 +127,7 @@ def test_queries_that_defeat_caches_change_nothing() -> None:
         PAGE.replace("a.css", "'a.css?v=1 May 2026, 12:00'"),
         PAGE.replace("a.css", "'a.css?v=2 May 2026, 12:00'"),
     )
-    found = refill_source(TREE, old.encode(), new.encode())
+    found = with_doubts(old, new)
     assert found is not None
     assert not found.doubts
 
@@ -272,3 +277,21 @@ def test_another_line_of_text_is_as_much_wider_as_it_is_longer() -> None:
     (box,) = (block.box for block in found.leaves())
     assert (box.x, box.y, box.height) == (10, 20, 24)
     assert box.width == pytest.approx(100 * 33 / 16)
+
+
+def test_leaves_that_scripts_built_are_found_without_skeletons_too() -> None:
+    """Words in scripts are no words of the page, and links without words must be in it."""
+    page = (
+        "<body><script>say('Made by a script')</script><noscript>Please turn it on</noscript>"
+        "<p>Said <b>by</b> the page</p><a href=/logo><img src=x.png></a></body>"
+    )
+    leaves = {
+        "1.1": Block(ref="1.1", text="Said by the page"),
+        "1.2": Block(ref="1.2", text="say('Made by a script')"),
+        "1.3": Block(ref="1.3", text="Please turn it on"),
+        "1.4": Block(ref="1.4", links=(Link("", URL + "logo"),)),
+        "1.5": Block(ref="1.5", links=(Link("", URL + "made"),)),
+    }
+    tree = BlockTree(blocks=(Block(ref="1", children=tuple(leaves.values())),), url=URL)
+    assert built_by_scripts(tree, page.encode()) == {"1.2", "1.3", "1.5"}
+    assert read_known(tree, page.encode()).fillings.built_by_scripts == {"1.2", "1.3", "1.5"}
