@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import archived, dashboard, health
+from pagestrata.web.pages import archived, compare, dashboard, health, pictures
 
 ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
+    compare.router,
+    pictures.router,
     archived.router,
 )
