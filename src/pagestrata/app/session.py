@@ -260,7 +260,7 @@ class Session:
 
     def _follow_selected(self, watch: Watch, outcome: Visit, page: Snapshot | None) -> None:
         """Begin to follow what the list from which a page was imported had selected, unless something is followed."""
-        from pagestrata.app.trails import add_trail, selected
+        from pagestrata.app.chosen_blocks import add_trail, selected
 
         if page is None or page.nodes is None or self.archive.trails.of(watch.url):
             return

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from captures import capture, visit_of
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.planning import Planner
 from pagestrata.app.session import Session, _is_same_picture
-from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite

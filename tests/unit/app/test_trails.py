@@ -5,18 +5,16 @@ import pytest
 
 from captures import capture, visit_of
 from followed_pages import news_page
+from pagestrata.app.chosen_blocks import Choice, add_trail, selected
 from pagestrata.app.notifications import add_rule
 from pagestrata.app.session import Session
 from pagestrata.app.trails import (
-    Choice,
-    add_trail,
     correct_trail,
     find_trail,
     follow_block,
     follow_through,
     remove_trail,
     replay_sources,
-    selected,
     versions_in,
 )
 from pagestrata.app.watches import watch_for
@@ -222,12 +220,6 @@ def test_a_trail_whose_history_cannot_be_read_is_not_left_half_made(several):
         with pytest.raises(CaptureError):
             follow_block(session, f"{URL}@first", Choice(css=".shop"))
         assert session.archive.trails.of(URL) == []
-
-
-def test_rules_of_other_monitors_are_xpath_or_css():
-    assert selected(" //div[@id='x'] ") == Choice(xpath="//div[@id='x']", first=True)
-    assert selected("(//p)[2]").xpath == "(//p)[2]"
-    assert selected("main > .price") == Choice(css="main > .price", first=True)
 
 
 def test_a_block_that_a_list_selected_is_not_followed_again_when_a_person_ends_it(archive):
