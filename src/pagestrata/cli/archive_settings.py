@@ -12,6 +12,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.settings import NAMES
+from pagestrata.store.upkeep.retention import Rule
 
 skipped_days_option = click.option(
     "--skipped-days",
@@ -23,6 +24,7 @@ skipped_days_option = click.option(
 
 @click.command()
 @skipped_days_option
+@click.option("--keep", metavar="RULE", help="Versions that `run` drops once a day: 'thin 7d:1d'; see `gc --keep`.")
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
@@ -39,6 +41,7 @@ def settings(
     given: Settings,
     /,
     skipped_days: float | None,
+    keep: str | None,
     threshold: float | None,
     budget: str | None,
     defaults: tuple[str, ...],
@@ -46,11 +49,14 @@ def settings(
 ) -> None:
     """Show what holds for all pages, and change it. What a page's watch says goes before it.
 
-    The model is the one that `train --feedback` stored for all pages; --default model forgets it.
+    With --keep, `run` drops the versions that the rule does not keep, once a day and without asking; look first with
+    `gc --keep RULE --dry-run`. The model is the one that `train --feedback` stored for all pages; --default model forgets it.
     """
     if budget is not None:
         read_budget(budget)
-    values = {"skipped_days": skipped_days, "threshold": threshold, "budget": budget}
+    if keep is not None:
+        Rule.parse(keep)
+    values = {"skipped_days": skipped_days, "keep": keep, "threshold": threshold, "budget": budget}
     changed = {**dict.fromkeys(defaults), **{name: value for name, value in values.items() if value is not None}}
     with open_existing(given, writing=bool(changed)) as archive:
         for name, value in changed.items():

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import add, archived, dashboard, health, live, login, pictures, settings
+from pagestrata.web.pages import (
+    add,
+    archived,
+    compare,
+    dashboard,
+    health,
+    live,
+    login,
+    pictures,
+    settings,
+    version_pictures,
+)
 
 ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
+    compare.router,
+    version_pictures.router,
     add.router,
     live.router,
     login.router,
