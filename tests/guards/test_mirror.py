@@ -25,8 +25,11 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/objects/encoding": "tests/contracts/test_archive.py",
     "store/upkeep/references": "tests/contracts/test_archive_damage.py",
     "store/due_visits": "tests/contracts/test_due_visits.py",
+    "store/site_pages": "tests/contracts/test_site_pages.py",
+    "model/site_pages": "tests/contracts/test_site_pages.py",
     "model/due": "tests/contracts/test_due_visits.py",
     "store/outbox": "tests/contracts/test_outbox.py",
+    "store/overview": "tests/contracts/test_overview.py",
     "store/objects/stored_bytes": "tests/contracts/test_archive.py",
     "store/intervals/block_intervals": "tests/contracts/test_archive.py",
     "store/versions": "tests/contracts/test_archive.py",
@@ -38,6 +41,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/skipped": "tests/contracts/test_archive_skipped.py",
     "store/listings": "tests/contracts/test_listings.py",
     "store/activity": "tests/contracts/test_listings.py",
+    "engine/local": "tests/contracts/test_engines.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 

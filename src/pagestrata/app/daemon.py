@@ -15,21 +15,24 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.app.daemon_metrics import Metrics
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning import Planner, host_of
 from pagestrata.app.robots_texts import RobotsTexts
+from pagestrata.app.sites import SITEMAPS_READ, FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, PagestrataError
+from pagestrata.errors import ArchiveError, CaptureError, PagestrataError
 from pagestrata.model.due import Due
+from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.allowance import Allowance
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
+    from pagestrata.crawl.robots import Robots
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +58,10 @@ class _Job:
     due: Due
     watch: Watch
 
+    def reads_sitemaps(self, now: datetime) -> bool:
+        """Whether the visit is to the page that stands for its site, and its sitemaps are to be read."""
+        return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
+
 
 @dataclass(slots=True, kw_only=True)
 class Daemon:
@@ -69,17 +76,24 @@ class Daemon:
     stop: threading.Event = field(default_factory=threading.Event)
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     seconds: Callable[[], float] = time.monotonic
+    fetch: Callable[[str], Fetched] | None = None  # of robots.txt and sitemaps; None: over the network
     holder: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
     made: int = field(default=0, init=False)
     _robots: RobotsTexts = field(init=False)
     _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
     _delays: dict[str, float] = field(default_factory=dict, init=False)
+    _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
+        self._robots = RobotsTexts(self._ask)
+        self._first_visits = FirstVisits(self.planner.visits_per_hour())
+
+    def _ask(self, url: str) -> Fetched:
+        """Fetch what is no page: robots.txt, sitemaps."""
         from pagestrata.capturing.http.fetch import fetch_as
 
-        self._robots = RobotsTexts(lambda url: fetch_as(url, self.session.options))
+        return self.fetch(url) if self.fetch is not None else fetch_as(url, self.session.options)
 
     def run(self, *, once: bool = False, until: datetime | None = None) -> int:
         """Visit what is due, as the budget pays. `once`: only what is due now, at most the budget of an hour.
@@ -124,14 +138,15 @@ class Daemon:
         if not taken:
             return False
         due = taken[0]
-        watch = archive.watches.with_id(due.watch_id)
+        watch = archive.watches.to_visit(due.watch_id)
         if watch is None:
             archive.due.remove([due.watch_id])
             return True
         self.turns.begin(due.host)
         if self.planner.budget.unit == "visits":
             allowance.spend(1.0)
-        self._running[threads.submit(self._visit, watch)] = _Job(due=due, watch=watch)
+        job = _Job(due=due, watch=watch)
+        self._running[threads.submit(self._visit, job)] = job
         self.metrics.set("pagestrata_visits_running", len(self._running))
         return True
 
@@ -142,8 +157,9 @@ class Daemon:
         by, closed = self._due_by or self.clock(), self.turns.closed(at=self.seconds())
         return any(due.due_at <= by and due.host in closed for due in self.session.archive.due.next(limit=1000))
 
-    def _visit(self, watch: Watch) -> Visit:
+    def _visit(self, job: _Job) -> Visit:
         """One visit, in a thread of its own; nothing is raised but trouble with the archive."""
+        watch = job.watch
         if watch.settings.robots != "ignore":
             robots = self._robots.of(watch.url, now=self.clock())
             self._delays[watch.url] = robots.delay_seconds
@@ -155,7 +171,44 @@ class Daemon:
             raise
         except PagestrataError as error:
             return self._recorded(watch, f"{error}")
+        if watch.settings.scope is not None:
+            self._look_for_pages(job, outcome)
         return outcome
+
+    def _look_for_pages(self, job: _Job, visit: Visit) -> None:
+        """Enter the pages of a site that a visit leads to; where that fails, the next visit tries again."""
+        watch, now = job.watch, self.clock()
+        robots = self._robots.of(watch.url, now=now) if watch.settings.robots != "ignore" else None
+        finder = SitePageFinder(
+            archive=self.session.archive,
+            planner=self.planner,
+            first_visits=self._first_visits,
+            may_visit=lambda url: robots is None or self._robots.of(url, now=now).allows(url),
+        )
+        try:
+            finder.follow(visit.links, watch=watch, entry_id=job.due.watch_id, now=now)
+            if job.reads_sitemaps(now):
+                addresses = sitemap_addresses(watch.url, robots)
+                finder.read_sitemaps(addresses, self._politely(watch, robots), watch=watch, now=now)
+        except PagestrataError as error:
+            log.warning("%s: its site could not be looked at for more pages: %s", watch.url, error)
+
+    def _politely(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
+        """Fetches sitemaps of the host that is visited, with its pauses in between."""
+        pause = max(self.turns.delay_seconds, robots.delay_seconds if robots is not None else 0.0)
+
+        def fetch(url: str) -> bytes | None:
+            allowed = host_of(url) == host_of(watch.url) and (robots is None or robots.allows(url))
+            if not allowed or self.stop.wait(pause):
+                return None
+            try:
+                answer = self._ask(url)
+            except CaptureError as error:
+                log.info("%s: no sitemap: %s", url, error)
+                return None
+            return answer.body if answer.status == 200 else None
+
+        return fetch
 
     def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
         said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
@@ -199,6 +252,8 @@ class Daemon:
         if self.planner.budget.unit == "seconds":
             allowance.spend(sum(visit.seconds.values()))
         after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
+        if job.watch.settings.scope is not None and visit.showed_page and job.reads_sitemaps(visit.visited_at):
+            after = replace(after, facts={**after.facts, SITEMAPS_READ: self.clock().timestamp()})
         self.session.archive.due.settle(after, holder=self.holder)
         if visit.changes and job.watch.settings.signals:
             self._signal(job.watch.settings.signals)

@@ -15,7 +15,14 @@ from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
-from pagestrata.schedule.outcomes import after_visit, failures_of, new_page, signalled, signalled_at
+from pagestrata.schedule.outcomes import (
+    TYPICAL_COST_SECONDS,
+    after_visit,
+    failures_of,
+    new_page,
+    signalled,
+    signalled_at,
+)
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
 from pagestrata.store.catalog.names import to_microseconds
@@ -57,11 +64,10 @@ class Planner:
 
     def replan(self, archive: Archive, *, now: datetime) -> int:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
-        watches = {watch.id: watch for watch in archive.watches.all()}
+        watches = archive.watches.all_to_visit()
         known = archive.due.known()
         archive.due.remove(known - watches.keys())
-        fresh = [watch for name, watch in watches.items() if name not in known]
-        archive.due.add([_entered(archive, watch, now) for watch in fresh])
+        archive.due.add([entered(archive, name, watches[name].url, now) for name in watches.keys() - known])
         dues = archive.due.next()
         self.set_price(dues, watches)
         planned = [due for due in dues if due.watch_id in watches]
@@ -92,6 +98,10 @@ class Planner:
         taken = sum(self._cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
         left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
         self.price = price_of(self.policy, left, *self._columns(free, watches))
+
+    def visits_per_hour(self) -> float:
+        """How many visits of the usual cost the budget pays."""
+        return self.budget.per_hour / (TYPICAL_COST_SECONDS if self.budget.unit == "seconds" else 1.0)
 
     def _cost(self, due: Due) -> float:
         return due.cost if self.budget.unit == "seconds" else 1.0
@@ -149,9 +159,9 @@ class Planner:
 
     def next_visits(self, archive: Archive, *, now: datetime, limit: int | None = None) -> list[PlannedVisit]:
         """The plan as it is now, the earliest first; nothing is written."""
-        watches = {watch.id: watch for watch in archive.watches.all()}
+        watches = archive.watches.all_to_visit()
         known = {due.watch_id: due for due in archive.due.next()}
-        dues = [known.get(name) or _entered(archive, watch, now) for name, watch in watches.items()]
+        dues = [known.get(name) or entered(archive, name, watch.url, now) for name, watch in watches.items()]
         self.set_price(dues, watches)
         moved = self._moved(dues, watches, now)
         moved.sort(key=lambda due: (due.due_at, due.watch_id))
@@ -169,9 +179,10 @@ def host_of(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
-def _entered(archive: Archive, watch: Watch, now: datetime) -> Due:
-    history = list(reversed(archive.visits.of(watch.url, limit=HISTORY_VISITS)))
-    return new_page(watch.id, host_of(watch.url), now=now, history=history)
+def entered(archive: Archive, entry_id: str, url: str, moment: datetime) -> Due:
+    """A page that enters the schedule, due at a moment, with what earlier visits showed."""
+    history = list(reversed(archive.visits.of(url, limit=HISTORY_VISITS)))
+    return new_page(entry_id, host_of(url), now=moment, history=history)
 
 
 def _is_free(watch: Watch) -> bool:
@@ -182,6 +193,13 @@ def _weight(watch: Watch) -> float:
     return 1.0 if watch.settings.page_weight is None else watch.settings.page_weight
 
 
+def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
+    """Why a page in the schedule is visited when it is due, in a sentence."""
+    last = due.last_at or now
+    period = max(due.due_at - last, LEAST_INTERVAL) if due.due_at < NEVER else LONGEST_INTERVAL
+    return _why(due, watch, period, max(0.0, (now - last).total_seconds() / 3600))
+
+
 def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     """Why the page is visited then, in a sentence."""
     settings = watch.settings
@@ -190,9 +208,13 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if failures_of(due):
         return f"It was not there at the last visits ({failures_of(due)} in a row), and is tried again ever later."
     if due.last_at is None:
-        return "It was never visited."
+        return (
+            "It was never visited."
+            if due.watch_id == watch.id
+            else "It was found on a watched site, and never visited."
+        )
     if signalled_at(due) is not None:
-        return "A feed of it has changed since it was visited."
+        return "A feed or a sitemap says that it has changed since it was visited."
     window = f", within {settings.window}" if settings.window else ""
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.app.received import Received
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
@@ -120,7 +121,7 @@ class Session:
         found = parse_source(source)
         if found.kind != "archived":
             return asked
-        return judging_in(self.archive, self.archive.watches.of(found.place), asked)
+        return judging_in(self.archive, self.archive.watches.covering(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
@@ -235,18 +236,19 @@ class Session:
         now = datetime.now(UTC)
         plan = plan_visit(self.archive, address, now=now, **asked)
         options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
+        received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
         try:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                fetch=lambda state: _first_look(state, options),
-                render=lambda page: self.pool.capture(page, options),
+                fetch=lambda state: received.plainly(_first_look(state, options)),
+                render=lambda page: received.rendered(self.pool.capture(page, options)),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
         except CaptureError as error:
-            return self._record_failure(plan, error), error
+            return received.noted_in(self._record_failure(plan, error)), error
         self.tell_news()
-        return outcome, None
+        return received.noted_in(outcome), None
 
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))

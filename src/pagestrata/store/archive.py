@@ -26,9 +26,11 @@ from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
 from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
+from pagestrata.store.overview import Overview
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
 from pagestrata.store.settings import ArchiveSettings
+from pagestrata.store.site_pages import SitePages
 from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
 from pagestrata.store.upkeep import garbage
@@ -134,6 +136,11 @@ class Archive:
         return Listings(self._catalog)
 
     @property
+    def overview(self) -> Overview:
+        """Watched pages with what became of them."""
+        return Overview(self._catalog)
+
+    @property
     def activity(self) -> Activity:
         """What happened in a span of time, counted."""
         return Activity(self._catalog)
@@ -157,6 +164,11 @@ class Archive:
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
         return DueVisits(self._catalog)
+
+    @property
+    def site_pages(self) -> SitePages:
+        """The pages that were found on sites that somebody watches as a whole."""
+        return SitePages(self._catalog)
 
     @property
     def feedback(self) -> FeedbackLog:

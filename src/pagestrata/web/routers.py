@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import archived, compare, dashboard, health, pictures
+from pagestrata.web.pages import add, archived, compare, dashboard, health, live, pictures, version_pictures
 
 ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
     compare.router,
+    version_pictures.router,
+    add.router,
+    live.router,
     pictures.router,
     archived.router,
 )
