@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import add, archived, compare, dashboard, health, live, pictures, version_pictures
+from pagestrata.web.pages import add, archived, compare, dashboard, health, live, pictures, version, version_pictures
 
 ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
     compare.router,
+    version.router,
     version_pictures.router,
     add.router,
     live.router,
