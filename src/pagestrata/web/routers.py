@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import add, archived, compare, dashboard, health, live, pictures, version, version_pictures
+from pagestrata.web.pages import (
+    add,
+    archived,
+    compare,
+    dashboard,
+    health,
+    live,
+    page_history,
+    pictures,
+    version,
+    version_pictures,
+)
 
 ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
+    page_history.router,
     compare.router,
     version.router,
     version_pictures.router,
