@@ -11,8 +11,10 @@ from pagestrata.web.pages import (
     health,
     live,
     login,
+    page_history,
     pictures,
     settings,
+    version,
     version_pictures,
 )
 
@@ -20,7 +22,9 @@ ROUTERS = (
     static_files.router,
     health.router,
     dashboard.router,
+    page_history.router,
     compare.router,
+    version.router,
     version_pictures.router,
     add.router,
     live.router,
