@@ -14,6 +14,8 @@ from fastapi.testclient import TestClient
 
 from archived_site import URL, archived_site
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.web.app import create_app
 from pagestrata.web.context import WebContext
@@ -21,6 +23,20 @@ from pagestrata.web.context import WebContext
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 BASE = "http://127.0.0.1"
 REPLAY = "http://127.0.0.1:8081"
+
+
+class ShowingSession:
+    """Stands for a session whose browser shows what it is told."""
+
+    options = CaptureOptions(allow_private=True)
+
+    def __init__(self, shown: Snapshot | Exception, archive: Archive | None = None) -> None:
+        self.shown, self.archive = shown, archive
+
+    def snapshot(self, url: str) -> Snapshot:
+        if isinstance(self.shown, Exception):
+            raise self.shown
+        return self.shown
 
 
 def site_archive(folder: Path) -> Archive:

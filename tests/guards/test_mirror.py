@@ -29,6 +29,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "model/site_pages": "tests/contracts/test_site_pages.py",
     "model/due": "tests/contracts/test_due_visits.py",
     "store/outbox": "tests/contracts/test_outbox.py",
+    "store/overview": "tests/contracts/test_overview.py",
     "store/objects/stored_bytes": "tests/contracts/test_archive.py",
     "store/intervals/block_intervals": "tests/contracts/test_archive.py",
     "store/versions": "tests/contracts/test_archive.py",

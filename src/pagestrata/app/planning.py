@@ -238,6 +238,13 @@ def _weight(watch: Watch) -> float:
     return 1.0 if watch.settings.page_weight is None else watch.settings.page_weight
 
 
+def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
+    """Why a page in the schedule is visited when it is due, in a sentence."""
+    last = due.last_at or now
+    period = max(due.due_at - last, LEAST_INTERVAL) if due.due_at < NEVER else LONGEST_INTERVAL
+    return _why(due, watch, period, max(0.0, (now - last).total_seconds() / 3600))
+
+
 def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     """Why the page is visited then, in a sentence."""
     settings = watch.settings

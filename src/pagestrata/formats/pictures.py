@@ -59,15 +59,3 @@ def encode_jpeg(pixels: Pixels, *, quality: int = 88) -> bytes:
 
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
-
-
-def shrunk(pixels: Pixels, *, width: int) -> Pixels:
-    """The pixels in a smaller width; as they are where they are narrower already."""
-    import cv2
-
-    height, own = pixels.shape[:2]
-    if own <= width:
-        return pixels
-    return np.asarray(
-        cv2.resize(pixels, (width, max(1, round(height * width / own))), interpolation=cv2.INTER_AREA), np.uint8
-    )

@@ -27,6 +27,7 @@ from pagestrata.store.feedback import FeedbackLog
 from pagestrata.store.leadership import Leadership
 from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
+from pagestrata.store.overview import Overview
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
 from pagestrata.store.settings import ArchiveSettings
@@ -134,6 +135,11 @@ class Archive:
     def listings(self) -> Listings:
         """Long lists, a stretch at a time."""
         return Listings(self._catalog)
+
+    @property
+    def overview(self) -> Overview:
+        """Watched pages with what became of them."""
+        return Overview(self._catalog)
 
     @property
     def activity(self) -> Activity:

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pagestrata.errors import UsageError
+from pagestrata.web.context import WebContext
 
 CLOSING_SECONDS = 3.0  # for answers under way when the server ends
 
@@ -33,6 +34,7 @@ class Server(uvicorn.Server):
     """uvicorn, ended by `stop` alone: signals are the command's business."""
 
     def __init__(self, app: FastAPI) -> None:
+        self._context: WebContext = app.state.context
         super().__init__(
             uvicorn.Config(
                 app,
@@ -53,6 +55,11 @@ class Server(uvicorn.Server):
 
     def stop(self) -> None:
         self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open screens are let go first: their streams would never end by themselves."""
+        self._context.events.close()
+        await super().shutdown(sockets)
 
 
 @contextlib.contextmanager

@@ -1,43 +1,17 @@
-"""Pictures of versions and of their blocks. A version never changes, so browsers may keep them."""
+"""Pictures that we made of versions. They hold pixels only, so they may come from the application's own origin."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.views import version_pictures
 
-KEEPING = "private, max-age=31536000, immutable"
+KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/versions/{version_id}/picture/{band}.jpg")
-def picture(version_id: str, band: int, request: Request, ctx: Context, viewer: Viewer) -> Response:
-    """One band of the page, from 0 at the top."""
-    version = ctx.archive.versions.named(version_id)
-    return _jpeg(request, f"{version.id}-{band}", lambda: version_pictures.picture_band(ctx.archive, version, band))
-
-
-@router.get("/versions/{version_id}/thumbnail.jpg")
-def thumbnail(version_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
-    """The top of the page, small."""
-    version = ctx.archive.versions.named(version_id)
-    return _jpeg(request, f"{version.id}-top", lambda: version_pictures.thumbnail(ctx.archive, version))
-
-
-@router.get("/versions/{version_id}/blocks/{ref}.jpg")
-def block(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
-    """One block."""
-    version = ctx.archive.versions.named(version_id)
-    return _jpeg(request, f"{version.id}-{ref}", lambda: version_pictures.block_picture(ctx.archive, version, ref))
-
-
-def _jpeg(request: Request, name: str, make: Callable[[], bytes]) -> Response:
-    tag = f'"{name}"'.encode("ascii", "replace").decode()
-    headers = {"Cache-Control": KEEPING, "ETag": tag}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(make(), media_type="image/jpeg", headers=headers)
+@router.get("/thumbnails/{version_id}")
+def thumbnail(version_id: str, ctx: Context, viewer: Viewer) -> Response:
+    """The top of a version, small, as WebP."""
+    return Response(ctx.thumbnails.of(ctx.archive, version_id), media_type="image/webp", headers=KEPT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.pictures import encode_jpeg, shrunk
+from pagestrata.formats.pictures import encode_jpeg
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.model.screenshots import Screenshot
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 KEPT_BYTES = 48 * 1024 * 1024
-THUMBNAIL_WIDTH, THUMBNAIL_ASPECT = 480, 10 / 16
 BAND_PX = 2_500
 """Height of the bands in which a long picture is sent."""
 
@@ -35,11 +34,6 @@ def picture_band(archive: Archive, version: Version, number: int) -> bytes:
     if not 0 <= number < len(bands):
         raise NotFoundError(f"the picture of version {version.id} has no band {number}")
     return bands[number]
-
-
-def thumbnail(archive: Archive, version: Version) -> bytes:
-    """The top of the page, small, as JPEG."""
-    return _PICTURES.get(archive, ("thumbnail", version.id), lambda: (_top(archive, version),))[0]
 
 
 def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
@@ -69,9 +63,3 @@ def _block(archive: Archive, version: Version, ref: str) -> bytes:
     if box is None:
         raise NotFoundError(f"version {version.id} shows no block {ref[:60]!r}")
     return encode_jpeg(picture.part(round(box.x), round(box.y), round(box.right), round(box.bottom)))
-
-
-def _top(archive: Archive, version: Version) -> bytes:
-    picture, (width, _) = _opened(archive, version)
-    pixels = picture.part(0, 0, width, round(width * THUMBNAIL_ASPECT))
-    return encode_jpeg(shrunk(pixels, width=THUMBNAIL_WIDTH), quality=80)

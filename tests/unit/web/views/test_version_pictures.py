@@ -8,7 +8,7 @@ from archives import keep
 from compared_pages import URL, visited_archive
 from pagestrata.errors import NotFoundError
 from pagestrata.web.views import version_pictures
-from pagestrata.web.views.version_pictures import bands_of, block_picture, picture_band, thumbnail
+from pagestrata.web.views.version_pictures import bands_of, block_picture, picture_band
 
 
 def size_of(jpeg: bytes) -> tuple[int, int]:
@@ -29,10 +29,9 @@ def test_a_long_picture_comes_in_bands(tmp_path: Path, monkeypatch: pytest.Monke
                 picture_band(archive, version, number)
 
 
-def test_the_top_of_a_page_and_single_blocks_have_pictures(tmp_path: Path) -> None:
+def test_single_blocks_have_pictures(tmp_path: Path) -> None:
     with visited_archive(tmp_path, days=1) as archive:
         version = archive.versions.of(URL)[0]
-        assert size_of(thumbnail(archive, version)) == (480, 300)
         leaf = next(archive.contents.tree(version).leaves())
         assert size_of(block_picture(archive, version, leaf.ref)) == (800, 100)
         with pytest.raises(NotFoundError, match=r"shows no block '9\.9'"):
@@ -42,6 +41,5 @@ def test_the_top_of_a_page_and_single_blocks_have_pictures(tmp_path: Path) -> No
 def test_a_version_without_a_picture_has_none(tmp_path: Path) -> None:
     with visited_archive(tmp_path, days=0) as archive:
         version = keep(archive, "words only")
-        for ask in (lambda: thumbnail(archive, version), lambda: picture_band(archive, version, 0)):
-            with pytest.raises(NotFoundError, match="without a picture"):
-                ask()
+        with pytest.raises(NotFoundError, match="without a picture"):
+            picture_band(archive, version, 0)
