@@ -102,7 +102,7 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
     begin = max(begin, versions[0].captured_at - (end - versions[0].captured_at) / 50) if versions else begin
     return PageHistory(
         url=latest.url if latest else url,
-        title=(watch.settings.title if watch else "") or (latest.title if latest else "") or url,
+        title=_title(watch, latest, url),
         watch=watch,
         latest=latest,
         calendar=calendar_of(archive.visits.days(url, since=year), recent, until=end.date()),
@@ -112,6 +112,10 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
         trails=tuple(archive.trails.of(url)),
         failing=next((visit for visit in last_visits if not visit.showed_page), None),
     )
+
+
+def _title(watch: Watch | None, latest: Version | None, url: str) -> str:
+    return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
 
 
 def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, until: date) -> Calendar:
