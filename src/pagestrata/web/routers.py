@@ -11,7 +11,9 @@ from pagestrata.web.pages import (
     health,
     live,
     page_history,
+    pick,
     pictures,
+    trail,
     version,
     version_pictures,
 )
@@ -22,6 +24,8 @@ ROUTERS = (
     dashboard.router,
     page_history.router,
     compare.router,
+    pick.router,
+    trail.router,
     version.router,
     version_pictures.router,
     add.router,

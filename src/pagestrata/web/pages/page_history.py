@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -33,7 +33,7 @@ def page(
     archive, moment = ctx.archive, moment_from(before)
     chosen = show if show in SHOWS else "versions"
     history = page_history(archive, web_address(url), now=ctx.clock(), span=span)
-    values: dict[str, object] = {"versions": [], "visits": [], "heat": None}
+    values: dict[str, Any] = {"versions": [], "visits": [], "heat": None}
     if chosen == "versions":
         values["versions"] = archive.listings.versions(history.url, before=moment, limit=AT_A_TIME + 1)
     elif chosen == "visits":
