@@ -41,6 +41,9 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/skipped": "tests/contracts/test_archive_skipped.py",
     "store/listings": "tests/contracts/test_listings.py",
     "store/activity": "tests/contracts/test_listings.py",
+    "model/recorded": "tests/unit/app/test_collection.py",
+    "store/leadership": "tests/contracts/test_leadership.py",
+    "app/visits_elsewhere": "tests/contracts/test_cluster.py",
     "engine/local": "tests/contracts/test_engines.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }

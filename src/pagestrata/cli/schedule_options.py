@@ -111,7 +111,7 @@ def planner_options(function: Function) -> Function:
         click.option(
             "--budget",
             metavar="BUDGET",
-            help="What all visits may cost: 60/hour, 1000/day (visits), 20min/hour (of work).  [default: 60/hour]",
+            help="What all visits may cost: 60/hour, 1000/day, 20min/hour (of work), 200MB/hour.  [default: 60/hour]",
         ),
     ):
         function = option(function)

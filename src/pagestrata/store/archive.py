@@ -24,6 +24,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
+from pagestrata.store.leadership import Leadership
 from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.overview import Overview
@@ -164,6 +165,11 @@ class Archive:
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
         return DueVisits(self._catalog)
+
+    @property
+    def leadership(self) -> Leadership:
+        """Who of several programs takes visits."""
+        return Leadership(self._catalog)
 
     @property
     def site_pages(self) -> SitePages:
