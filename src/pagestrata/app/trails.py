@@ -15,6 +15,7 @@ from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import with_real_id, without_ids
 from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
 from pagestrata.follow.states import Found
+from pagestrata.model.blocks import BlockTree
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry

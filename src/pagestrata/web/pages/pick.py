@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.marks import set_block_importance
-from pagestrata.app.trails import Choice, correct_trail, find_trail, follow_block
+from pagestrata.app.trails import correct_trail, find_trail, follow_block
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.picking import picked_block, picker_of
