@@ -175,6 +175,16 @@ class Planner:
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
 
 
+def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:
+    """How many of the visits that are due within an hour the budget of that hour does not pay."""
+    soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
+    left, paid = planner.budget.per_hour, 0
+    for visit in soon:
+        left -= visit.due.cost if planner.budget.unit == "seconds" else 1.0
+        paid += left >= 0
+    return len(soon) - paid
+
+
 def host_of(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2].lower()
 

@@ -40,12 +40,17 @@ def new_page(watch_id: str, host: str, *, now: datetime, history: Iterable[Visit
         cost=TYPICAL_COST_SECONDS,
     )
     for visit in history:
-        due = after_visit(due, visit)
-    return due
+        due = _noted(due, visit)
+    return _rated(due)
 
 
 def after_visit(due: Due, visit: Visit) -> Due:
     """What is known of a page after one more visit; when it is due next is said elsewhere."""
+    return _rated(_noted(due, visit))
+
+
+def _noted(due: Due, visit: Visit) -> Due:
+    """The same but for the rate, which is worked out once from all visits."""
     if not visit.showed_page:
         return replace(due, facts={**due.facts, "failures": failures_of(due) + 1})
     seconds = sum(visit.seconds.values())
@@ -60,11 +65,18 @@ def after_visit(due: Due, visit: Visit) -> Due:
     return replace(
         due,
         last_at=visit.visited_at,
-        rate=float(most_likely_rates(np.array([gaps]), typical_gap_hours=TYPICAL_GAP_HOURS)[0]),
         weight=(worth + PRIOR_CHANGES * TYPICAL_WEIGHT) / (changes + PRIOR_CHANGES),
         cost=max(cost, 0.01),
         facts={**facts, "gaps": gaps, "changes": changes, "worth": round(worth, 4)},
     )
+
+
+def _rated(due: Due) -> Due:
+    """With how often the page changes, as far as its visits say."""
+    gaps = due.facts.get("gaps")
+    if not gaps:
+        return due
+    return replace(due, rate=float(most_likely_rates(np.array([gaps]), typical_gap_hours=TYPICAL_GAP_HOURS)[0]))
 
 
 def worth_of(visit: Visit) -> float:

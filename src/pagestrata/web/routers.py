@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.pages import add, archived, dashboard, health, live, pictures
+from pagestrata.web.api.routers import API_ROUTERS
+from pagestrata.web.pages import (
+    add,
+    archived,
+    dashboard,
+    health,
+    live,
+    pictures,
+    plan,
+    reports,
+    search,
+)
 
 ROUTERS = (
     static_files.router,
     health.router,
+    *API_ROUTERS,
     dashboard.router,
     add.router,
     live.router,
     pictures.router,
+    search.router,
+    reports.router,
+    plan.router,
     archived.router,
 )
