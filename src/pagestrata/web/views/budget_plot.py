@@ -64,7 +64,7 @@ def budget_plot(effects: BudgetEffects) -> BudgetPlot:
         width=WIDTH,
         height=HEIGHT,
         lines=(
-            _line("By urgency, as `run` visits", "chosen", effects.effects, x_of),
+            _line("By urgency, as pages are visited", "chosen", effects.effects, x_of),
             _line("All pages equally often", "other", effects.even_effects, x_of),
         ),
         rows=tuple((_y_of(share / 4), f"{share * 25} %") for share in range(5)),
