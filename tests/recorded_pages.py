@@ -7,7 +7,7 @@ from pathlib import Path
 from laid_out_pages import Part, laid_out
 from pagestrata.formats.snapshots import write_snapshot
 
-HARBOUR, SHOP = "http://harbour.test/", "http://shop.test/"
+HARBOUR, SHOP = "http://site.test/harbour", "http://site.test/shop"
 REPORTS = (
     "The harbour opens at eight in the morning.",
     "The harbour opens at eight in the morning.",
@@ -16,19 +16,20 @@ REPORTS = (
 )
 
 
-def record_pages(folder: Path) -> None:
+def record_pages(folder: Path, *, host: str = "site.test") -> None:
     """Four captures of a page that changes twice, two of one that does not."""
+    harbour, shop = f"http://{host}/harbour", f"http://{host}/shop"
     folder.mkdir(parents=True, exist_ok=True)
     for number, report in enumerate(REPORTS):
         page = laid_out(
-            Part("header", "top", ["Harbour news"]), Part("main", "story", [report]), minutes=60 * number, url=HARBOUR
+            Part("header", "top", ["Harbour news"]), Part("main", "story", [report]), minutes=60 * number, url=harbour
         )
-        (folder / f"harbour-{number}.snapshot").write_bytes(write_snapshot(page))
+        (folder / f"{host}-harbour-{number}.snapshot").write_bytes(write_snapshot(page))
     for number in range(2):
         page = laid_out(
             Part("header", "top", ["Shop"]),
             Part("main", "goods", ["A lamp for 20 euros"]),
             minutes=60 * number,
-            url=SHOP,
+            url=shop,
         )
-        (folder / f"shop-{number}.snapshot").write_bytes(write_snapshot(page))
+        (folder / f"{host}-shop-{number}.snapshot").write_bytes(write_snapshot(page))

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.app.analysis_rows import AnalysisRows
-from pagestrata.app.collection import SNAPSHOT, RecordedPage, recorded_snapshot
+from pagestrata.app.collection import SNAPSHOT, recorded_snapshot
 from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
+from pagestrata.model.recorded import RecordedPage
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.advance import advanced
 from pagestrata.visit.examine import examine, examine_fetched

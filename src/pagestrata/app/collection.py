@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from pagestrata.app.imports import recorded_captures, recording_damages
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError
+from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.model.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -20,29 +20,6 @@ if TYPE_CHECKING:
 
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
 SNAPSHOT = ".snapshot"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class RecordedCapture:
-    """Where one capture of a page is."""
-
-    recorded_at: datetime
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedPage:
-    """One address with its captures, oldest first; `key` is the name of its part in the tables."""
-
-    url: str
-    captures: tuple[RecordedCapture, ...]
-
-    @property
-    def key(self) -> str:
-        said = "\n".join(
-            [self.url, *(f"{capture.recorded_at.isoformat()} {capture.source}" for capture in self.captures)]
-        )
-        return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,15 +20,17 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.app.daemon_metrics import Metrics
+from pagestrata.app.daemon_upkeep import Repeated, Task, collect
 from pagestrata.app.planning import Planner, host_of
 from pagestrata.app.robots_texts import RobotsTexts
 from pagestrata.app.sites import SITEMAPS_READ, FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, CaptureError, PagestrataError
+from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.allowance import Allowance
+from pagestrata.schedule.outcomes import TYPICAL_BYTES
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -77,6 +79,8 @@ class Daemon:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     seconds: Callable[[], float] = time.monotonic
     fetch: Callable[[str], Fetched] | None = None  # of robots.txt and sitemaps; None: over the network
+    visit: Callable[[str], Visit] | None = None  # one page; None: in the session
+    leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
     holder: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
     made: int = field(default=0, init=False)
     _robots: RobotsTexts = field(init=False)
@@ -101,30 +105,72 @@ class Daemon:
         How many visits were made.
         """
         self._due_by = None
-        allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12)
-        upkeep = _Upkeep(self)
-        with ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads:
+        least = TYPICAL_BYTES if self.planner.budget.unit == "bytes" else 1.0
+        allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12, least=least)
+        with (
+            ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads,
+            Repeated([self._lease_task()], name="leases", failed=self._count_error),
+            Repeated(() if once else self._upkeep_tasks(), name="upkeep", failed=self._count_error),
+        ):
             try:
-                while not self._is_over(until):
-                    self.metrics.turned()
-                    try:
-                        upkeep.run(self.seconds())
-                        if once and self._due_by is None:  # behind the first plan, in which new pages are due at once
-                            self._due_by = self.clock()
-                        self._settle(block=False, allowance=allowance)
-                        began = self._begin(threads, allowance)
-                        if once and not began and not self._running and not self._waits_for_host():
-                            break
-                    except ArchiveError as error:
-                        self.metrics.add("pagestrata_archive_errors_total")
-                        log.warning("the archive cannot be used: %s; trying again", error)
-                        self.stop.wait(ARCHIVE_AWAY_SECONDS)
-                        continue
-                    if not began:
-                        self._settle(block=True, allowance=allowance)
+                self._work(threads, allowance, once=once, until=until)
             finally:
                 self._end(allowance)
         return self.made
+
+    def _work(self, threads: ThreadPoolExecutor, allowance: Allowance, *, once: bool, until: datetime | None) -> None:
+        is_planned = False
+        while not self._is_over(until):
+            self.metrics.turned()
+            try:
+                if not self.leads():
+                    self._settle(block=True, allowance=allowance)
+                    continue
+                if not is_planned:
+                    self._replan()
+                    self._send()
+                    is_planned = True
+                    self._due_by = self.clock() if once else None  # behind the plan, in which new pages are due at once
+                self._settle(block=False, allowance=allowance)
+                began = self._begin(threads, allowance)
+                if once and not began and not self._running and not self._waits_for_host():
+                    break
+            except ArchiveError as error:
+                self._count_error()
+                log.warning("the archive cannot be used: %s; trying again", error)
+                self.stop.wait(ARCHIVE_AWAY_SECONDS)
+                continue
+            if not began:
+                self._settle(block=True, allowance=allowance)
+
+    def _lease_task(self) -> Task:
+        return Task(name="renewing leases", every_seconds=RENEW_SECONDS, run=self._renew)
+
+    def _upkeep_tasks(self) -> list[Task]:
+        # Garbage is not collected at every start: that may be every minute, by cron.
+        return [
+            Task(name="planning", every_seconds=REPLAN_SECONDS, run=self._replan),
+            Task(name="sending messages", every_seconds=MESSAGES_SECONDS, run=self._send),
+            Task(
+                name="collecting garbage",
+                every_seconds=COLLECT_SECONDS,
+                run=lambda: collect(self.session.archive, now=self.clock()),
+            ),
+        ]
+
+    def _count_error(self) -> None:
+        self.metrics.add("pagestrata_archive_errors_total")
+
+    def _replan(self) -> None:
+        self.metrics.set("pagestrata_pages", self.planner.replan(self.session.archive, now=self.clock()))
+
+    def _renew(self) -> None:
+        under_way = [job.due.watch_id for job in list(self._running.values())]
+        self.session.archive.due.renew(under_way, now=self.clock(), holder=self.holder)
+
+    def _send(self) -> None:
+        self.session.tell_news()
+        self.metrics.set("pagestrata_messages_waiting", self.session.archive.outbox.unsent())
 
     def _is_over(self, until: datetime | None) -> bool:
         return self.stop.is_set() or (until is not None and self.clock() >= until)
@@ -166,8 +212,8 @@ class Daemon:
             if not robots.allows(watch.url):
                 return self._refused_by_robots(watch, answered=robots.text is not None)
         try:
-            outcome, _ = self.session.attempt(watch.url)
-        except ArchiveError:
+            outcome = self.visit(watch.url) if self.visit is not None else self.session.attempt(watch.url)[0]
+        except (ArchiveError, WorkLostError):
             raise
         except PagestrataError as error:
             return self._recorded(watch, f"{error}")
@@ -249,8 +295,8 @@ class Daemon:
         visit = future.result()
         delay = max(delay, visit.retry_after_seconds or 0.0)
         self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
-        if self.planner.budget.unit == "seconds":
-            allowance.spend(sum(visit.seconds.values()))
+        if self.planner.budget.unit != "visits":
+            allowance.spend(self.planner.price_of_visit(visit))
         after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
         if job.watch.settings.scope is not None and visit.showed_page and job.reads_sitemaps(visit.visited_at):
             after = replace(after, facts={**after.facts, SITEMAPS_READ: self.clock().timestamp()})
@@ -275,39 +321,3 @@ class Daemon:
             self.session.archive.due.release(holder=self.holder)
         except ArchiveError as error:
             log.warning("leases were not given back (%s); they run out by themselves", error)
-
-
-class _Upkeep:
-    """What has to be done every so often beside the visits."""
-
-    def __init__(self, daemon: Daemon) -> None:
-        self._daemon = daemon
-        self._tasks: list[tuple[float, Callable[[], None]]] = [
-            (REPLAN_SECONDS, self._replan),
-            (RENEW_SECONDS, self._renew),
-            (MESSAGES_SECONDS, self._send),
-            (COLLECT_SECONDS, self._collect),
-        ]
-        start = daemon.seconds()
-        # Garbage is not collected at every start: that may be every minute, by cron.
-        self._next = [start, start + RENEW_SECONDS, start, start + COLLECT_SECONDS]
-
-    def run(self, at: float) -> None:
-        for place, (every, task) in enumerate(self._tasks):
-            if at >= self._next[place]:
-                task()
-                self._next[place] = self._daemon.seconds() + every
-
-    def _replan(self) -> None:
-        daemon, archive = self._daemon, self._daemon.session.archive
-        daemon.metrics.set("pagestrata_pages", daemon.planner.replan(archive, now=daemon.clock()))
-
-    def _renew(self) -> None:
-        self._daemon.session.archive.due.renew(now=self._daemon.clock(), holder=self._daemon.holder)
-
-    def _send(self) -> None:
-        self._daemon.session.tell_news()
-        self._daemon.metrics.set("pagestrata_messages_waiting", self._daemon.session.archive.outbox.unsent())
-
-    def _collect(self) -> None:
-        self._daemon.session.archive.upkeep.gc()

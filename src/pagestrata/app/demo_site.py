@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from pagestrata.app.trails import Choice, follow_block
+from pagestrata.app.chosen_blocks import Choice
+from pagestrata.app.trails import follow_block
 from pagestrata.app.watches import change_watch, watch_for
 from pagestrata.demo.site import ChangingSite
 

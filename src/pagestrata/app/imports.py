@@ -21,10 +21,10 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.plan import plan_visit
 
 if TYPE_CHECKING:
-    from pagestrata.app.collection import RecordedPage
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.formats.warc_entries import WarcEntry
+    from pagestrata.model.recorded import RecordedPage
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
 

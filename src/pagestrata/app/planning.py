@@ -10,21 +10,27 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from pagestrata.app.watches import watch_id
 from pagestrata.crawl.retries import retry_after
 from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
 from pagestrata.schedule.outcomes import (
+    TYPICAL_BYTES,
     TYPICAL_COST_SECONDS,
+    WEEK,
     after_visit,
+    bytes_of,
     failures_of,
     new_page,
     signalled,
     signalled_at,
+    week_pattern,
 )
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
+from pagestrata.schedule.week import hour_of, real_hours
 from pagestrata.store.catalog.names import to_microseconds
 
 if TYPE_CHECKING:
@@ -95,19 +101,30 @@ class Planner:
         free = [due for due in dues if (watch := watches.get(due.watch_id)) and _is_free(watch)]
         if not free:
             return
-        taken = sum(self._cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
+        taken = sum(self.cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
         left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
         self.price = price_of(self.policy, left, *self._columns(free, watches))
 
     def visits_per_hour(self) -> float:
         """How many visits of the usual cost the budget pays."""
-        return self.budget.per_hour / (TYPICAL_COST_SECONDS if self.budget.unit == "seconds" else 1.0)
+        return (
+            self.budget.per_hour
+            / {"visits": 1.0, "seconds": TYPICAL_COST_SECONDS, "bytes": TYPICAL_BYTES}[self.budget.unit]
+        )
 
-    def _cost(self, due: Due) -> float:
+    def price_of_visit(self, visit: Visit) -> float:
+        """What a visit takes of the budget."""
+        spent = {"visits": 1.0, "seconds": sum(visit.seconds.values()), "bytes": float(visit.received_bytes)}
+        return spent[self.budget.unit]
+
+    def cost(self, due: Due) -> float:
+        """What the next visit to a page is expected to take of the budget."""
+        if self.budget.unit == "bytes":
+            return bytes_of(due)
         return due.cost if self.budget.unit == "seconds" else 1.0
 
     def _columns(self, dues: Iterable[Due], watches: Mapping[str, Watch]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        rows = [(due.rate, due.weight * _weight(watches[due.watch_id]), self._cost(due)) for due in dues]
+        rows = [(due.rate, due.weight * _weight(watches[due.watch_id]), self.cost(due)) for due in dues]
         rates, weights, costs = np.array(rows, np.float64).reshape(-1, 3).T
         return rates, weights, costs
 
@@ -136,9 +153,17 @@ class Planner:
         if failures_of(due) or due.last_at is None:
             moment = min(due.due_at, now + LONGEST_INTERVAL) if due.due_at < NEVER else now
         else:
-            moment = min(due.last_at, now) + period  # a clock that was put back keeps nobody waiting
+            start = min(due.last_at, now)  # a clock that was put back keeps nobody waiting
+            moment = start + self._by_week(due, watch, start, period)
             moment = min(moment, signalled_at(due) or moment)
         return self._in_window(moment, watch)
+
+    def _by_week(self, due: Due, watch: Watch, start: datetime, period: timedelta) -> timedelta:
+        """The period where time passes as quickly as the page changes in each part of the week."""
+        if watch.settings.interval_seconds is not None or WEEK not in due.facts or self.policy != "urgency":
+            return period
+        hours = real_hours(week_pattern(due), hour_of(start), period.total_seconds() / 3600)
+        return min(max(timedelta(hours=hours), LEAST_INTERVAL), LONGEST_INTERVAL)
 
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
         """The page after a visit, with when it is due next."""
@@ -180,9 +205,29 @@ def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> 
     soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
     left, paid = planner.budget.per_hour, 0
     for visit in soon:
-        left -= visit.due.cost if planner.budget.unit == "seconds" else 1.0
+        left -= planner.cost(visit.due)
         paid += left >= 0
     return len(soon) - paid
+
+
+def settle_by_hand(archive: Archive, visit: Visit) -> None:
+    """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
+
+    How long to stay away is what it was before, until the next plan; an interval is kept.
+    """
+    watch = archive.watches.covering(visit.url)
+    if watch is None:
+        return
+    entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
+    archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit))
+
+
+def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:
+    after = Planner().settled(due, watch, visit, now=visit.visited_at)
+    if watch.settings.interval_seconds is not None or watch.settings.paused or not visit.showed_page:
+        return after
+    before = due.due_at - due.last_at if due.last_at is not None else LEAST_INTERVAL
+    return replace(after, due_at=visit.visited_at + min(max(before, LEAST_INTERVAL), LONGEST_INTERVAL))
 
 
 def host_of(url: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError
 from pagestrata.model.blocks import BlockTree

@@ -16,6 +16,7 @@ class Received:
 
     wants_links: bool
     size: int = field(default=0, init=False)
+    page: Snapshot | None = field(default=None, init=False)  # as it was rendered
     links: dict[str, None] = field(default_factory=dict, init=False)
 
     def plainly(self, answer: Fetched | None) -> Fetched | None:
@@ -26,6 +27,7 @@ class Received:
         return answer
 
     def rendered(self, page: Snapshot) -> Snapshot:
+        self.page = page
         self.size += sum(len(response.body) for response in page.responses)
         if self.wants_links and page.dom:
             self.links |= dict.fromkeys(

@@ -22,7 +22,7 @@ from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Stage, Version, Visit
+from pagestrata.model.records import Stage, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
@@ -224,9 +224,15 @@ class Session:
         """
         given: dict[str, Any] = {"segmentation": segmentation, "judging": judging, "stage": stage}
         outcome, error = self.attempt(url, force=force, keep_errors=keep_errors, **given)
+        self._enter_into_schedule(outcome)
         if error is not None:
             raise error
         return outcome
+
+    def _enter_into_schedule(self, outcome: Visit) -> None:
+        from pagestrata.app.planning import settle_by_hand
+
+        settle_by_hand(self.archive, outcome)
 
     def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
         """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture."""
@@ -247,8 +253,24 @@ class Session:
             )
         except CaptureError as error:
             return received.noted_in(self._record_failure(plan, error)), error
+        if outcome.version is not None and plan.watch is not None and plan.watch.settings.select is not None:
+            self._follow_selected(plan.watch, outcome, received.page)
         self.tell_news()
         return received.noted_in(outcome), None
+
+    def _follow_selected(self, watch: Watch, outcome: Visit, page: Snapshot | None) -> None:
+        """Begin to follow what the list from which a page was imported had selected, unless something is followed."""
+        from pagestrata.app.chosen_blocks import add_trail, selected
+
+        if page is None or page.nodes is None or self.archive.trails.of(watch.url):
+            return
+        choice = selected(watch.settings.select or "")
+        try:
+            add_trail(
+                self.archive, page, choice, url=watch.url, version=outcome.version, name=watch.settings.title or None
+            )
+        except PagestrataError as error:
+            log.warning("%s: what its list selected cannot be followed: %s", watch.url, error)
 
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))

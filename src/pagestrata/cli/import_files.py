@@ -52,17 +52,11 @@ def import_(
     What cannot be read of a recording is said, the rest is imported, and the exit code is 1. Captures dated in the future
     are imported and said. With --workers or --engine ray, several pages of recordings are imported at once.
     """
-
-    for file in files:
-        if not file.is_file():
-            raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+    _check_files(files)
     settings.say_archive()
-    recordings = [file for file in files if _is_recording(file)]
-    spread = Spread(engine, address, workers) if engine != "local" or workers else None
-    if address is not None and spread is None:
-        raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+    spread = Spread(engine, address, workers)
     with open_session(settings, page) as session:
-        found = _spread(settings, session, recordings, spread, url, only_important) if spread and recordings else None
+        found = _spread(settings, session, files, spread, url, only_important)
         answers = [_imported(session, file, url=url, only_important=only_important, found=found) for file in files]
     deliver_as(form, {"files": answers})
     found_something = any(answer["captures"] or answer["watches"] or answer["known"] for answer in answers)
@@ -70,8 +64,14 @@ def import_(
     return 0 if found_something and not lost_something else 1
 
 
+def _check_files(files: tuple[Path, ...]) -> None:
+    for file in files:
+        if not file.is_file():
+            raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+
+
 class Spread(NamedTuple):
-    """Over what the work is spread."""
+    """Over what the work is spread, as a person said."""
 
     engine: str
     address: str | None
@@ -79,20 +79,23 @@ class Spread(NamedTuple):
 
 
 def _spread(
-    settings: Settings, session: Session, files: list[Path], spread: Spread, url: str | None, only_important: bool
-) -> dict[Path, list[Imported]]:
-    """Import the pages of recordings on an engine; what came of the captures of each file."""
+    settings: Settings, session: Session, files: tuple[Path, ...], spread: Spread, url: str | None, only_important: bool
+) -> dict[Path, list[Imported]] | None:
+    """Import the pages of recordings on an engine; what came of the captures of each. None where nobody asked for one."""
     from pagestrata.app.collection import read_collection
     from pagestrata.app.imports import PageImport
     from pagestrata.engine.dispatch import dispatch
 
+    recordings = [file for file in files if _is_recording(file)]
+    if not recordings or spread == ("local", None, None):
+        return None
     archive = str(settings.archive_address)
     if spread.engine == "ray" and not archive.startswith("postgres"):
         raise UsageError("the nodes of a cluster share no folder: give --archive postgresql://… with --engine ray")
     _ = session.archive  # made once, before many open it
     work = PageImport(archive=archive, browser=settings.browser, options=session.options, only_important=only_important)
-    resolved = {file.resolve(): file for file in files}
-    found: dict[Path, list[Imported]] = {file: [] for file in files}
+    resolved = {file.resolve(): file for file in recordings}
+    found: dict[Path, list[Imported]] = {file: [] for file in recordings}
     with open_engine(*spread) as places:
         collection = read_collection(places, list(resolved))
         pages = [page for page in collection.pages if url is None or page.url == url]

@@ -19,11 +19,13 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
+from pagestrata.store.accounts import Accounts
 from pagestrata.store.activity import Activity
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
+from pagestrata.store.leadership import Leadership
 from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.overview import Overview
@@ -136,6 +138,11 @@ class Archive:
         return Listings(self._catalog)
 
     @property
+    def accounts(self) -> Accounts:
+        """Who may use the web application."""
+        return Accounts(self._catalog)
+
+    @property
     def overview(self) -> Overview:
         """Watched pages with what became of them."""
         return Overview(self._catalog)
@@ -164,6 +171,11 @@ class Archive:
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
         return DueVisits(self._catalog)
+
+    @property
+    def leadership(self) -> Leadership:
+        """Who of several programs takes visits."""
+        return Leadership(self._catalog)
 
     @property
     def site_pages(self) -> SitePages:

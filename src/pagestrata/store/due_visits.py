@@ -73,11 +73,17 @@ class DueVisits:
                 connection.execute(sql.update(due).where(chosen).values(lease))
         return [to_due(row) for row in rows]
 
-    def renew(self, *, now: datetime, holder: str) -> int:
-        """Says that a program is alive: its leases last longer. How many it has; fewer than it thinks: they were lost."""
+    def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
+        """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
+
+        A lease that is not named runs out, so that a visit nobody is at any more is made again.
+        """
+        until, listed, renewed = {"held_until": to_microseconds(now + LEASE)}, sorted(watch_ids), 0
         with self._catalog.writing(sealing=False) as connection:
-            until = {"held_until": to_microseconds(now + LEASE)}
-            return connection.execute(sql.update(due).where(due.c.holder == holder).values(until)).rowcount
+            for begin in range(0, len(listed), _TOGETHER):
+                held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(listed[begin : begin + _TOGETHER]))
+                renewed += connection.execute(sql.update(due).where(held).values(until)).rowcount
+        return renewed
 
     def settle(self, entry: Due, *, holder: str) -> bool:
         """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed."""

@@ -55,6 +55,13 @@ class Versions:
             row = connection.execute(query.order_by(version.c.captured_at.desc()).limit(1)).one_or_none()
         return to_version(row) if row is not None else None
 
+    def after(self, url: str, moment: datetime) -> Version | None:
+        """The first version of a page after that moment; None where there is none."""
+        query = _of_page(url).where(version.c.captured_at > to_microseconds(moment))
+        with self._catalog.reading() as connection:
+            row = connection.execute(query.order_by(version.c.captured_at).limit(1)).one_or_none()
+        return to_version(row) if row is not None else None
+
     def recent(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
         """The versions of some pages, or of all, that were stored last, newest first."""
         return recent_versions(self._catalog, urls=urls, limit=limit)

@@ -62,3 +62,10 @@ def test_a_version_is_found_by_its_name_alone(archive: Archive) -> None:
     for name in ("latest", "20260102030405-99", f"1999{kept[0].id[4:]}", f"20260102030405-{'9' * 30}", "", "1-s1"):
         with pytest.raises(NotFoundError, match="there is no version"):
             archive.versions.named(name)
+
+
+def test_the_version_after_a_moment(archive: Archive) -> None:
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(2)]
+    assert archive.versions.after(URL, kept[0].captured_at) == kept[1]
+    assert archive.versions.after(URL, START - timedelta(hours=1)) == kept[0]
+    assert archive.versions.after(URL, kept[1].captured_at) is None

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pagestrata.app.comparisons import Comparison, compare_archived, silenced_by
+from pagestrata.deciding.place_names import place_names
 from pagestrata.deciding.reasons import NOISE_NAMES
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import UNIMPORTANT, Group, Line, Piece, groups_of
@@ -84,6 +85,7 @@ class ChangeOfBlock:
 
     number: int
     kind: str
+    place: str  # 'the second story'
     group: Group
     chance: float  # that a person wants to know of it
     lines: tuple[Line, ...]
@@ -157,8 +159,9 @@ def made_view(found: Comparison) -> ComparisonView:
     )
     gap = round(GAP_SHARE * max(pane.width for pane in panes))
     notes = _notes(found)
+    names = (place_names(found.before.tree), place_names(found.after.tree))
     changes = tuple(
-        _change(number, kind, group, chance(group), _why(group, silent, notes))
+        _change(number, kind, _place(names, group), group, chance(group), _why(group, silent, notes))
         for number, (group, kind) in enumerate(zip(folded, kinds, strict=True), 1)
     )
     return ComparisonView(
@@ -185,11 +188,19 @@ def _chances(found: Comparison) -> dict[str, float]:
     return chances
 
 
-def _change(number: int, kind: str, group: Group, chance: float, why: str) -> ChangeOfBlock:
+def _place(names: tuple[Mapping[str, str], Mapping[str, str]], group: Group) -> str:
+    """How a person would name the block."""
+    ref = group.new_ref if group.new_ref is not None else group.old_ref
+    name = names[group.new_ref is not None].get(ref or "")
+    return name or (f"the {group.role}" if group.role not in {"", "other"} else f"block {group.label}")
+
+
+def _change(number: int, kind: str, place: str, group: Group, chance: float, why: str) -> ChangeOfBlock:
     lines = [short_line(line) for line in group.lines[:MOST_LINES]]
     return ChangeOfBlock(
         number=number,
         kind=kind,
+        place=place,
         group=group,
         chance=chance,
         lines=tuple(line for line, _ in lines),

@@ -1,4 +1,8 @@
 import gc
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from pagestrata.web.views.bounded_cache import BoundedCache
 
@@ -38,3 +42,27 @@ def test_owners_are_apart_and_take_their_things_along() -> None:
     del first
     gc.collect()
     assert len(cache._kept) == 1
+
+
+def test_one_makes_what_several_wait_for() -> None:
+    cache: BoundedCache[str] = BoundedCache(most=2)
+    owner, made, may_go_on = Owner(), [], threading.Event()
+
+    def make() -> str:
+        made.append("once")
+        assert may_go_on.wait(60)
+        return "thing"
+
+    with ThreadPoolExecutor(3) as threads:
+        asked = [threads.submit(cache.get, owner, "key", make) for _ in range(3)]
+        may_go_on.set()
+        assert [each.result() for each in asked] == ["thing"] * 3
+    assert made == ["once"]
+
+
+def test_what_could_not_be_made_is_tried_again() -> None:
+    cache: BoundedCache[str] = BoundedCache(most=2)
+    owner = Owner()
+    with pytest.raises(ZeroDivisionError):
+        cache.get(owner, "key", lambda: str(1 // 0))
+    assert cache.get(owner, "key", lambda: "thing") == "thing"
