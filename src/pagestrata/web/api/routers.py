@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.web.api import (
+    accounts,
     archived,
     description,
     people_say,
@@ -23,4 +24,5 @@ API_ROUTERS = (
     people_say.rules,
     questions.questions,
     upkeep.upkeep,
+    accounts.accounts,
 )

@@ -376,6 +376,8 @@ class SettingsShape(BaseModel):
     """What holds for all pages."""
 
     skipped_days: float | None = Field(description="How long what a skipped visit found can be looked at.")
+    threshold: float | None = Field(description="The probability from which a change is kept.")
+    budget: Text | None = Field(description="What all visits may cost, like 60/hour.")
     model: str | None = Field(description="The trained model that judges.")
 
 

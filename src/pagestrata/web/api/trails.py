@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from fastapi import Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.app.trails import Choice, follow_block, remove_trail
+from pagestrata.app.chosen_blocks import Choice
+from pagestrata.app.trails import follow_block, remove_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.store.archive import Archive

@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata import __version__
-from pagestrata.store.settings import MODEL, SKIPPED_DAYS
+from pagestrata.schedule.budget import read_budget
+from pagestrata.store.archive import Archive
 from pagestrata.web.api.route import CHANGING, router
 from pagestrata.web.api.shapes import HealthShape, SettingsShape, StatsShape
 from pagestrata.web.dependencies import Admin, Context, Viewer
@@ -21,22 +22,29 @@ class ChangedSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     skipped_days: Annotated[float, Field(ge=0, le=36_500)] | None = None
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    budget: Annotated[str, Field(min_length=1, max_length=40, description="Like 60/hour or 20min/hour.")] | None = None
 
 
 @upkeep.get("/settings")
 def show_settings(ctx: Context, viewer: Viewer) -> SettingsShape:
     """What holds for all pages."""
-    found = ctx.archive.settings.all()
-    return SettingsShape(skipped_days=found.get(SKIPPED_DAYS), model=found.get(MODEL))
+    return _settings(ctx.archive)
+
+
+def _settings(archive: Archive) -> SettingsShape:
+    found = archive.settings.all()
+    return SettingsShape(**{name: found.get(name) for name in SettingsShape.model_fields})
 
 
 @upkeep.patch("/settings", responses=CHANGING)
 def change_settings(ctx: Context, admin: Admin, asked: ChangedSettings) -> SettingsShape:
     """Change what holds for all pages."""
+    if asked.budget is not None:
+        read_budget(asked.budget)
     for name, value in asked.model_dump(exclude_unset=True).items():
         ctx.archive.settings.set(name, value)
-    found = ctx.archive.settings.all()
-    return SettingsShape(skipped_days=found.get(SKIPPED_DAYS), model=found.get(MODEL))
+    return _settings(ctx.archive)
 
 
 @upkeep.get("/stats")

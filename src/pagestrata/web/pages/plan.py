@@ -17,6 +17,7 @@ from pagestrata.web.views.plan import (
     budget_at,
     budget_effects,
     plan_view,
+    set_budget,
     step_of,
 )
 
@@ -31,12 +32,13 @@ def plan(
     request: Request,
     ctx: Context,
     viewer: Viewer,
-    budget: BudgetPerHour = DEFAULT_BUDGET.per_hour,
+    budget: BudgetPerHour | None = None,
     step: Step = None,
     after: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> Response:
     """The plan under a budget; `step` is where the slider stands and goes before a number."""
-    chosen = budget_at(step) if step is not None else budget
+    usual = set_budget(ctx.archive)
+    chosen = budget_at(step) if step is not None else usual if budget is None else budget
     view = plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=chosen, after=after)
     more = address("/plan", budget=chosen, after=view.next_after) if view.next_after is not None else ""
     return render(
@@ -48,7 +50,7 @@ def plan(
         first=address("/plan", budget=chosen) if after else "",
         step=step if step is not None else step_of(chosen),
         steps=SLIDER_STEPS,
-        usual=DEFAULT_BUDGET.per_hour,
+        usual=usual,
         effects_at=address("/plan/effects", budget=chosen),
     )
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from pagestrata.app.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner, left_undone
 from pagestrata.app.simulation import changes_of, simulate_policy
 from pagestrata.errors import NotFoundError
-from pagestrata.schedule.budget import Budget
+from pagestrata.schedule.budget import Budget, read_budget
 from pagestrata.schedule.replay import Replayed
+from pagestrata.store.settings import BUDGET
 from pagestrata.web.views.bounded_cache import BoundedCache
 
 if TYPE_CHECKING:
@@ -58,6 +59,13 @@ class PlanView:
     left_undone: int  # of the visits of the next hour, what the budget does not pay
     visits: tuple[NextVisit, ...]
     next_after: int | None
+
+
+def set_budget(archive: Archive) -> float:
+    """Visits an hour, as somebody set for this archive; the usual number where nobody did, or set seconds of work."""
+    said = archive.settings.get(BUDGET)
+    found = read_budget(said) if isinstance(said, str) else DEFAULT_BUDGET
+    return found.per_hour if found.unit == "visits" else DEFAULT_BUDGET.per_hour
 
 
 def plan_view(

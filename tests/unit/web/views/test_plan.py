@@ -1,7 +1,7 @@
 import pytest
 
 from pagestrata.app.watches import watch_for
-from pagestrata.web.views.plan import SLIDER_STEPS, budget_at, budget_effects, plan_view, step_of
+from pagestrata.web.views.plan import SLIDER_STEPS, budget_at, budget_effects, plan_view, set_budget, step_of
 from web_fixtures import NOW, site_archive
 
 
@@ -50,3 +50,12 @@ def test_a_step_of_the_slider_is_a_budget_and_back(step):
 def test_the_slider_has_two_ends():
     assert (budget_at(0), budget_at(SLIDER_STEPS), budget_at(-5)) == (1, 10_000, 1)
     assert (step_of(0.01), step_of(10**9)) == (0, SLIDER_STEPS)
+
+
+def test_the_plan_begins_with_the_budget_that_was_set(tmp_path):
+    with site_archive(tmp_path) as archive:
+        assert set_budget(archive) == 60.0
+        archive.settings.set("budget", "48/day")
+        assert set_budget(archive) == 2.0
+        archive.settings.set("budget", "20min/hour")
+        assert set_budget(archive) == 60.0
