@@ -21,6 +21,7 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import cut
+from pagestrata.visit.feed_trails import ITEM, item_of
 from pagestrata.visit.find_trails import entry_of, find_trails, follower_of
 from pagestrata.visit.load import load_seen, load_trails
 from pagestrata.visit.plan import segmentation_of
@@ -170,7 +171,7 @@ def add_trail(
     follower = Follower.from_row(snapshot, row)
     found = Follower.from_row(snapshot, row).correct_row(snapshot, row)
     digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
-    origin = choice.as_json() | ({"name": name} if name else {})
+    origin = choice.as_json() | ({"name": name} if name else {}) | _item(snapshot, row)
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
     if any(known.id == trail.id for known in archive.trails.of(url)):
         raise UsageError(
@@ -262,8 +263,16 @@ def correct_trail(
     follower = follower_of(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
-    archive.trails.record([TrailFinding(trail=replace(trail, state=follower.state), entry=entry)], version=version)
+    origin = {way: value for way, value in trail.origin.items() if way != ITEM} | _item(snapshot, row)
+    corrected = replace(trail, origin=origin, state=follower.state)
+    archive.trails.record([TrailFinding(trail=corrected, entry=entry)], version=version)
     return entry
+
+
+def _item(snapshot: Snapshot, row: int) -> dict[str, str]:
+    """The item of a feed that is followed, where it has an id."""
+    item = item_of(snapshot, row)
+    return {ITEM: item} if item else {}
 
 
 def find_trail(archive: Archive, trail_id: str) -> Trail:
