@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pagestrata.segmenting.refill.alignment import Step
+from pagestrata.segmenting.refill.source_atoms import Atom
 
 
 class AlignedSources(NamedTuple):
@@ -31,7 +32,7 @@ def find_element_text(sources: AlignedSources, old_text: str, depth: int) -> str
 
 def _runs(sources: AlignedSources, places: Sequence[int], text: str) -> Iterator[Sequence[int]]:
     """Where texts that follow each other say this together."""
-    said = [_old_words(sources.steps[n]) for n in places]
+    said = [_words(sources.steps[n].old) for n in places]
     for first, words in enumerate(said):
         rest, last = f"{text} ", first
         if not words or not rest.startswith(f"{words} "):
@@ -46,17 +47,27 @@ def _text_now(
     sources: AlignedSources, shown: Sequence[int], before: Sequence[int], run: Sequence[int], depth: int
 ) -> str | None:
     steps = sources.steps
-    old = {step.above[depth - 1] if len(step.above) >= depth else None for n in run if (step := steps[n].old)}
-    if len(old) != 1 or None in old or [n for n in before if _is_inside(steps[n], old, depth, "old")] != list(run):
+    old = _only_element([steps[n].old for n in run], depth)
+    new = _only_element([steps[n].new for n in run], depth)
+    if old is None or new is None or not _is_same_element(steps, before, run):
         return None
-    new = {step.above[depth - 1] if len(step.above) >= depth else None for n in run if (step := steps[n].new)}
-    if len(new) != 1 or None in new or not _is_same_element(steps, before, run):
+    if [n for n in before if _is_inside(steps[n].old, old, depth)] != list(run):
+        return None  # others stand in the element, too
+    inside = [n for n in shown if _is_inside(steps[n].new, new, depth)]
+    if not _came_or_stayed(steps, inside, run) or _shows_others(sources, old, new, depth):
         return None
-    inside = [n for n in shown if _is_inside(steps[n], new, depth, "new")]
-    came_from_elsewhere = any(steps[n].old is not None and n not in run for n in inside)
-    if came_from_elsewhere or _shows_others(sources, old, new, depth):
-        return None
-    return " ".join(str(step.content) for n in inside if (step := steps[n].new))
+    return " ".join([_words(steps[n].new) for n in inside])
+
+
+def _came_or_stayed(steps: Sequence[Step], inside: Sequence[int], run: Sequence[int]) -> bool:
+    """Whether everything in an element is new, or was in it before."""
+    return all(steps[n].old is None or n in run for n in inside)
+
+
+def _only_element(atoms: Sequence[Atom | None], depth: int) -> int | None:
+    """The element, so many levels deep, that is around all of these; None where there is none."""
+    found = {atom.above[depth - 1] if len(atom.above) >= depth else None for atom in atoms if atom is not None}
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_same_element(steps: Sequence[Step], before: Sequence[int], run: Sequence[int]) -> bool:
@@ -68,20 +79,19 @@ def _is_same_element(steps: Sequence[Step], before: Sequence[int], run: Sequence
     return bool(around) and not any(steps[n].changed for n in around)
 
 
-def _shows_others(sources: AlignedSources, old: set[int | None], new: set[int | None], depth: int) -> bool:
+def _shows_others(sources: AlignedSources, old: int, new: int, depth: int) -> bool:
     """Whether a picture inside changed, or something that no block tree carries."""
     return any(
         step.changed
         and step.kind in {"image", "other"}
-        and (_is_inside(step, old, depth, "old") or _is_inside(step, new, depth, "new"))
+        and (_is_inside(step.old, old, depth) or _is_inside(step.new, new, depth))
         for step in sources.steps
     )
 
 
-def _is_inside(step: Step, elements: set[int | None], depth: int, side: str) -> bool:
-    atom = step.old if side == "old" else step.new
-    return atom is not None and len(atom.above) >= depth and atom.above[depth - 1] in elements
+def _is_inside(atom: Atom | None, element: int, depth: int) -> bool:
+    return atom is not None and len(atom.above) >= depth and atom.above[depth - 1] == element
 
 
-def _old_words(step: Step) -> str:
-    return str(step.old.content) if step.old is not None else ""
+def _words(atom: Atom | None) -> str:
+    return str(atom.content) if atom is not None else ""
