@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
-from pagestrata.formats.feeds import is_feed
-from pagestrata.formats.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
@@ -35,9 +33,9 @@ from pagestrata.visit.plain_answers import of_fetched
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
-from pagestrata.visit.trails_in_source import find_trails_in_source
 
 if TYPE_CHECKING:
+    from pagestrata.formats.html_source import LexborHTMLParser
     from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
 RENDER_EVERY_VISITS = 10
@@ -99,6 +97,7 @@ class _Examination:
 
     def compare(self) -> QuickResult:
         from pagestrata.comparing.quick.quick_compare import compare_documents, quick_compare
+        from pagestrata.formats.feeds import is_feed
 
         old, new = self.state.body or b"", self.fetched.body
         old_type, new_type = self.state.body_type, self.fetched.header("content-type")
@@ -108,6 +107,8 @@ class _Examination:
 
     def _pages(self) -> tuple[LexborHTMLParser, LexborHTMLParser]:
         """Both sources, parsed once for everything that asks."""
+        from pagestrata.formats.html_source import parse_html
+
         if self._documents is None:
             old, old_type = self.state.body or b"", self.state.body_type
             new, new_type = self.fetched.body, self.fetched.header("content-type")
@@ -155,6 +156,7 @@ class _Examination:
     def refilled(self) -> Findings | None:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
+        from pagestrata.visit.trails_in_source import find_trails_in_source
 
         old, found = self.state.tree, self.watch.timed("compare", self._refill)
         if old is None or found is None or found.doubts & OTHER_LOOKS:
