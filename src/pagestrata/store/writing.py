@@ -42,6 +42,7 @@ from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.pages import page_number
 from pagestrata.store.search import full_text, topics
+from pagestrata.store.search.delta_topics import with_topics_of
 
 _ATTEMPTS = 5
 Answer = TypeVar("Answer")
@@ -131,9 +132,9 @@ def encode_and_write(
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
     with catalog.reading() as connection:
         before = _predecessor(connection, url, moment)
-        named = replace(
-            capture, tree=_with_topics(connection, capture), delta=_with_origin(capture.delta, before, moment)
-        )
+        tree = _with_topics(connection, capture)
+        delta = with_topics_of(capture.delta, capture.tree, tree) if capture.delta is not None else None
+        named = replace(capture, tree=tree, delta=_with_origin(delta, before, moment))
         encoder = Encoder(connection, blobs, before)
         return named, encoder.encode(named.snapshot, named.tree, named.delta)
 
