@@ -20,7 +20,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import visits
+from pagestrata.store import packs, visits
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, tell, values_by_key
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
@@ -68,6 +68,8 @@ _THAT_MOMENT = (
     .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at == sql.bindparam("moment"))
 )
 _LAST_MOMENT = "SELECT max(captured_at) FROM version WHERE page_id = ?"
+_TOPIC_COLUMNS = ("id", "content_id", "topic", "packed", "text")
+_TOPICS = "SELECT id, content_id, topic, packed, '' FROM block WHERE content_id {wanted}"
 _RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
 _INSERT_VERSION = sql.insert(version).returning(version.c.id)
 _INSERT_CHANGES = "INSERT INTO change (version_id, data) VALUES (?, ?)"
@@ -151,8 +153,9 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
     if not bare:
         return capture.tree
-    stored = values_by_key(connection, block.c.content_id, block.c.topic, bare)
-    known = {key.hex(): topic for key, topic in stored.items()}
+    rows = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in among(connection, _TOPICS, bare)]
+    said = packs.said_by(connection, rows)
+    known = {row.content_id.hex(): said[row.id][0] for row in rows}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 

@@ -6,7 +6,7 @@ page needs a piece of it, a piece is checked against its digest when it is first
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,10 +15,36 @@ import numpy as np
 
 from pagestrata.errors import ArchiveError
 from pagestrata.model.screenshots import Pixels
-from pagestrata.store.objects.stored_bytes import StoredObject
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
-from pagestrata.store.screenshots.recipes import Recipe
-from pagestrata.store.screenshots.webp_sheets import crop, read_sheet
+from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe
+from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """Where a piece is: the number of its sheet, and its place there as `webp_sheets.crop` takes it."""
+
+    digest: bytes
+    sheet: int
+    start: int
+    size: int
+
+
+def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mapping[bytes, int]) -> tuple[Piece, ...]:
+    """The pieces of a recipe, given the numbers of its sheets by name. Raises ArchiveError where one is missing."""
+    read = Recipe(recipe, pieces=len(found))
+    try:
+        return tuple(
+            Piece(
+                digest=piece.digest,
+                sheet=sheets[piece.sheet],
+                start=crop_start(piece.left, piece.top, width),
+                size=width * height * read.channels,
+            )
+            for piece, (width, height) in zip(found, read.piece_sizes(), strict=True)
+        )
+    except KeyError as error:
+        raise ArchiveError("a screenshot lacks one of its sheets; run `pagestrata verify`") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +52,7 @@ class StoredScreenshot:
     """A page in pieces: `pieces` are those of the recipe in its order, `sheets` the packed pictures they are cut from."""
 
     recipe: bytes = field(repr=False)
-    pieces: tuple[StoredObject, ...] = field(repr=False)
+    pieces: tuple[Piece, ...] = field(repr=False)
     sheets: Mapping[int, bytes] = field(repr=False)
     file_name: str = ""
 
@@ -54,12 +80,11 @@ class StoredScreenshot:
     def _piece(self, number: int) -> Pixels:
         if number not in self._checked:
             row = self.pieces[number]
-            sheet = row.base_id if row.base_id is not None else row.id
-            if sheet not in self._unpacked:
-                self._unpacked[sheet] = read_sheet(self.sheets[sheet])
-            self._checked[number] = crop(self._unpacked[sheet], row.start, row.size)
+            if row.sheet not in self._unpacked:
+                self._unpacked[row.sheet] = read_sheet(self.sheets[row.sheet])
+            self._checked[number] = crop(self._unpacked[row.sheet], row.start, row.size)
             if piece_digest(self._checked[number]) != row.digest:
-                raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
+                raise ArchiveError(f"a screenshot piece on sheet {row.sheet} is damaged; run `pagestrata verify`")
         return self._checked[number]
 
     @cached_property

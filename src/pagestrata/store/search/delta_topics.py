@@ -30,9 +30,10 @@ def _change_with_topics(change: Change, topics: Mapping[str, str]) -> Change:
     """Inserted blocks have the topics of the new tree, and so do those that a split or merge leads to."""
     if isinstance(change.new, Block):
         return replace(change, new=_block_with_topics(change.new, topics))
-    if change.element == "block" and isinstance(change.new, tuple):
-        parts = (_block_with_topics(part, topics) if isinstance(part, Block) else part for part in change.new)
-        return replace(change, new=tuple(parts))
+    if change.op in {"split", "merge"} and isinstance(change.new, tuple):
+        return replace(
+            change, new=tuple(_block_with_topics(part, topics) for part in change.new if isinstance(part, Block))
+        )
     return change
 
 
