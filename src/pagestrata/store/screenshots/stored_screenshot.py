@@ -6,6 +6,9 @@ page needs a piece of it, a piece is checked against its digest when it is first
 
 from __future__ import annotations
 
+import hashlib
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +21,9 @@ from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
 from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe
 from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
+
+UNPACKED_BYTES = 48 * 1024 * 1024
+"""Of pixels of sheets that one process keeps at hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +51,36 @@ def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mappi
         )
     except KeyError as error:
         raise ArchiveError("a screenshot lacks one of its sheets; run `pagestrata verify`") from error
+
+
+class UnpackedSheets:
+    """The pixels of sheets that were looked at last, for screenshots that have them in common, bounded by their bytes.
+
+    Sheets are named by the digest of their packed bytes, so that whoever asks gets what he has.
+    """
+
+    def __init__(self, most_bytes: int = UNPACKED_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[bytes, Pixels] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def pixels(self, packed: bytes) -> Pixels:
+        name = hashlib.blake2b(packed, digest_size=20).digest()
+        with self._lock:
+            found = self._kept.get(name)
+            if found is not None:
+                self._kept.move_to_end(name)
+                return found
+        found = read_sheet(packed)
+        found.flags.writeable = False
+        with self._lock:
+            self._kept[name] = found
+            while len(self._kept) > 1 and sum(sheet.nbytes for sheet in self._kept.values()) > self._most_bytes:
+                self._kept.popitem(last=False)
+        return found
+
+
+_UNPACKED = UnpackedSheets()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +117,7 @@ class StoredScreenshot:
         if number not in self._checked:
             row = self.pieces[number]
             if row.sheet not in self._unpacked:
-                self._unpacked[row.sheet] = read_sheet(self.sheets[row.sheet])
+                self._unpacked[row.sheet] = _UNPACKED.pixels(self.sheets[row.sheet])
             self._checked[number] = crop(self._unpacked[row.sheet], row.start, row.size)
             if piece_digest(self._checked[number]) != row.digest:
                 raise ArchiveError(f"a screenshot piece on sheet {row.sheet} is damaged; run `pagestrata verify`")
