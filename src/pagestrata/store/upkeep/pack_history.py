@@ -185,8 +185,44 @@ def _write_packs(connection: sql.Connection, page_id: int, items: Sequence[Item]
     for batch in _batches(items):
         row = {"page_id": page_id, "data": packs.write_pack([item.entry for item in batch])}
         number = connection.execute(sql.insert(pack).returning(pack.c.id), row).scalar_one()
-        for place, item in enumerate(batch):
-            _point_to(connection, item, packs.place_of(number, place))
+        for kind in _ORDER:
+            marks = [
+                (item.number, _mark(item, packs.place_of(number, place)))
+                for place, item in enumerate(batch)
+                if item.kind == kind
+            ]
+            _leave_marks(connection, kind, marks)
+
+
+def _mark(item: Item, place: int) -> Any:
+    """What the row of an item has from now on instead of what it says."""
+    if item.kind == "block":
+        return place
+    return packs.changes_mark(place) if item.kind == "change" else packs.facts_mark(place, item.entry.decode())
+
+
+_UPDATES: Mapping[Kind, tuple[str, str, str]] = {
+    "block": ("block SET topic = '', text = '', packed =", "id", "bigint"),
+    "change": ("change SET data =", "version_id", "bytea"),
+    "visit": ("visit SET facts =", "id", "text"),
+}
+
+
+def _leave_marks(connection: sql.Connection, kind: Kind, marks: Sequence[tuple[int, Any]]) -> None:
+    """Points rows to the pack; on PostgreSQL in one statement, which is what its triggers are called for."""
+    if not marks:
+        return
+    setting, key, of_type = _UPDATES[kind]
+    if connection.dialect.name == "sqlite":
+        statement = f"UPDATE {setting} ? WHERE {key} = ?"
+        connection.exec_driver_sql(statement, [(mark, number) for number, mark in marks])
+        return
+    table = setting.partition(" ")[0]
+    statement = (
+        f"UPDATE {setting} m.mark FROM unnest(%s::bigint[], %s::{of_type}[]) AS m (number, mark)"
+        f" WHERE {table}.{key} = m.number"
+    )
+    connection.exec_driver_sql(statement, ([number for number, _ in marks], [mark for _, mark in marks]))
 
 
 def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
@@ -200,14 +236,3 @@ def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
         size += len(item.entry)
     if batch:
         yield batch
-
-
-def _point_to(connection: sql.Connection, item: Item, place: int) -> None:
-    values: dict[str, Any]
-    if item.kind == "block":
-        table, key, values = block, block.c.id, {"topic": "", "text": "", "packed": place}
-    elif item.kind == "change":
-        table, key, values = change, change.c.version_id, {"data": packs.changes_mark(place)}
-    else:
-        table, key, values = visit, visit.c.id, {"facts": packs.facts_mark(place, item.entry.decode())}
-    connection.execute(sql.update(table).where(key == item.number).values(values))
