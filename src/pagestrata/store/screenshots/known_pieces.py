@@ -74,16 +74,19 @@ class KnownPieces:
             listed = [(unpack(row.pieces), pieces_of(recipes[row.recipe_id])) for row in pictured]
         except ArchiveError:
             return  # damaged: what is at hand is stored again
-        numbers = {number for found, _ in listed for number in found}
-        rows = {row[0]: row for row in among(self._connection, _LISTED, numbers)}
-        self._read_crops(
-            [rows[number] for found, pieces in listed if pieces is None for number in found if number in rows]
-        )
-        self._name_sheets([rows[number][1] for found, pieces in listed if pieces for number in found if number in rows])
-        for _, pieces in listed:
-            for piece in pieces or ():
-                if sheet := self._names.get(piece.sheet):
-                    self._places.setdefault(piece.digest, SheetPlace(sheet=sheet, left=piece.left, top=piece.top))
+        rows = {row[0]: row for row in among(self._connection, _LISTED, {n for numbers, _ in listed for n in numbers})}
+        for numbers, pieces in listed:
+            there = [rows[number] for number in numbers if number in rows]
+            if pieces is None:
+                self._read_crops(there)
+            else:
+                self._name_sheets([digest for _, digest, *_ in there])
+                self._take(pieces)
+
+    def _take(self, pieces: Sequence[PieceOnSheet]) -> None:
+        for piece in pieces:
+            if sheet := self._names.get(piece.sheet):
+                self._places.setdefault(piece.digest, SheetPlace(sheet=sheet, left=piece.left, top=piece.top))
 
     def _name_sheets(self, digests: Sequence[bytes]) -> None:
         for digest in digests:
