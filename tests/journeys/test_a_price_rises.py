@@ -15,8 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.session import Session
-from pagestrata.app.trails import Choice, follow_block, replay_sources
+from pagestrata.app.trails import follow_block, replay_sources
 from pagestrata.demo.site import ChangingSite
 from pagestrata.notify.pictures import MARK
 from receivers import Receiver, receiving

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.session import Session
 from pagestrata.app.sources import parse_source
-from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.recorded.recordings import recorded_versions
 from pagestrata.model.findings import Findings

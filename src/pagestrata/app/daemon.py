@@ -15,21 +15,26 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.app.daemon_metrics import Metrics
-from pagestrata.app.planning import Planner
+from pagestrata.app.daemon_upkeep import Repeated, Task, collect
+from pagestrata.app.planning import Planner, host_of
 from pagestrata.app.robots_texts import RobotsTexts
+from pagestrata.app.sites import SITEMAPS_READ, FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, PagestrataError
+from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
 from pagestrata.model.due import Due
+from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.allowance import Allowance
+from pagestrata.schedule.outcomes import TYPICAL_BYTES
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
+    from pagestrata.crawl.robots import Robots
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +60,10 @@ class _Job:
     due: Due
     watch: Watch
 
+    def reads_sitemaps(self, now: datetime) -> bool:
+        """Whether the visit is to the page that stands for its site, and its sitemaps are to be read."""
+        return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
+
 
 @dataclass(slots=True, kw_only=True)
 class Daemon:
@@ -69,17 +78,26 @@ class Daemon:
     stop: threading.Event = field(default_factory=threading.Event)
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     seconds: Callable[[], float] = time.monotonic
+    fetch: Callable[[str], Fetched] | None = None  # of robots.txt and sitemaps; None: over the network
+    visit: Callable[[str], Visit] | None = None  # one page; None: in the session
+    leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
     holder: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
     made: int = field(default=0, init=False)
     _robots: RobotsTexts = field(init=False)
     _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
     _delays: dict[str, float] = field(default_factory=dict, init=False)
+    _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
+        self._robots = RobotsTexts(self._ask)
+        self._first_visits = FirstVisits(self.planner.visits_per_hour())
+
+    def _ask(self, url: str) -> Fetched:
+        """Fetch what is no page: robots.txt, sitemaps."""
         from pagestrata.capturing.http.fetch import fetch_as
 
-        self._robots = RobotsTexts(lambda url: fetch_as(url, self.session.options))
+        return self.fetch(url) if self.fetch is not None else fetch_as(url, self.session.options)
 
     def run(self, *, once: bool = False, until: datetime | None = None) -> int:
         """Visit what is due, as the budget pays. `once`: only what is due now, at most the budget of an hour.
@@ -87,30 +105,72 @@ class Daemon:
         How many visits were made.
         """
         self._due_by = None
-        allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12)
-        upkeep = _Upkeep(self)
-        with ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads:
+        least = TYPICAL_BYTES if self.planner.budget.unit == "bytes" else 1.0
+        allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12, least=least)
+        with (
+            ThreadPoolExecutor(self.workers, thread_name_prefix="visit") as threads,
+            Repeated([self._lease_task()], name="leases", failed=self._count_error),
+            Repeated(() if once else self._upkeep_tasks(), name="upkeep", failed=self._count_error),
+        ):
             try:
-                while not self._is_over(until):
-                    self.metrics.turned()
-                    try:
-                        upkeep.run(self.seconds())
-                        if once and self._due_by is None:  # behind the first plan, in which new pages are due at once
-                            self._due_by = self.clock()
-                        self._settle(block=False, allowance=allowance)
-                        began = self._begin(threads, allowance)
-                        if once and not began and not self._running and not self._waits_for_host():
-                            break
-                    except ArchiveError as error:
-                        self.metrics.add("pagestrata_archive_errors_total")
-                        log.warning("the archive cannot be used: %s; trying again", error)
-                        self.stop.wait(ARCHIVE_AWAY_SECONDS)
-                        continue
-                    if not began:
-                        self._settle(block=True, allowance=allowance)
+                self._work(threads, allowance, once=once, until=until)
             finally:
                 self._end(allowance)
         return self.made
+
+    def _work(self, threads: ThreadPoolExecutor, allowance: Allowance, *, once: bool, until: datetime | None) -> None:
+        is_planned = False
+        while not self._is_over(until):
+            self.metrics.turned()
+            try:
+                if not self.leads():
+                    self._settle(block=True, allowance=allowance)
+                    continue
+                if not is_planned:
+                    self._replan()
+                    self._send()
+                    is_planned = True
+                    self._due_by = self.clock() if once else None  # behind the plan, in which new pages are due at once
+                self._settle(block=False, allowance=allowance)
+                began = self._begin(threads, allowance)
+                if once and not began and not self._running and not self._waits_for_host():
+                    break
+            except ArchiveError as error:
+                self._count_error()
+                log.warning("the archive cannot be used: %s; trying again", error)
+                self.stop.wait(ARCHIVE_AWAY_SECONDS)
+                continue
+            if not began:
+                self._settle(block=True, allowance=allowance)
+
+    def _lease_task(self) -> Task:
+        return Task(name="renewing leases", every_seconds=RENEW_SECONDS, run=self._renew)
+
+    def _upkeep_tasks(self) -> list[Task]:
+        # Garbage is not collected at every start: that may be every minute, by cron.
+        return [
+            Task(name="planning", every_seconds=REPLAN_SECONDS, run=self._replan),
+            Task(name="sending messages", every_seconds=MESSAGES_SECONDS, run=self._send),
+            Task(
+                name="collecting garbage",
+                every_seconds=COLLECT_SECONDS,
+                run=lambda: collect(self.session.archive, now=self.clock()),
+            ),
+        ]
+
+    def _count_error(self) -> None:
+        self.metrics.add("pagestrata_archive_errors_total")
+
+    def _replan(self) -> None:
+        self.metrics.set("pagestrata_pages", self.planner.replan(self.session.archive, now=self.clock()))
+
+    def _renew(self) -> None:
+        under_way = [job.due.watch_id for job in list(self._running.values())]
+        self.session.archive.due.renew(under_way, now=self.clock(), holder=self.holder)
+
+    def _send(self) -> None:
+        self.session.tell_news()
+        self.metrics.set("pagestrata_messages_waiting", self.session.archive.outbox.unsent())
 
     def _is_over(self, until: datetime | None) -> bool:
         return self.stop.is_set() or (until is not None and self.clock() >= until)
@@ -124,14 +184,15 @@ class Daemon:
         if not taken:
             return False
         due = taken[0]
-        watch = archive.watches.with_id(due.watch_id)
+        watch = archive.watches.to_visit(due.watch_id)
         if watch is None:
             archive.due.remove([due.watch_id])
             return True
         self.turns.begin(due.host)
         if self.planner.budget.unit == "visits":
             allowance.spend(1.0)
-        self._running[threads.submit(self._visit, watch)] = _Job(due=due, watch=watch)
+        job = _Job(due=due, watch=watch)
+        self._running[threads.submit(self._visit, job)] = job
         self.metrics.set("pagestrata_visits_running", len(self._running))
         return True
 
@@ -142,20 +203,58 @@ class Daemon:
         by, closed = self._due_by or self.clock(), self.turns.closed(at=self.seconds())
         return any(due.due_at <= by and due.host in closed for due in self.session.archive.due.next(limit=1000))
 
-    def _visit(self, watch: Watch) -> Visit:
+    def _visit(self, job: _Job) -> Visit:
         """One visit, in a thread of its own; nothing is raised but trouble with the archive."""
+        watch = job.watch
         if watch.settings.robots != "ignore":
             robots = self._robots.of(watch.url, now=self.clock())
             self._delays[watch.url] = robots.delay_seconds
             if not robots.allows(watch.url):
                 return self._refused_by_robots(watch, answered=robots.text is not None)
         try:
-            outcome, _ = self.session.attempt(watch.url)
-        except ArchiveError:
+            outcome = self.visit(watch.url) if self.visit is not None else self.session.attempt(watch.url)[0]
+        except (ArchiveError, WorkLostError):
             raise
         except PagestrataError as error:
             return self._recorded(watch, f"{error}")
+        if watch.settings.scope is not None:
+            self._look_for_pages(job, outcome)
         return outcome
+
+    def _look_for_pages(self, job: _Job, visit: Visit) -> None:
+        """Enter the pages of a site that a visit leads to; where that fails, the next visit tries again."""
+        watch, now = job.watch, self.clock()
+        robots = self._robots.of(watch.url, now=now) if watch.settings.robots != "ignore" else None
+        finder = SitePageFinder(
+            archive=self.session.archive,
+            planner=self.planner,
+            first_visits=self._first_visits,
+            may_visit=lambda url: robots is None or self._robots.of(url, now=now).allows(url),
+        )
+        try:
+            finder.follow(visit.links, watch=watch, entry_id=job.due.watch_id, now=now)
+            if job.reads_sitemaps(now):
+                addresses = sitemap_addresses(watch.url, robots)
+                finder.read_sitemaps(addresses, self._politely(watch, robots), watch=watch, now=now)
+        except PagestrataError as error:
+            log.warning("%s: its site could not be looked at for more pages: %s", watch.url, error)
+
+    def _politely(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
+        """Fetches sitemaps of the host that is visited, with its pauses in between."""
+        pause = max(self.turns.delay_seconds, robots.delay_seconds if robots is not None else 0.0)
+
+        def fetch(url: str) -> bytes | None:
+            allowed = host_of(url) == host_of(watch.url) and (robots is None or robots.allows(url))
+            if not allowed or self.stop.wait(pause):
+                return None
+            try:
+                answer = self._ask(url)
+            except CaptureError as error:
+                log.info("%s: no sitemap: %s", url, error)
+                return None
+            return answer.body if answer.status == 200 else None
+
+        return fetch
 
     def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
         said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
@@ -196,9 +295,11 @@ class Daemon:
         visit = future.result()
         delay = max(delay, visit.retry_after_seconds or 0.0)
         self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
-        if self.planner.budget.unit == "seconds":
-            allowance.spend(sum(visit.seconds.values()))
+        if self.planner.budget.unit != "visits":
+            allowance.spend(self.planner.price_of_visit(visit))
         after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
+        if job.watch.settings.scope is not None and visit.showed_page and job.reads_sitemaps(visit.visited_at):
+            after = replace(after, facts={**after.facts, SITEMAPS_READ: self.clock().timestamp()})
         self.session.archive.due.settle(after, holder=self.holder)
         if visit.changes and job.watch.settings.signals:
             self._signal(job.watch.settings.signals)
@@ -220,39 +321,3 @@ class Daemon:
             self.session.archive.due.release(holder=self.holder)
         except ArchiveError as error:
             log.warning("leases were not given back (%s); they run out by themselves", error)
-
-
-class _Upkeep:
-    """What has to be done every so often beside the visits."""
-
-    def __init__(self, daemon: Daemon) -> None:
-        self._daemon = daemon
-        self._tasks: list[tuple[float, Callable[[], None]]] = [
-            (REPLAN_SECONDS, self._replan),
-            (RENEW_SECONDS, self._renew),
-            (MESSAGES_SECONDS, self._send),
-            (COLLECT_SECONDS, self._collect),
-        ]
-        start = daemon.seconds()
-        # Garbage is not collected at every start: that may be every minute, by cron.
-        self._next = [start, start + RENEW_SECONDS, start, start + COLLECT_SECONDS]
-
-    def run(self, at: float) -> None:
-        for place, (every, task) in enumerate(self._tasks):
-            if at >= self._next[place]:
-                task()
-                self._next[place] = self._daemon.seconds() + every
-
-    def _replan(self) -> None:
-        daemon, archive = self._daemon, self._daemon.session.archive
-        daemon.metrics.set("pagestrata_pages", daemon.planner.replan(archive, now=daemon.clock()))
-
-    def _renew(self) -> None:
-        self._daemon.session.archive.due.renew(now=self._daemon.clock(), holder=self._daemon.holder)
-
-    def _send(self) -> None:
-        self._daemon.session.tell_news()
-        self._daemon.metrics.set("pagestrata_messages_waiting", self._daemon.session.archive.outbox.unsent())
-
-    def _collect(self) -> None:
-        self._daemon.session.archive.upkeep.gc()

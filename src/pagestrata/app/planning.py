@@ -10,14 +10,27 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from pagestrata.app.watches import watch_id
 from pagestrata.crawl.retries import retry_after
 from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
-from pagestrata.schedule.outcomes import after_visit, failures_of, new_page, signalled, signalled_at
+from pagestrata.schedule.outcomes import (
+    TYPICAL_BYTES,
+    TYPICAL_COST_SECONDS,
+    WEEK,
+    after_visit,
+    bytes_of,
+    failures_of,
+    new_page,
+    signalled,
+    signalled_at,
+    week_pattern,
+)
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
+from pagestrata.schedule.week import hour_of, real_hours
 from pagestrata.store.catalog.names import to_microseconds
 
 if TYPE_CHECKING:
@@ -57,11 +70,10 @@ class Planner:
 
     def replan(self, archive: Archive, *, now: datetime) -> int:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
-        watches = {watch.id: watch for watch in archive.watches.all()}
+        watches = archive.watches.all_to_visit()
         known = archive.due.known()
         archive.due.remove(known - watches.keys())
-        fresh = [watch for name, watch in watches.items() if name not in known]
-        archive.due.add([_entered(archive, watch, now) for watch in fresh])
+        archive.due.add([entered(archive, name, watches[name].url, now) for name in watches.keys() - known])
         dues = archive.due.next()
         self.set_price(dues, watches)
         planned = [due for due in dues if due.watch_id in watches]
@@ -89,15 +101,30 @@ class Planner:
         free = [due for due in dues if (watch := watches.get(due.watch_id)) and _is_free(watch)]
         if not free:
             return
-        taken = sum(self._cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
+        taken = sum(self.cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
         left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
         self.price = price_of(self.policy, left, *self._columns(free, watches))
 
-    def _cost(self, due: Due) -> float:
+    def visits_per_hour(self) -> float:
+        """How many visits of the usual cost the budget pays."""
+        return (
+            self.budget.per_hour
+            / {"visits": 1.0, "seconds": TYPICAL_COST_SECONDS, "bytes": TYPICAL_BYTES}[self.budget.unit]
+        )
+
+    def price_of_visit(self, visit: Visit) -> float:
+        """What a visit takes of the budget."""
+        spent = {"visits": 1.0, "seconds": sum(visit.seconds.values()), "bytes": float(visit.received_bytes)}
+        return spent[self.budget.unit]
+
+    def cost(self, due: Due) -> float:
+        """What the next visit to a page is expected to take of the budget."""
+        if self.budget.unit == "bytes":
+            return bytes_of(due)
         return due.cost if self.budget.unit == "seconds" else 1.0
 
     def _columns(self, dues: Iterable[Due], watches: Mapping[str, Watch]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        rows = [(due.rate, due.weight * _weight(watches[due.watch_id]), self._cost(due)) for due in dues]
+        rows = [(due.rate, due.weight * _weight(watches[due.watch_id]), self.cost(due)) for due in dues]
         rates, weights, costs = np.array(rows, np.float64).reshape(-1, 3).T
         return rates, weights, costs
 
@@ -126,9 +153,17 @@ class Planner:
         if failures_of(due) or due.last_at is None:
             moment = min(due.due_at, now + LONGEST_INTERVAL) if due.due_at < NEVER else now
         else:
-            moment = min(due.last_at, now) + period  # a clock that was put back keeps nobody waiting
+            start = min(due.last_at, now)  # a clock that was put back keeps nobody waiting
+            moment = start + self._by_week(due, watch, start, period)
             moment = min(moment, signalled_at(due) or moment)
         return self._in_window(moment, watch)
+
+    def _by_week(self, due: Due, watch: Watch, start: datetime, period: timedelta) -> timedelta:
+        """The period where time passes as quickly as the page changes in each part of the week."""
+        if watch.settings.interval_seconds is not None or WEEK not in due.facts or self.policy != "urgency":
+            return period
+        hours = real_hours(week_pattern(due), hour_of(start), period.total_seconds() / 3600)
+        return min(max(timedelta(hours=hours), LEAST_INTERVAL), LONGEST_INTERVAL)
 
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
         """The page after a visit, with when it is due next."""
@@ -149,9 +184,9 @@ class Planner:
 
     def next_visits(self, archive: Archive, *, now: datetime, limit: int | None = None) -> list[PlannedVisit]:
         """The plan as it is now, the earliest first; nothing is written."""
-        watches = {watch.id: watch for watch in archive.watches.all()}
+        watches = archive.watches.all_to_visit()
         known = {due.watch_id: due for due in archive.due.next()}
-        dues = [known.get(name) or _entered(archive, watch, now) for name, watch in watches.items()]
+        dues = [known.get(name) or entered(archive, name, watch.url, now) for name, watch in watches.items()]
         self.set_price(dues, watches)
         moved = self._moved(dues, watches, now)
         moved.sort(key=lambda due: (due.due_at, due.watch_id))
@@ -165,13 +200,34 @@ class Planner:
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
 
 
+def settle_by_hand(archive: Archive, visit: Visit) -> None:
+    """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
+
+    How long to stay away is what it was before, until the next plan; an interval is kept.
+    """
+    watch = archive.watches.covering(visit.url)
+    if watch is None:
+        return
+    entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
+    archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit))
+
+
+def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:
+    after = Planner().settled(due, watch, visit, now=visit.visited_at)
+    if watch.settings.interval_seconds is not None or watch.settings.paused or not visit.showed_page:
+        return after
+    before = due.due_at - due.last_at if due.last_at is not None else LEAST_INTERVAL
+    return replace(after, due_at=visit.visited_at + min(max(before, LEAST_INTERVAL), LONGEST_INTERVAL))
+
+
 def host_of(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
-def _entered(archive: Archive, watch: Watch, now: datetime) -> Due:
-    history = list(reversed(archive.visits.of(watch.url, limit=HISTORY_VISITS)))
-    return new_page(watch.id, host_of(watch.url), now=now, history=history)
+def entered(archive: Archive, entry_id: str, url: str, moment: datetime) -> Due:
+    """A page that enters the schedule, due at a moment, with what earlier visits showed."""
+    history = list(reversed(archive.visits.of(url, limit=HISTORY_VISITS)))
+    return new_page(entry_id, host_of(url), now=moment, history=history)
 
 
 def _is_free(watch: Watch) -> bool:
@@ -182,6 +238,13 @@ def _weight(watch: Watch) -> float:
     return 1.0 if watch.settings.page_weight is None else watch.settings.page_weight
 
 
+def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
+    """Why a page in the schedule is visited when it is due, in a sentence."""
+    last = due.last_at or now
+    period = max(due.due_at - last, LEAST_INTERVAL) if due.due_at < NEVER else LONGEST_INTERVAL
+    return _why(due, watch, period, max(0.0, (now - last).total_seconds() / 3600))
+
+
 def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     """Why the page is visited then, in a sentence."""
     settings = watch.settings
@@ -190,9 +253,13 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if failures_of(due):
         return f"It was not there at the last visits ({failures_of(due)} in a row), and is tried again ever later."
     if due.last_at is None:
-        return "It was never visited."
+        return (
+            "It was never visited."
+            if due.watch_id == watch.id
+            else "It was found on a watched site, and never visited."
+        )
     if signalled_at(due) is not None:
-        return "A feed of it has changed since it was visited."
+        return "A feed or a sitemap says that it has changed since it was visited."
     window = f", within {settings.window}" if settings.window else ""
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.app.received import Received
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
@@ -21,7 +22,7 @@ from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Stage, Version, Visit
+from pagestrata.model.records import Stage, Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
@@ -120,7 +121,7 @@ class Session:
         found = parse_source(source)
         if found.kind != "archived":
             return asked
-        return judging_in(self.archive, self.archive.watches.of(found.place), asked)
+        return judging_in(self.archive, self.archive.watches.covering(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
@@ -223,9 +224,15 @@ class Session:
         """
         given: dict[str, Any] = {"segmentation": segmentation, "judging": judging, "stage": stage}
         outcome, error = self.attempt(url, force=force, keep_errors=keep_errors, **given)
+        self._enter_into_schedule(outcome)
         if error is not None:
             raise error
         return outcome
+
+    def _enter_into_schedule(self, outcome: Visit) -> None:
+        from pagestrata.app.planning import settle_by_hand
+
+        settle_by_hand(self.archive, outcome)
 
     def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
         """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture."""
@@ -235,18 +242,35 @@ class Session:
         now = datetime.now(UTC)
         plan = plan_visit(self.archive, address, now=now, **asked)
         options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
+        received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
         try:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                fetch=lambda state: _first_look(state, options),
-                render=lambda page: self.pool.capture(page, options),
+                fetch=lambda state: received.plainly(_first_look(state, options)),
+                render=lambda page: received.rendered(self.pool.capture(page, options)),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
         except CaptureError as error:
-            return self._record_failure(plan, error), error
+            return received.noted_in(self._record_failure(plan, error)), error
+        if outcome.version is not None and plan.watch is not None and plan.watch.settings.select is not None:
+            self._follow_selected(plan.watch, outcome, received.page)
         self.tell_news()
-        return outcome, None
+        return received.noted_in(outcome), None
+
+    def _follow_selected(self, watch: Watch, outcome: Visit, page: Snapshot | None) -> None:
+        """Begin to follow what the list from which a page was imported had selected, unless something is followed."""
+        from pagestrata.app.chosen_blocks import add_trail, selected
+
+        if page is None or page.nodes is None or self.archive.trails.of(watch.url):
+            return
+        choice = selected(watch.settings.select or "")
+        try:
+            add_trail(
+                self.archive, page, choice, url=watch.url, version=outcome.version, name=watch.settings.title or None
+            )
+        except PagestrataError as error:
+            log.warning("%s: what its list selected cannot be followed: %s", watch.url, error)
 
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))

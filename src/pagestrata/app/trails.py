@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.sources import Source, parse_source
+from pagestrata.app.watches import change_watch
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import with_real_id, without_ids
 from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
-from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.follow.states import Found
-from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
@@ -28,40 +27,6 @@ from pagestrata.visit.plan import segmentation_of
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """How a person pointed at a block; exactly one of the ways is given."""
-
-    css: str | None = None
-    xpath: str | None = None
-    path: str | None = None
-    text: str | None = None
-    at: tuple[float, float] | None = None
-    block: str | None = None  # ref in the block tree
-    first: bool = False
-
-    def row(self, snapshot: Snapshot, tree: BlockTree | None = None) -> int:
-        """The row meant; `tree` holds the blocks that refs are of, by default those of this very page."""
-        if self.block is not None and len(self.as_json()) == 1:
-            return row_of_block(snapshot, _block(snapshot, tree or cut(snapshot), self.block))
-        return select_row(
-            snapshot, css=self.css, xpath=self.xpath, path=self.path, text=self.text, at=self.at, first=self.first
-        )
-
-    def as_json(self) -> dict[str, Any]:
-        ways = {"css": self.css, "xpath": self.xpath, "path": self.path, "text": self.text, "at": self.at}
-        return {name: value for name, value in (ways | {"block": self.block}).items() if value is not None}
-
-
-def _block(snapshot: Snapshot, tree: BlockTree, ref: str) -> Block:
-    found = tree.by_ref().get(ref)
-    if found is None:
-        raise NotFoundError(
-            f"there is no block {ref!r} on {snapshot.url}; `pagestrata segment {snapshot.url} --format html` shows the refs"
-        )
-    return found
 
 
 def replay_sources(
@@ -155,32 +120,6 @@ def _archived_versions(session: Session, url: str, since: str, until: str) -> li
     ]
 
 
-def add_trail(
-    archive: Archive,
-    snapshot: Snapshot,
-    choice: Choice,
-    *,
-    url: str,
-    version: str | None,
-    name: str | None = None,
-    tree: BlockTree | None = None,
-) -> Trail:
-    """Begin to follow a block; `name` is what messages call it."""
-    row = choice.row(snapshot, tree)
-    follower = Follower.from_row(snapshot, row)
-    found = Follower.from_row(snapshot, row).correct_row(snapshot, row)
-    digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
-    origin = choice.as_json() | ({"name": name} if name else {})
-    trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
-    if any(known.id == trail.id for known in archive.trails.of(url)):
-        raise UsageError(
-            f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`"
-        )
-    entry = entry_of(found, snapshot, before=None)
-    archive.trails.record([TrailFinding(trail=trail, entry=entry)], version=version)
-    return trail
-
-
 def follow_block(session: Session, source: str, choice: Choice, *, name: str | None = None) -> Trail:
     """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
 
@@ -232,6 +171,9 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
         if (rule.kind, rule.subject) == ("trail", trail.id):
             archive.outbox.remove_rule(rule.id)
     archive.trails.remove(trail.id)
+    watch = archive.watches.of(trail.url)
+    if watch is not None and watch.settings.select in (trail.origin.get("css"), trail.origin.get("xpath")):
+        change_watch(archive, watch, {"select": None})  # the next visit would begin to follow it again
 
 
 def follow_through(

@@ -90,8 +90,9 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
     """Follow the price, and tell a file when it rises above 20."""
+    from pagestrata.app.chosen_blocks import Choice
     from pagestrata.app.notifications import add_rule
-    from pagestrata.app.trails import Choice, follow_block
+    from pagestrata.app.trails import follow_block
 
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))

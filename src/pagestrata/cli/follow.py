@@ -17,7 +17,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.trails import Choice
+    from pagestrata.app.chosen_blocks import Choice
     from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
@@ -47,7 +47,7 @@ def choice_options(function: Function) -> Function:
 
 
 def _choice(values: dict[str, Any]) -> Choice:
-    from pagestrata.app.trails import Choice
+    from pagestrata.app.chosen_blocks import Choice
 
     at = values.pop("at")
     return Choice(

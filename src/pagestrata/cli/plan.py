@@ -108,7 +108,7 @@ def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> 
     soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
     left, paid = planner.budget.per_hour, 0
     for visit in soon:
-        left -= visit.due.cost if planner.budget.unit == "seconds" else 1.0
+        left -= planner.cost(visit.due)
         paid += left >= 0
     return len(soon) - paid
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from pagestrata.app.planning import Planner
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-SETTINGS = ("interval_seconds", "paused", "window", "robots", "page_weight")
+SCOPE_SETTINGS = ("scope", "scope_depth", "scope_include", "scope_exclude", "scope_pages")
+SETTINGS = ("interval_seconds", "paused", "window", "robots", "page_weight", *SCOPE_SETTINGS)
 _UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800}
 _INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)")
 LEAST_INTERVAL_SECONDS = 10
@@ -22,8 +23,33 @@ POLICIES = ("urgency", "uniform", "proportional", "optimum", "lambda", "frequenc
 
 
 def watch_schedule_options(function: Function) -> Function:
-    """--interval, --pause, --window, --robots and --page-weight; `given_schedule` reads them."""
+    """--interval, --pause, --window, --robots, --page-weight and the scope; `given_schedule` reads them."""
     for option in (
+        click.option(
+            "--max-pages",
+            "scope_pages",
+            type=click.IntRange(1, 1_000_000),
+            metavar="N",
+            help="With --scope: at most so many pages.  [default: 1000]",
+        ),
+        click.option(
+            "--exclude", "scope_exclude", multiple=True, metavar="RE2", help="With --scope: not these addresses."
+        ),
+        click.option(
+            "--include", "scope_include", multiple=True, metavar="RE2", help="With --scope: these addresses only."
+        ),
+        click.option(
+            "--depth",
+            "scope_depth",
+            type=click.IntRange(0, 100),
+            metavar="N",
+            help="With --scope: at most so many links away.  [default: 10]",
+        ),
+        click.option(
+            "--scope",
+            type=click.Choice(["page", "prefix", "host"]),
+            help="What `run` visits: this page, what lies below it, or its whole host.  [default: page]",
+        ),
         click.option(
             "--page-weight",
             type=click.FloatRange(0, 100, min_open=True),
@@ -46,6 +72,7 @@ def watch_schedule_options(function: Function) -> Function:
 
 def given_schedule(values: dict[str, Any]) -> dict[str, Any]:
     """The settings that were given; None takes one away."""
+    from pagestrata.crawl.scopes import check_scope_patterns
     from pagestrata.crawl.windows import read_window
 
     found: dict[str, Any] = {}
@@ -53,7 +80,12 @@ def given_schedule(values: dict[str, Any]) -> dict[str, Any]:
         found["interval_seconds"] = read_interval(values["interval"])
     if values["window"] is not None:
         read_window(values["window"])
-    return found | {name: values[name] for name in SETTINGS[1:] if values[name] is not None}
+    patterns = {name: list(values[name]) for name in ("scope_include", "scope_exclude") if values[name]}
+    check_scope_patterns([pattern for listed in patterns.values() for pattern in listed])
+    if values["scope"] is not None:
+        found["scope"] = None if values["scope"] == "page" else values["scope"]
+    plain = ("paused", "window", "robots", "page_weight", "scope_depth", "scope_pages")
+    return found | patterns | {name: values[name] for name in plain if values[name] is not None}
 
 
 def read_interval(text: str) -> int | None:
@@ -79,7 +111,7 @@ def planner_options(function: Function) -> Function:
         click.option(
             "--budget",
             metavar="BUDGET",
-            help="What all visits may cost: 60/hour, 1000/day (visits), 20min/hour (of work).  [default: 60/hour]",
+            help="What all visits may cost: 60/hour, 1000/day, 20min/hour (of work), 200MB/hour.  [default: 60/hour]",
         ),
     ):
         function = option(function)

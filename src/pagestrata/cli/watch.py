@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.archive_options import format_option, iso, open_existing
 from pagestrata.cli.archive_settings import skipped_days_option
 from pagestrata.cli.capture_options import given_capture, watch_capture_options
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
@@ -34,6 +34,7 @@ OTHER_SETTINGS = (
     "capture", "signals",
 )  # fmt: skip
 SETTINGS = ("title", "tags", *OTHER_SETTINGS)
+SITE_PAGES_SHOWN = 1000
 
 
 @click.group()
@@ -134,13 +135,13 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @shared_options
 @click.pass_obj
 def show(settings: Settings, /, which: str, form: str) -> None:
-    """Show one page's settings, the rules for it, and the feeds it links to."""
+    """Show one page's settings, the rules for it, the feeds it links to, and which pages of its site were found."""
     from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
         found = find_watch(archive, which)
         linked = [feed.address for feed in feeds_of(archive, found.url)]
-        answer = _watch_json(archive, found) | {"feeds": linked}
+        answer = _watch_json(archive, found) | {"feeds": linked} | _site_json(archive, found)
     deliver_as(form, answer)
 
 
@@ -181,11 +182,14 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 @click.pass_obj
 def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str, **values: Any) -> None:
     """Change settings; those not named stay."""
+    from pagestrata.app.sites import fit_site
     from pagestrata.app.watches import change_watch, find_watch
 
     changes = dict.fromkeys(defaults) | _given(values)
     with open_existing(settings, writing=True) as archive:
-        answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), changes))
+        changed = change_watch(archive, find_watch(archive, which), changes)
+        fit_site(archive, changed)
+        answer = _watch_json(archive, changed)
     deliver_as(form, answer)
 
 
@@ -248,6 +252,15 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
     given = {name: value for name, value in named.items() if value is not None}
     return given | given_judging(values) | given_segmentation(values) | given_schedule(values) | given_capture(values)
+
+
+def _site_json(archive: Archive, found: Watch) -> dict[str, Any]:
+    """How many pages of a site were found, and the first of them; nothing for a watch of one page."""
+    if found.settings.scope is None:
+        return {}
+    pages = archive.site_pages.of_site(found.id, limit=SITE_PAGES_SHOWN)
+    listed = [{"url": page.url, "depth": page.depth, "found": iso(page.found_at)} for page in pages]
+    return {"site_pages": archive.site_pages.count(found.id), "pages": listed}
 
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:

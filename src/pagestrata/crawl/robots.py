@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import islice
 from urllib.parse import urlsplit
 
 from protego import Protego
@@ -19,6 +20,7 @@ AGAIN_AFTER = timedelta(minutes=30)
 """When an answer that disallows everything for want of a better one is asked for again."""
 LONGEST_DELAY_SECONDS = 3600.0
 """A longer Crawl-delay is taken for this: a page that may be asked for once a week is one nobody wants visited."""
+MOST_SITEMAPS = 50
 AGENT = "Pagestrata"
 
 
@@ -50,6 +52,11 @@ class Robots:
         """The pause between two requests that the host asks for; 0: it asks for none."""
         asked = self._rules.crawl_delay(AGENT)
         return min(max(float(asked), 0.0), LONGEST_DELAY_SECONDS) if asked is not None else 0.0
+
+    @property
+    def sitemaps(self) -> tuple[str, ...]:
+        """Addresses of sitemaps that it names."""
+        return tuple(islice(map(str, self._rules.sitemaps), MOST_SITEMAPS))
 
     def is_fresh(self, now: datetime) -> bool:
         """Whether it need not be asked for again; a clock that was put back makes nothing fresh."""

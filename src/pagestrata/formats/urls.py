@@ -57,6 +57,13 @@ def surt_key(url: str) -> str:
     return f"{reversed_host}{port}){path}" + (f"?{'&'.join(fields)}" if fields else "")
 
 
+def without_session(url: str) -> str:
+    """A canonical address without the session identifiers that archives know."""
+    parts = urlsplit(url)
+    query = "&".join(field for field in parts.query.split("&") if not _QUERY_SESSION.match(field))
+    return urlunsplit((parts.scheme, parts.netloc, _PATH_SESSION.sub("", parts.path), query, ""))
+
+
 def timestamp14(when: datetime) -> str:
     """The 14 digits of a time, in UTC."""
     if when.tzinfo is None:

@@ -34,11 +34,13 @@ _CD_UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "s
 
 _SETTING_KINDS: dict[tuple[type, ...], frozenset[str]] = {
     (bool,): frozenset({"paused", "keep_errors"}),
-    (int,): frozenset({"interval_seconds", "level", "render_every_visits", "failures_reported"}),
+    (int,): frozenset(
+        {"interval_seconds", "level", "render_every_visits", "failures_reported", "scope_depth", "scope_pages"}
+    ),
     (int, float): frozenset({"page_weight", "threshold", "render_every_hours", "skipped_days"}),
     (int, str): frozenset({"pdoc"}),
-    (str,): frozenset({"title", "window", "robots", "select", "judge", "leaning", "segmenter", "signals"}),
-    (list,): frozenset({"tags", "ignore", "ignore_text"}),
+    (str,): frozenset({"title", "window", "robots", "select", "judge", "leaning", "segmenter", "signals", "scope"}),
+    (list,): frozenset({"tags", "ignore", "ignore_text", "scope_include", "scope_exclude"}),
     (dict,): frozenset({"importance", "operation_weights", "capture"}),
 }
 """The settings of a watch that mean the same in another archive, by what they hold; a trained model stays where it is."""

@@ -73,6 +73,8 @@ class Visit:
     skipped: str | None = None  # the name under which what was skipped can still be looked at
     retry_after_seconds: float | None = None  # as the server asked for with a fault
     fault: FaultKind | None = None  # what stood in the place of the page; its blocks are nobody's content
+    received_bytes: int = 0  # fresh from a visit only: what was received, unpacked
+    links: tuple[str, ...] = ()  # fresh from a visit only: where the page leads, of pages of a watched site
 
     @property
     def showed_page(self) -> bool:

@@ -10,7 +10,7 @@ from pagestrata.errors import UsageError
 
 Leaning = Literal["strict", "relaxed"]
 Judge = Literal["paper1", "paper4"]
-LISTS = {"tags", "ignore", "ignore_text"}
+LISTS = {"tags", "ignore", "ignore_text", "scope_include", "scope_exclude"}
 """Settings that hold several values."""
 
 
@@ -26,6 +26,11 @@ class WatchSettings:
     window: str | None = None  # the hours of the week in which it is visited
     robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
     page_weight: float | None = None  # how much the page matters beside others; 1 where nothing is said
+    scope: Literal["prefix", "host"] | None = None  # the pages of the site that are visited too; None: this one only
+    scope_depth: int | None = None  # links between this page and another of the site
+    scope_include: tuple[str, ...] = ()  # patterns of addresses, one of which a page of the site must match
+    scope_exclude: tuple[str, ...] = ()  # patterns of addresses that are left out
+    scope_pages: int | None = None  # at most so many pages of the site
     capture: Mapping[str, Any] = field(default_factory=dict)  # how it is opened: names of `CaptureOptions`
     signals: str | None = None  # of a feed: the page that is visited at once when the feed changes
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it

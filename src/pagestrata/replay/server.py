@@ -40,21 +40,32 @@ def replay_app(
     this machine could read the archive from the visitor's own browser (DNS rebinding). A request that takes longer
     than `request_seconds` is answered with 503.
     """
-    replay = Replay(archive, feeds=feeds)
-    limited = TimeLimit(request_seconds, most_at_once=MOST_REQUESTS)
+    answers = limited_answers(archive, feeds=feeds, request_seconds=request_seconds)
 
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
         if allowed_hosts and _name_of(host) not in allowed_hosts:
             response = own_pages.message(421, "This archive does not answer for that host name.")
         else:
-            request = _request(environ, host)
-            response = limited(lambda: replay.respond(request)) or own_pages.message(
-                503, "This takes too long; ask for less, or try again later."
-            )
+            response = answers(_request(environ, host))
         return _send(response, environ["REQUEST_METHOD"], start_response)
 
     return app
+
+
+def limited_answers(
+    archive: ArchiveReader, *, feeds: FeedSource | None = None, request_seconds: float = REQUEST_SECONDS
+) -> Callable[[ReplayRequest], ReplayResponse]:
+    """Answers to requests, each within a time; for servers that are not WSGI."""
+    replay = Replay(archive, feeds=feeds)
+    limited = TimeLimit(request_seconds, most_at_once=MOST_REQUESTS)
+
+    def answer(request: ReplayRequest) -> ReplayResponse:
+        return limited(lambda: replay.respond(request)) or own_pages.message(
+            503, "This takes too long; ask for less, or try again later."
+        )
+
+    return answer
 
 
 def _name_of(host: str) -> str:

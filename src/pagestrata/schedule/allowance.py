@@ -9,10 +9,14 @@ SAVED_HOURS = 1 / 12
 
 @dataclass(slots=True)
 class Allowance:
-    """So much per hour on a clock in seconds that never goes back. One visit may overdraw it; the next ones wait."""
+    """So much per hour on a clock in seconds that never goes back. One visit may overdraw it; the next ones wait.
+
+    `least` is what must be there for a visit to begin.
+    """
 
     per_hour: float
     saved_hours: float = SAVED_HOURS
+    least: float = 1.0
     left: float = field(init=False)
     at: float | None = field(default=None, init=False)
 
@@ -21,18 +25,18 @@ class Allowance:
 
     @property
     def _most(self) -> float:
-        return max(1.0, self.per_hour * self.saved_hours)
+        return max(self.least, self.per_hour * self.saved_hours)
 
     def pays(self, at: float) -> bool:
         """Whether one more visit may begin."""
         if self.at is not None:
             self.left = min(self._most, self.left + max(0.0, at - self.at) / 3600 * self.per_hour)
         self.at = at if self.at is None else max(at, self.at)
-        return self.left >= min(1.0, self._most) - 1e-9
+        return self.left >= min(self.least, self._most) - 1e-9
 
     def spend(self, amount: float) -> None:
         self.left -= amount
 
     def wait_seconds(self) -> float:
         """How long until it pays again."""
-        return max(0.0, (1.0 - self.left) / self.per_hour * 3600)
+        return max(0.0, (self.least - self.left) / self.per_hour * 3600)

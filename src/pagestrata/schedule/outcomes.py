@@ -3,6 +3,8 @@
 A change is one that was worth a version: what nobody would keep is no reason to come back. A fault, or a visit that was
 not made (robots.txt, no browser), says nothing of the page; how many came in a row is counted, so that retries can wait
 ever longer.
+
+Which hours of the week a page changes in (`week`) is learned from its visits too, once it has changed a few times.
 """
 
 from __future__ import annotations
@@ -10,21 +12,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit
-from pagestrata.schedule.estimate import most_likely_rates
+from pagestrata.schedule.estimate import Column, most_likely_rates
 from pagestrata.schedule.learner import PRIOR_CHANGES, REMEMBERED_GAPS
+from pagestrata.schedule.week import SLOTS, hour_of, hours_in_slots, patterns_of, shared_out
 
 TYPICAL_GAP_HOURS = 24.0
 TYPICAL_WEIGHT = 0.3
 TYPICAL_COST_SECONDS = 5.0
+TYPICAL_BYTES = 1_000_000.0
 COST_MEMORY = 0.3
 """How much the last visit says of what the next one costs: a page may change from cheap stages to the browser and back."""
 
 
+CHANGES_BEFORE_PATTERN = 8
+"""A page that changed less often has no pattern that could be told from chance."""
+WEEK = "week"
+"""Among the facts of a page: the changes seen in each slot of the week, and those expected without a pattern."""
 SIGNALLED = "signalled_at"
 """Among the facts of a page: since when something else, a feed of it, says that it has changed."""
 
@@ -51,9 +60,12 @@ def after_visit(due: Due, visit: Visit) -> Due:
     seconds = sum(visit.seconds.values())
     cost = due.cost + COST_MEMORY * (seconds - due.cost) if seconds else due.cost
     facts = {name: value for name, value in due.facts.items() if name != SIGNALLED} | {"failures": 0}
+    if visit.received_bytes:
+        facts["bytes"] = round(bytes_of(due) + COST_MEMORY * (visit.received_bytes - bytes_of(due)))
     hours = (visit.visited_at - due.last_at).total_seconds() / 3600 if due.last_at is not None else 0.0
     if hours <= 0:  # the first visit, or a clock that was put back
         return replace(due, last_at=visit.visited_at, cost=cost, facts=facts)
+    hours, week = _effective(due, visit, hours)
     gaps = [round(hours if visit.kept else -hours, 4), *due.facts.get("gaps", ())][:REMEMBERED_GAPS]
     changes = due.facts.get("changes", 0) + visit.kept
     worth = due.facts.get("worth", 0.0) + (worth_of(visit) if visit.kept else 0.0)
@@ -63,8 +75,30 @@ def after_visit(due: Due, visit: Visit) -> Due:
         rate=float(most_likely_rates(np.array([gaps]), typical_gap_hours=TYPICAL_GAP_HOURS)[0]),
         weight=(worth + PRIOR_CHANGES * TYPICAL_WEIGHT) / (changes + PRIOR_CHANGES),
         cost=max(cost, 0.01),
-        facts={**facts, "gaps": gaps, "changes": changes, "worth": round(worth, 4)},
+        facts={**facts, **week, "gaps": gaps, "changes": changes, "worth": round(worth, 4)},
     )
+
+
+def _effective(due: Due, visit: Visit, hours: float) -> tuple[float, dict[str, Any]]:
+    """The hours since the last visit as the page's pattern counts them, and what is known of its week now."""
+    if due.last_at is None or due.facts.get("changes", 0) < CHANGES_BEFORE_PATTERN:
+        return hours, {}
+    start, end = np.array([hour_of(due.last_at)]), np.array([hour_of(visit.visited_at)])
+    in_slots, pattern = hours_in_slots(start, end), week_pattern(due)[None, :]
+    seen, expected = shared_out(pattern, in_slots, np.array([due.rate]), np.array([visit.kept]))
+    known = np.array(due.facts.get(WEEK) or np.zeros((2, SLOTS))) + np.concatenate([seen, expected])
+    return float((pattern * in_slots).sum()), {WEEK: np.round(known, 3).tolist()}
+
+
+def week_pattern(due: Due) -> Column:
+    """How many times as often as usual a page changes in each slot of the week."""
+    known = due.facts.get(WEEK)
+    return patterns_of(*np.array(known)[:, None, :])[0] if known is not None else np.ones(SLOTS)
+
+
+def bytes_of(due: Due) -> float:
+    """What a visit to a page receives, as far as is known."""
+    return float(due.facts.get("bytes", TYPICAL_BYTES))
 
 
 def worth_of(visit: Visit) -> float:

@@ -10,6 +10,8 @@ how likely each is. Slots that few visits covered stay near 1.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,6 +20,8 @@ from pagestrata.schedule.estimate import Column
 SLOTS = 28
 SLOT_HOURS = 6.0
 WEEK_HOURS = SLOTS * SLOT_HOURS
+_EPOCH_HOURS = 72.0
+"""1970 began on a Thursday."""
 PRIOR_CHANGES = 1.0
 """Expected changes in a slot that nobody observed: more of them trust the pattern later."""
 
@@ -25,6 +29,24 @@ PRIOR_CHANGES = 1.0
 def slot_of(hour: float) -> int:
     """The slot of a moment, in hours since Monday 00:00 UTC of any week."""
     return int((hour % WEEK_HOURS) // SLOT_HOURS)
+
+
+def hour_of(moment: datetime) -> float:
+    """A moment in hours since a Monday 00:00 UTC long ago."""
+    return moment.timestamp() / 3600 + _EPOCH_HOURS
+
+
+def real_hours(pattern: Column, start: float, effective: float) -> float:
+    """How many hours from a moment on so much effective time takes, by the pattern of one page."""
+    weeks, left = divmod(effective, WEEK_HOURS)  # the mean of a pattern is 1
+    hours = weeks * WEEK_HOURS
+    for _ in range(SLOTS + 1):
+        rest = SLOT_HOURS - (start + hours) % SLOT_HOURS
+        speed = float(pattern[slot_of(start + hours + rest / 2)])
+        if left <= speed * rest:
+            return hours + left / max(speed, 1e-9)
+        left, hours = left - speed * rest, hours + rest
+    return hours
 
 
 def hours_in_slots(start: Column, end: Column) -> Column:

@@ -71,13 +71,19 @@ class DueVisits:
             if rows:
                 chosen = due.c.watch_id.in_([row.watch_id for row in rows])
                 connection.execute(sql.update(due).where(chosen).values(lease))
-        return [_to_due(row) for row in rows]
+        return [to_due(row) for row in rows]
 
-    def renew(self, *, now: datetime, holder: str) -> int:
-        """Says that a program is alive: its leases last longer. How many it has; fewer than it thinks: they were lost."""
+    def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
+        """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
+
+        A lease that is not named runs out, so that a visit nobody is at any more is made again.
+        """
+        until, listed, renewed = {"held_until": to_microseconds(now + LEASE)}, sorted(watch_ids), 0
         with self._catalog.writing(sealing=False) as connection:
-            until = {"held_until": to_microseconds(now + LEASE)}
-            return connection.execute(sql.update(due).where(due.c.holder == holder).values(until)).rowcount
+            for begin in range(0, len(listed), _TOGETHER):
+                held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(listed[begin : begin + _TOGETHER]))
+                renewed += connection.execute(sql.update(due).where(held).values(until)).rowcount
+        return renewed
 
     def settle(self, entry: Due, *, holder: str) -> bool:
         """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed."""
@@ -93,7 +99,7 @@ class DueVisits:
             row = connection.execute(sql.select(due).where(free).with_for_update()).one_or_none()
             if row is None:
                 return False
-            return connection.execute(sql.update(due).where(free).values(_row(change(_to_due(row))))).rowcount > 0
+            return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
 
     def release(self, *, holder: str) -> int:
         """Gives all leases of a program back as they were."""
@@ -105,12 +111,12 @@ class DueVisits:
         """The next visits, the earliest first, leased ones included."""
         query = sql.select(due).order_by(due.c.due_at, due.c.watch_id).limit(limit)
         with self._catalog.reading() as connection:
-            return [_to_due(row) for row in connection.execute(query)]
+            return [to_due(row) for row in connection.execute(query)]
 
     def of(self, watch_id: str) -> Due | None:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
-        return _to_due(row) if row is not None else None
+        return to_due(row) if row is not None else None
 
     def known(self) -> set[str]:
         """The watches that are in the schedule."""
@@ -149,7 +155,8 @@ def _row(entry: Due) -> dict[str, Any]:
     }
 
 
-def _to_due(row: Any) -> Due:
+def to_due(row: Any, facts: str | None = None) -> Due:
+    """A row as a record; `facts` where the row has them under another name."""
     return Due(
         watch_id=row.watch_id,
         host=row.host,
@@ -158,5 +165,5 @@ def _to_due(row: Any) -> Due:
         rate=row.rate,
         weight=row.weight,
         cost=row.cost,
-        facts=json.loads(row.facts),
+        facts=json.loads(row.facts if facts is None else facts),
     )

@@ -168,7 +168,7 @@ def marked_place(data: bytes) -> int | None:
 
 def facts_mark(place: int, facts: str) -> str:
     """What the row of a visit has instead of its facts: the place, and the names databases look for in them."""
-    kept = {name: 0 for name in ("blocks", "fault") if f'"{name}":' in facts}
+    kept = {name: 0 for name in ("blocks", "fault", "error") if f'"{name}":' in facts}
     return json.dumps({"packed": place, **kept}, separators=(",", ":"))
 
 

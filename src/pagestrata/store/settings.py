@@ -16,8 +16,8 @@ from pagestrata.errors import NotFoundError
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import learned_model, setting
 
-SKIPPED_DAYS, MODEL = "skipped_days", "model"
-NAMES = (SKIPPED_DAYS, MODEL)
+SKIPPED_DAYS, MODEL, KEEP = "skipped_days", "model", "keep"
+NAMES = (SKIPPED_DAYS, MODEL, KEEP)
 
 
 class ArchiveSettings:

@@ -90,10 +90,12 @@ def trails(catalog: Catalog, url: str | None) -> Sequence[Trail]:
     if url is not None:
         query = query.where(page.c.url_key == url_key(canonical(url)))
     with catalog.reading() as connection:
-        return [
-            Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
-            for row in connection.execute(query)
-        ]
+        return [to_trail(row) for row in connection.execute(query)]
+
+
+def to_trail(row: Any) -> Trail:
+    """The record of a trail's row joined with its page's url."""
+    return Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
 
 
 def remove_trail(catalog: Catalog, name: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sql
@@ -14,7 +16,7 @@ from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical
 from pagestrata.store.catalog.rows import clean
-from pagestrata.store.catalog.schema import watch
+from pagestrata.store.catalog.schema import site_page, watch
 
 
 class Watches:
@@ -29,21 +31,59 @@ class Watches:
         with self._catalog.writing() as connection:
             self._catalog.upsert(connection, watch, ["id"], row)
 
+    def replace(self, seen: Watch, record: Watch) -> bool:
+        """Puts a watch in the place of the one that somebody saw; False where it was changed or removed meanwhile."""
+        with self._catalog.writing() as connection:
+            query = sql.select(watch).where(watch.c.id == seen.id).with_for_update()
+            row = connection.execute(query).one_or_none()
+            if row is None or to_watch(row) != seen:
+                return False
+            values = {"url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
+            connection.execute(sql.update(watch).where(watch.c.id == seen.id).values(values))
+            return True
+
     def of(self, url: str) -> Watch | None:
         """The watch of a page, None where nobody asked for it."""
         query = sql.select(watch).where(watch.c.url == clean(canonical(url))).order_by(watch.c.id).limit(1)
         with self._catalog.reading() as connection:
             row = connection.execute(query).one_or_none()
-        return _to_watch(row) if row is not None else None
+        return to_watch(row) if row is not None else None
 
     def with_id(self, watch_id: str) -> Watch | None:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(watch).where(watch.c.id == watch_id)).one_or_none()
-        return _to_watch(row) if row is not None else None
+        return to_watch(row) if row is not None else None
+
+    def covering(self, url: str) -> Watch | None:
+        """The watch of a page, or of the site on which it was found, with the page's address; None where nobody asked."""
+        own = self.of(url)
+        return own if own is not None else self._of_site(site_page.c.url == clean(canonical(url)))
+
+    def to_visit(self, entry_id: str) -> Watch | None:
+        """The watch behind an entry of the schedule: of a page, or of a site with the address of one of its pages."""
+        own = self.with_id(entry_id)
+        return own if own is not None else self._of_site(site_page.c.id == entry_id)
+
+    def all_to_visit(self) -> dict[str, Watch]:
+        """All watches by the entries of the schedule: those of pages, and those of sites for each of their pages."""
+        own = {found.id: found for found in self.all()}
+        if not any(found.settings.scope for found in own.values()):
+            return own
+        query = sql.select(site_page.c.id, site_page.c.site, site_page.c.url).order_by(site_page.c.id)
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query).all()
+        pages = {row.id: replace(own[row.site], url=row.url) for row in rows if row.site in own}
+        return pages | own
+
+    def _of_site(self, chosen: sql.ColumnElement[bool]) -> Watch | None:
+        query = sql.select(watch.c.id, site_page.c.url, watch.c.facts).join(site_page, site_page.c.site == watch.c.id)
+        with self._catalog.reading() as connection:
+            row = connection.execute(query.where(chosen).limit(1)).one_or_none()
+        return to_watch(row) if row is not None else None
 
     def all(self) -> Sequence[Watch]:
         with self._catalog.reading() as connection:
-            return [_to_watch(row) for row in connection.execute(sql.select(watch).order_by(watch.c.id))]
+            return [to_watch(row) for row in connection.execute(sql.select(watch).order_by(watch.c.id))]
 
     def remove(self, watch_id: str) -> None:
         with self._catalog.writing() as connection:
@@ -51,5 +91,11 @@ class Watches:
                 raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows those there are")
 
 
-def _to_watch(row: Any) -> Watch:
-    return Watch(id=row.id, url=row.url, settings=WatchSettings.from_json(json.loads(row.facts)))
+def to_watch(row: Any) -> Watch:
+    return Watch(id=row.id, url=row.url, settings=_settings(row.facts))
+
+
+@lru_cache(maxsize=1024)
+def _settings(facts: str) -> WatchSettings:
+    """Most watches say the same, and there may be a million of them."""
+    return WatchSettings.from_json(json.loads(facts))

@@ -54,7 +54,7 @@ def plan_visit(
     keep_errors: bool = False,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
-    watch = archive.watches.of(url)
+    watch = archive.watches.covering(url)
     return VisitPlan(
         url=url,
         now=now,
@@ -109,7 +109,7 @@ def judging_in(archive: Archive, watch: Watch | None, asked: JudgeOptions = AS_L
 def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:
     """How a page is cut: as asked, else as its watch says, with the level its visits settled on."""
     if asked is None:
-        watch = archive.watches.of(url)
+        watch = archive.watches.covering(url)
         asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
     from pagestrata.segmenting import PARTITION
 

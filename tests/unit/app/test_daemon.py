@@ -12,10 +12,9 @@ import pytest
 from captures import START
 from pagestrata.app.daemon import Daemon, MadeVisit
 from pagestrata.app.planning import Planner
-from pagestrata.app.robots_texts import RobotsTexts
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, InputError
+from pagestrata.errors import ArchiveError, InputError, WorkLostError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
 from pagestrata.schedule.budget import Budget
@@ -33,6 +32,7 @@ class FakeSession:
         self.faults: set[str] = set()
         self.errors: dict[str, Exception] = {}
         self.changes: dict[str, int] = {}
+        self.links: dict[str, tuple[str, ...]] = {}
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
 
@@ -47,7 +47,7 @@ class FakeSession:
             visit = Visit(
                 url=url, visited_at=self.now[0], stage="render", version=None, kept=False, seconds={"render": 2.0}
             )
-            visit = replace(visit, changes=self.changes.pop(url, 0))
+            visit = replace(visit, changes=self.changes.pop(url, 0), links=self.links.get(url, ()))
             if url in self.faults:
                 visit = replace(visit, fault="server error")
             self.archive.record_visit(visit)
@@ -77,13 +77,16 @@ def session(archive: Archive, now: list[datetime]) -> FakeSession:
 
 def daemon(session: FakeSession, *, robots: bytes = b"", per_hour: float = 1000.0, **fields: Any) -> Daemon:
     values: dict[str, Any] = {"workers": 2, "turns": HostTurns(delay_seconds=0.0), "clock": lambda: session.now[0]}
-    made = Daemon(
+
+    def fetch(url: str) -> Fetched:
+        is_robots = url.endswith("/robots.txt")
+        return Fetched(requested_url=url, url=url, status=200 if is_robots else 404, body=robots if is_robots else b"")
+
+    return Daemon(
         session=session,  # type: ignore[arg-type]
         planner=Planner(budget=Budget(per_hour=per_hour)),
-        **{**values, **fields},
+        **{"fetch": fetch, **values, **fields},
     )
-    made._robots = RobotsTexts(lambda url: Fetched(requested_url=url, url=url, status=200, body=robots))
-    return made
 
 
 def watch(archive: Archive, *names: str, **settings: Any) -> list[str]:
@@ -191,13 +194,54 @@ def test_a_visit_that_could_not_be_recorded_is_made_again_when_its_lease_is_over
     assert daemon(session).run(once=True) == 1
 
 
+def test_a_daemon_that_goes_on_renews_only_the_leases_of_visits_it_is_at(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (url,) = watch(archive, "a")
+    session.errors[url] = ArchiveError("the disk is full")
+    running = daemon(session)
+    running.run(once=True)
+    assert archive.due.take(now=now[0], holder=running.holder)  # as if it had not ended: the lease is still its own
+    now[0] += LEASE / 2
+    running._renew()
+    assert archive.due.take(now=now[0] + LEASE / 2, holder="another")
+
+
+def test_a_visit_is_made_where_it_is_told_to_be(session: FakeSession, archive: Archive, now: list[datetime]) -> None:
+    lost, made = watch(archive, "a", "b")
+    asked: list[str] = []
+
+    def elsewhere(url: str) -> Visit:
+        asked.append(url)
+        if url == lost and asked.count(lost) == 1:
+            raise WorkLostError("the node is gone")
+        return Visit(url=url, visited_at=now[0], stage="render", version=None, kept=False)
+
+    running = daemon(session)
+    running.visit = elsewhere
+    assert running.run(once=True) == 1
+    assert sorted(asked) == [lost, made]
+    assert session.visited == []
+    now[0] += LEASE
+    assert running.run(once=True) == 2  # with what the lost node had in hand
+
+
+def test_who_does_not_lead_visits_nothing(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a")
+    answers = iter([False, False, True])
+    running = daemon(session)
+    running.leads = lambda: next(answers, True)
+    assert running.run(once=True) == 1
+    assert next(answers, None) is None
+
+
 def test_a_signal_ends_it_and_leaves_no_lease(session: FakeSession, archive: Archive) -> None:
     watch(archive, "a", "b", "c")
     running = daemon(session)
     running.report = lambda _made: running.stop.set()
     made = running.run()
     assert 1 <= made <= 3
-    assert archive.due.renew(now=START, holder=running.holder) == 0
+    assert archive.due.release(holder=running.holder) == 0
     assert made + daemon(session).run(once=True) == 3
     assert len(session.visited) == 3
 
@@ -215,3 +259,70 @@ def test_two_daemons_share_the_pages(session: FakeSession, archive: Archive) -> 
     for thread in threads:
         thread.join()
     assert len(session.visited) == len(set(session.visited)) == 12
+
+
+def settle_site(session: FakeSession, *, rounds: int = 12, **fields: Any) -> None:
+    """Let the daemon run again and again, an hour later each time."""
+    for _ in range(rounds):
+        daemon(session, **fields).run(once=True)
+        session.now[0] += timedelta(hours=1)
+
+
+def test_a_site_is_visited_link_by_link(session: FakeSession, archive: Archive) -> None:
+    root = watch_for(archive, "http://site.test/", {"scope": "host", "scope_depth": 2, "interval_seconds": 10**6})
+    session.links = {
+        "http://site.test/": ("http://site.test/a", "http://site.test/a#again", "http://other.test/"),
+        "http://site.test/a": ("http://site.test/", "http://site.test/a/b"),
+        "http://site.test/a/b": ("http://site.test/too/deep",),
+    }
+    settle_site(session)
+    assert session.visited == ["http://site.test/", "http://site.test/a", "http://site.test/a/b"]
+    assert [page.url for page in archive.site_pages.of_site(root.id)] == session.visited[1:]
+    assert archive.due.known() == {root.id, *(page.id for page in archive.site_pages.of_site(root.id))}
+
+
+def test_a_site_without_end_ends(session: FakeSession, archive: Archive) -> None:
+    class Endless(dict[str, tuple[str, ...]]):
+        def get(self, url: str, _default: Any = None) -> tuple[str, ...]:  # every page leads to three new ones
+            return tuple(f"{url.rstrip('/')}/{name}" for name in ("left", "right", "next"))
+
+    root = watch_for(archive, "http://site.test/", {"scope": "host", "scope_pages": 20, "interval_seconds": 10**6})
+    session.links = Endless()
+    settle_site(session)
+    assert archive.site_pages.count(root.id) == 20
+    assert len(session.visited) == len(set(session.visited)) == 21
+
+
+def test_pages_that_robots_txt_denies_are_not_entered(session: FakeSession, archive: Archive) -> None:
+    root = watch_for(archive, "http://site.test/", {"scope": "host"})
+    session.links = {root.url: ("http://site.test/open", "http://site.test/closed/a")}
+    settle_site(session, rounds=2, robots=b"User-agent: *\nDisallow: /closed/")
+    assert [page.url for page in archive.site_pages.of_site(root.id)] == ["http://site.test/open"]
+
+
+def test_sitemaps_are_read_once_a_day_and_bring_modified_pages_forward(session: FakeSession, archive: Archive) -> None:
+    watch = watch_for(archive, "http://site.test/", {"scope": "host", "interval_seconds": 90000})
+    days, asked = {"a": "2020-01-01", "b": "2020-01-02"}, list[str]()
+
+    def fetch(url: str) -> Fetched:
+        if url.endswith("/robots.txt"):
+            body = b"Sitemap: http://site.test/named.xml\nSitemap: http://else.test/x.xml"
+        else:
+            asked.append(url)
+            entry = "<url><loc>http://site.test/{}</loc><lastmod>{}</lastmod></url>"
+            body = f"<urlset>{''.join(entry.format(*item) for item in days.items())}</urlset>".encode()
+        return Fetched(requested_url=url, url=url, status=200, body=body)
+
+    settle_site(session, rounds=3, fetch=fetch)
+    assert asked == ["http://site.test/named.xml"]
+    assert session.visited.count("http://site.test/a") == session.visited.count("http://site.test/b") == 1
+    session.now[0] += timedelta(days=1)
+    days["b"] = (session.now[0] - timedelta(hours=2)).isoformat()
+    session.visited.clear()
+    for page in archive.site_pages.of_site(watch.id):  # they were visited once more
+        seen = session.now[0] - timedelta(hours=3)
+        assert archive.due.hasten(page.id, lambda due, seen=seen: replace(due, last_at=seen))  # type: ignore[misc]
+    settle_site(session, rounds=2, fetch=fetch)
+    assert len(asked) == 2
+    assert session.visited.count("http://site.test/b") == 1
+    assert "http://site.test/a" not in session.visited

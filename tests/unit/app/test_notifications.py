@@ -13,6 +13,7 @@ import pytest
 from captures import capture
 from dying import Died, DyingCatalog
 from followed_pages import news_page
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.notifications import (
     add_rule,
     find_rule,
@@ -22,7 +23,6 @@ from pagestrata.app.notifications import (
     send_sample,
     tell_news,
 )
-from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import remove_watch, watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.store.archive import Archive, open_archive

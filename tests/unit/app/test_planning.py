@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from captures import START
-from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of
-from pagestrata.app.watches import watch_for
+from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of, settle_by_hand
+from pagestrata.app.watches import watch_for, watch_id
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
+from pagestrata.model.site_pages import SitePage
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive, open_archive
 
@@ -133,3 +134,77 @@ def test_the_plan_says_why_and_changes_nothing(archive: Archive) -> None:
 
 def test_hosts() -> None:
     assert host_of("https://me:pw@Site.test:8080/x") == "site.test:8080"
+
+
+def test_bytes_may_be_the_budget(archive: Archive) -> None:
+    planner = Planner(budget=Budget(per_hour=2e6, unit="bytes"))
+    heavy, light = watch(archive, "heavy"), watch(archive, "light")
+    for watched in (heavy, light):
+        visited(archive, watched, *[True, False] * 5)
+    planner.replan(archive, now=START)
+    archive.due.hasten(heavy.id, lambda due: replace(due, facts={**due.facts, "bytes": 50e6}))
+    archive.due.hasten(light.id, lambda due: replace(due, facts={**due.facts, "bytes": 1e4}))
+    planner.replan(archive, now=START)
+    assert due(archive, light).due_at < due(archive, heavy).due_at
+    assert planner.visits_per_hour() == 2.0
+    outcome = Visit(url=light.url, visited_at=START, stage="quick", version=None, kept=False, received_bytes=77)
+    assert planner.price_of_visit(outcome) == 77
+
+
+def test_a_page_that_is_quiet_by_night_is_left_alone_then(archive: Archive) -> None:
+    watched = watch(archive, "office")
+    for number in range(28 * 4):
+        moment = START - timedelta(hours=6 * (28 * 4 - number))
+        kept = 6 <= moment.hour < 18
+        archive.record_visit(Visit(url=watched.url, visited_at=moment, stage="render", version=None, kept=kept))
+    planner = Planner(budget=Budget(per_hour=1 / 12))
+    planner.replan(archive, now=START)
+    entry = due(archive, watched)
+    period = planner.period(entry, watched)
+    evening, morning = (START.replace(hour=hour, minute=0) - timedelta(days=1) for hour in (18, 6))
+    waits = [
+        planner.due_at(replace(entry, last_at=moment), watched, now=START) - moment for moment in (morning, evening)
+    ]
+    assert waits[0] < period < waits[1]
+
+
+def hand_visit(watched: Watch, **fields: Any) -> Visit:
+    moment = START + timedelta(hours=1)
+    return replace(Visit(url=watched.url, visited_at=moment, stage="render", version=None, kept=True), **fields)
+
+
+def test_a_visit_by_hand_counts(archive: Archive) -> None:
+    watched, asked = watch(archive, "a"), watch(archive, "asked", interval_seconds=7200)
+    for page in (watched, asked):
+        visited(archive, page, *[True, False] * 5)
+    Planner(budget=Budget(per_hour=0.1)).replan(archive, now=START)
+    before = due(archive, watched)
+    settle_by_hand(archive, hand_visit(watched))
+    after = due(archive, watched)
+    assert after.last_at == START + timedelta(hours=1)
+    assert after.rate != before.rate
+    assert before.last_at is not None
+    assert after.due_at - START - timedelta(hours=1) == before.due_at - before.last_at  # as long as before
+    settle_by_hand(archive, hand_visit(asked))
+    assert due(archive, asked).due_at == START + timedelta(hours=3)
+    settle_by_hand(archive, hand_visit(asked, fault="server error", kept=False))
+    assert due(archive, asked).facts["failures"] == 1
+
+
+def test_a_visit_by_hand_to_a_page_that_is_not_watched_or_not_planned_changes_nothing(archive: Archive) -> None:
+    watched = watch(archive, "a")
+    settle_by_hand(archive, hand_visit(watched))
+    settle_by_hand(archive, hand_visit(replace(watched, url="http://nobody.test/")))
+    assert archive.due.known() == set()
+
+
+def test_a_visit_by_hand_to_a_page_of_a_site_counts(archive: Archive) -> None:
+    site = watch(archive, "", scope="host")
+    url = "http://site.test/found"
+    page = SitePage(id=watch_id(url), site=site.id, url=url, depth=1, shape="", found_at=START)
+    archive.site_pages.add([page], most=9)
+    Planner().replan(archive, now=START)
+    settle_by_hand(archive, hand_visit(replace(site, url=url)))
+    found = archive.due.of(page.id)
+    assert found is not None
+    assert found.last_at == START + timedelta(hours=1)

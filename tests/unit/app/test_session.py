@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import socket
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from captures import capture, visit_of
+from pagestrata.app.chosen_blocks import Choice, add_trail
+from pagestrata.app.planning import Planner
 from pagestrata.app.session import Session, _is_same_picture
-from pagestrata.app.trails import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite
@@ -189,3 +191,36 @@ def test_a_page_is_opened_as_its_watch_says_unless_the_call_says_otherwise(tmp_p
                     watch_for(session.archive, server.url, {"capture": {"user_agent": "Watched"}})
                 session.visit(server.url, stage="unchanged")
     assert agents == ["Watched", "Called"]
+
+
+def test_what_an_imported_list_selected_is_followed_from_the_first_version_on(tmp_path: Path) -> None:
+    with Session(archive=tmp_path / "archive", browser="/no/such/browser") as session:
+        shown, tree = capture(["One", "Two"])
+        watch = watch_for(session.archive, shown.url, {"select": "p.none", "title": "A price"})
+        visit = visit_of(shown)
+        version = session.archive.append(shown, tree, None, visit=visit)
+        session._follow_selected(watch, replace(visit, version=version.id), shown)
+        assert list(session.archive.trails.of(shown.url)) == []  # said in the log; the visit itself counts
+        watch = watch_for(session.archive, shown.url, {"select": "p"})
+        for _ in range(2):
+            session._follow_selected(watch, replace(visit, version=version.id), shown)
+            session._follow_selected(watch, replace(visit, version=version.id), None)
+        (trail,) = session.archive.trails.of(shown.url)
+        assert trail.origin == {"css": "p", "name": "A price"}
+        assert session.archive.trails.entries(trail.id)[0].text == "One"
+
+
+def test_a_visit_by_hand_enters_the_schedule(tmp_path: Path) -> None:
+    feed = b"<rss version='2.0'><channel><title>News</title><item><title>One</title></item></channel></rss>"
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: application/rss+xml\r\nContent-Length: %d\r\n\r\n" % len(feed) + feed
+    with (
+        serving(answer) as server,
+        Session(archive=tmp_path / "archive", browser="/no/such/browser", allow_private=True) as session,
+    ):
+        watch = watch_for(session.archive, f"{server.url}feed.xml")
+        Planner().replan(session.archive, now=datetime.now(UTC))
+        made = session.visit(watch.url)
+        entry = session.archive.due.of(watch.id)
+        assert entry is not None
+        assert entry.last_at == made.visited_at < entry.due_at
+        assert made.received_bytes == len(feed)

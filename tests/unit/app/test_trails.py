@@ -5,11 +5,10 @@ import pytest
 
 from captures import capture, visit_of
 from followed_pages import news_page
+from pagestrata.app.chosen_blocks import Choice, add_trail, selected
 from pagestrata.app.notifications import add_rule
 from pagestrata.app.session import Session
 from pagestrata.app.trails import (
-    Choice,
-    add_trail,
     correct_trail,
     find_trail,
     follow_block,
@@ -18,6 +17,7 @@ from pagestrata.app.trails import (
     replay_sources,
     versions_in,
 )
+from pagestrata.app.watches import watch_for
 from pagestrata.errors import CaptureError, InputError, NotFoundError, UsageError
 from pagestrata.store.archive import open_archive
 
@@ -220,3 +220,10 @@ def test_a_trail_whose_history_cannot_be_read_is_not_left_half_made(several):
         with pytest.raises(CaptureError):
             follow_block(session, f"{URL}@first", Choice(css=".shop"))
         assert session.archive.trails.of(URL) == []
+
+
+def test_a_block_that_a_list_selected_is_not_followed_again_when_a_person_ends_it(archive):
+    watch = watch_for(archive, URL, {"select": ".shop"})
+    trail = add_trail(archive, page(1), selected(".shop"), url=URL, version=None)
+    remove_trail(archive, trail.id)
+    assert archive.watches.with_id(watch.id).settings.select is None

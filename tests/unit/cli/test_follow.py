@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from followed_pages import news_page
-from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.store.archive import open_archive

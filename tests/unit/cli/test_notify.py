@@ -5,7 +5,7 @@ import pytest
 
 from command_line import call
 from followed_pages import news_page
-from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.store.archive import open_archive
 from receivers import receiving
 from visits import visit_page

@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from captures import capture, visit_of
+from captures import START, capture, visit_of
 from command_line import call
+from pagestrata.model.site_pages import SitePage
 from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"
@@ -29,6 +30,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
         "render_every_visits": None, "render_every_hours": None, "keep_errors": None,
         "failures_reported": None, "interval_seconds": None,
         "paused": None, "window": None, "robots": None, "page_weight": None, "capture": None, "signals": None, "rules": [],
+        "scope": None, "scope_depth": None, "scope_include": None, "scope_exclude": None, "scope_pages": None,
     }  # fmt: skip
     assert len(made.json["rules"]) == 1
     assert run("list").text == f"{made.json['id']}  {URL}  news\n"
@@ -158,3 +160,29 @@ def test_pages_go_to_another_archive_and_what_is_set_there_stays(run, tmp_path, 
     (found,) = call(capfdbinary, "watch", "list", "--json", "--archive", other).json
     assert (found["tags"], found["interval_seconds"], found["capture"]) == (["news"], 86400, {"wait_for": ".price"})
     assert run("export", "--tag", "nobody").code == 1
+
+
+def test_a_site_is_watched_as_a_whole(run, tmp_path):
+    made = run(
+        "add", URL, "--scope", "prefix", "--depth", "2", "--include", "/news/", "--exclude", "print", "--max-pages", "9"
+    )
+    names = ("scope", "scope_depth", "scope_include", "scope_exclude", "scope_pages")
+    assert [made.json[name] for name in names] == ["prefix", 2, ["/news/"], ["print"], 9]
+    with open_archive(tmp_path / "archive") as archive:
+        found = [f"{URL}news/{name}" for name in ("a", "b")]
+        archive.site_pages.add(
+            [SitePage(id=url, site=made.json["id"], url=url, depth=1, shape="", found_at=START) for url in found],
+            most=9,
+        )
+    shown = run("show", URL).json
+    assert (shown["site_pages"], [page["url"] for page in shown["pages"]]) == (2, found)
+    run("edit", URL, "--exclude", "/b")
+    assert run("show", URL).json["site_pages"] == 1
+    assert run("edit", URL, "--scope", "page").json["scope"] is None
+    assert "pages" not in run("show", URL).json
+
+
+def test_a_pattern_of_addresses_that_cannot_be_run_is_refused(run):
+    refused = run("add", URL, "--scope", "host", "--exclude", "(?=x)")
+    assert refused.code == 2
+    assert "not a regular expression" in refused.err

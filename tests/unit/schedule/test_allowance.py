@@ -46,3 +46,12 @@ def test_a_clock_that_goes_back_gives_nothing(moments: list[float]) -> None:
     for moment in moments:
         found.pays(moment)
         assert found.left <= 1.0 + 1e-9
+
+
+def test_what_a_visit_needs_may_be_much() -> None:
+    bytes_an_hour = Allowance(3600.0, least=600.0)
+    assert bytes_an_hour.pays(0.0)
+    bytes_an_hour.spend(600.0)
+    assert not bytes_an_hour.pays(100.0)
+    assert bytes_an_hour.wait_seconds() == 500.0
+    assert bytes_an_hour.pays(600.0)

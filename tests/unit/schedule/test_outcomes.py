@@ -9,7 +9,7 @@ from captures import START
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit
 from pagestrata.schedule.learner import REMEMBERED_GAPS
-from pagestrata.schedule.outcomes import after_visit, failures_of, new_page
+from pagestrata.schedule.outcomes import TYPICAL_BYTES, after_visit, bytes_of, failures_of, new_page, week_pattern
 
 SEEN = Visit(url="http://site.test/", visited_at=START, stage="render", version=None, kept=True, probability=0.8)
 
@@ -65,3 +65,21 @@ def test_only_so_much_is_remembered_and_costs_follow_the_last_visits() -> None:
         "w", "h", now=START, history=[replace(visit, seconds={"fetch": 0.1}) for visit in visits(*[False] * 30)]
     )
     assert cheap.cost == pytest.approx(0.1, abs=0.05)
+
+
+def test_a_page_that_changes_by_day_gets_a_pattern_of_the_week() -> None:
+    moments = [START + timedelta(hours=6 * number) for number in range(28 * 4)]
+    history = [replace(SEEN, visited_at=moment, kept=6 <= moment.hour < 18) for moment in moments]
+    found = new_page("w", "h", now=START, history=history)
+    pattern = week_pattern(found)
+    by_day = {hour: pattern[(hour // 6) :: 4].mean() for hour in (0, 6, 12, 18)}
+    assert max(by_day.values()) > 1.5 > 0.8 > min(by_day.values())
+    assert (week_pattern(page(True, False)) == 1.0).all()
+
+
+def test_what_visits_receive_is_learned() -> None:
+    fresh = new_page("w", "h", now=START)
+    assert bytes_of(fresh) == TYPICAL_BYTES
+    heavy = after_visit(fresh, replace(SEEN, received_bytes=11_000_000))
+    assert bytes_of(heavy) == 4_000_000
+    assert bytes_of(after_visit(heavy, replace(SEEN, visited_at=START + timedelta(hours=1)))) == 4_000_000

@@ -1,11 +1,22 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.schedule.week import SLOTS, WEEK_HOURS, hours_in_slots, patterns_of, shared_out, slot_of
+from pagestrata.schedule.week import (
+    SLOTS,
+    WEEK_HOURS,
+    hour_of,
+    hours_in_slots,
+    patterns_of,
+    real_hours,
+    shared_out,
+    slot_of,
+)
 
 
 @given(st.floats(0, 1e5), st.floats(0, 1000))
@@ -36,3 +47,18 @@ def test_changes_by_day_make_a_pattern_by_day() -> None:
         seen, expected = seen + more, expected + usual
         patterns = patterns_of(seen, expected)
     assert patterns[0, 2] > 2 * patterns[0, 0]
+
+
+def test_hours_are_counted_from_a_monday() -> None:
+    assert slot_of(hour_of(datetime(2026, 5, 4, 5, 59, tzinfo=UTC))) == 0
+    assert slot_of(hour_of(datetime(2026, 5, 4, 6, tzinfo=UTC))) == 1
+    assert slot_of(hour_of(datetime(2026, 5, 10, 23, tzinfo=UTC))) == 27
+
+
+@given(st.lists(st.floats(0.01, 50), min_size=SLOTS, max_size=SLOTS), st.floats(0, 1e6), st.floats(0.001, 2000))
+def test_real_hours_hold_so_much_effective_time(seen: list[float], start: float, effective: float) -> None:
+    pattern = patterns_of(np.array([seen]), np.ones((1, SLOTS)))[0]
+    hours = real_hours(pattern, start, effective)
+    found = float((pattern * hours_in_slots(np.array([start]), np.array([start + hours]))).sum())
+    assert found == pytest.approx(effective, rel=1e-6, abs=1e-4)
+    assert real_hours(np.ones(SLOTS), start, effective) == pytest.approx(effective, rel=1e-6, abs=1e-6)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from captures import START, capture
-from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.fetched import Fetched

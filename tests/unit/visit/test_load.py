@@ -4,7 +4,7 @@ import pickle
 from datetime import timedelta
 
 from captures import START, capture
-from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.store.archive import Archive
 from pagestrata.visit.load import load, load_seen, load_trails
 from pagestrata.visit.plan import plan_visit

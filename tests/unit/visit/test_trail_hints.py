@@ -5,7 +5,7 @@ import PIL.Image
 import pytest
 
 from captures import START, capture, visit_of
-from pagestrata.app.trails import Choice, add_trail
+from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.model.blocks import Block, BlockTree, Image
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState

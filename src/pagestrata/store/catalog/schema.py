@@ -300,6 +300,21 @@ due = Table(
 )
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
 
+site_page = Table(
+    "site_page",
+    metadata,
+    Column("id", Text, primary_key=True),  # of its entry in `due`
+    Column("site", Text, nullable=False),  # the watch
+    Column("url", Text, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("shape", Text, nullable=False),
+    Column("found_at", BigInteger, nullable=False),
+    Column("modified_at", BigInteger),
+    Index("site_page_shape", "site", "shape"),
+    Index("site_page_url", "url"),
+)
+"""The pages found on sites that somebody watches as a whole. Found again where they are missing, so not in the ledger."""
+
 page_memory = Table(
     "page_memory",
     metadata,

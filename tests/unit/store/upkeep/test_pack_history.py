@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
 from archives import MemoryBlobs, fill_every_table, keep
+from captures import capture, visit_of
 from pagestrata.store import packs
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
@@ -49,6 +51,14 @@ def test_everything_is_packed_and_every_answer_stays(archive: Archive, catalog: 
     assert in_packs(catalog) == [3, 1, 3, 1]
     assert answers(archive) == before
     assert archive.upkeep.verify().is_sound
+
+
+def test_visits_that_failed_are_still_found_as_such(archive: Archive, catalog: Catalog) -> None:
+    taken, _ = capture(["one"], picture=False)
+    archive.record_visit(replace(visit_of(taken, kept=False), error="no answer"))
+    keep(archive, "one", hours=1)
+    pack_history(catalog)
+    assert [found.error for found in archive.visits.failed(URL, limit=5)] == ["no answer"]
 
 
 def test_packing_again_changes_nothing(archive: Archive, catalog: Catalog) -> None:

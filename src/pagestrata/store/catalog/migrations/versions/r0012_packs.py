@@ -6,7 +6,7 @@ import sqlalchemy as sql
 from alembic import op
 
 revision = "0012"
-down_revision = "0010"
+down_revision = "0011"
 
 _NUMBER = sql.BigInteger().with_variant(sql.Integer(), "sqlite")
 

@@ -1,0 +1,41 @@
+"""What a visit received on its way: how many bytes, and where the page leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from pagestrata.formats.page_links import page_links
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.records import Visit
+from pagestrata.model.snapshot import Snapshot
+
+
+@dataclass(slots=True, kw_only=True)
+class Received:
+    """Counts as answers come in; links are read only where somebody `wants_links`."""
+
+    wants_links: bool
+    size: int = field(default=0, init=False)
+    page: Snapshot | None = field(default=None, init=False)  # as it was rendered
+    links: dict[str, None] = field(default_factory=dict, init=False)
+
+    def plainly(self, answer: Fetched | None) -> Fetched | None:
+        if answer is not None:
+            self.size += len(answer.body)
+            if self.wants_links:
+                self.links |= dict.fromkeys(page_links(answer.body, answer.url, answer.header("content-type")))
+        return answer
+
+    def rendered(self, page: Snapshot) -> Snapshot:
+        self.page = page
+        self.size += sum(len(response.body) for response in page.responses)
+        if self.wants_links and page.dom:
+            self.links |= dict.fromkeys(
+                page_links(page.dom.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
+            )
+        return page
+
+    def noted_in(self, outcome: Visit) -> Visit:
+        """The visit with what was received; a fault leads nowhere."""
+        links = tuple(self.links) if outcome.showed_page else ()
+        return replace(outcome, received_bytes=self.size, links=links)

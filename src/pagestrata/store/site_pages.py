@@ -1,0 +1,121 @@
+"""The pages that were found on sites. Found again by the next visits where they are missing, so not in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.model.site_pages import SitePage
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.rows import clean
+from pagestrata.store.catalog.schema import site_page
+
+_TOGETHER = 500
+
+
+class SitePages:
+    """Pages by their site; a page belongs to the site on which it was found first."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def add(self, pages: Sequence[SitePage], *, most: int) -> Sequence[SitePage]:
+        """Enters pages that are not known; those that were entered. A site has no more than `most` afterwards."""
+        entered: list[SitePage] = []
+        with self._catalog.writing(sealing=False) as connection:
+            free = {page.site: most - _count(connection, page.site) for page in pages}
+            known = _known(connection, [page.id for page in pages])
+            for page in {page.id: page for page in pages}.values():
+                if page.id not in known and free[page.site] > 0:
+                    entered.append(page)
+                    free[page.site] -= 1
+            self._catalog.insert_new(connection, site_page, [_row(page) for page in entered])
+        return entered
+
+    def known(self, ids: Collection[str]) -> Mapping[str, SitePage]:
+        """Those of these pages that are known."""
+        with self._catalog.reading() as connection:
+            return _known(connection, list(ids))
+
+    def of_site(self, site: str, *, limit: int | None = None) -> Sequence[SitePage]:
+        """The pages of a site, in the order in which they were found."""
+        query = sql.select(site_page).where(site_page.c.site == site)
+        with self._catalog.reading() as connection:
+            ordered = query.order_by(site_page.c.found_at, site_page.c.url).limit(limit)
+            return [_to_page(row) for row in connection.execute(ordered)]
+
+    def count(self, site: str) -> int:
+        with self._catalog.reading() as connection:
+            return _count(connection, site)
+
+    def shapes(self, site: str, shapes: Collection[str]) -> Mapping[str, int]:
+        """How many pages of each of these shapes a site has."""
+        counted = sql.select(site_page.c.shape, sql.func.count()).where(site_page.c.site == site)
+        found: dict[str, int] = {}
+        listed = list(shapes)
+        with self._catalog.reading() as connection:
+            for begin in range(0, len(listed), _TOGETHER):
+                chosen = site_page.c.shape.in_(listed[begin : begin + _TOGETHER])
+                rows = connection.execute(counted.where(chosen).group_by(site_page.c.shape))
+                found |= {row[0]: row[1] for row in rows}
+        return found
+
+    def set_modified(self, moments: Mapping[str, datetime]) -> None:
+        """Notes when pages were modified, as a sitemap says."""
+        if moments:
+            with self._catalog.writing(sealing=False) as connection:
+                for page_id, moment in moments.items():
+                    change = sql.update(site_page).where(site_page.c.id == page_id)
+                    connection.execute(change.values(modified_at=to_microseconds(moment)))
+
+    def remove(self, ids: Collection[str]) -> None:
+        listed = list(ids)
+        with self._catalog.writing(sealing=False) as connection:
+            for begin in range(0, len(listed), _TOGETHER):
+                chosen = site_page.c.id.in_(listed[begin : begin + _TOGETHER])
+                connection.execute(sql.delete(site_page).where(chosen))
+
+    def remove_site(self, site: str) -> None:
+        with self._catalog.writing(sealing=False) as connection:
+            connection.execute(sql.delete(site_page).where(site_page.c.site == site))
+
+
+def _count(connection: sql.Connection, site: str) -> int:
+    query = sql.select(sql.func.count()).select_from(site_page).where(site_page.c.site == site)
+    return int(connection.execute(query).scalar_one())
+
+
+def _known(connection: sql.Connection, ids: list[str]) -> dict[str, SitePage]:
+    found: dict[str, SitePage] = {}
+    for begin in range(0, len(ids), _TOGETHER):
+        chosen = sql.select(site_page).where(site_page.c.id.in_(ids[begin : begin + _TOGETHER]))
+        found |= {row.id: _to_page(row) for row in connection.execute(chosen)}
+    return found
+
+
+def _row(page: SitePage) -> dict[str, Any]:
+    return {
+        "id": page.id,
+        "site": page.site,
+        "url": clean(page.url),
+        "depth": page.depth,
+        "shape": clean(page.shape),
+        "found_at": to_microseconds(page.found_at),
+        "modified_at": to_microseconds(page.modified_at) if page.modified_at else None,
+    }
+
+
+def _to_page(row: Any) -> SitePage:
+    return SitePage(
+        id=row.id,
+        site=row.site,
+        url=row.url,
+        depth=row.depth,
+        shape=row.shape,
+        found_at=from_microseconds(row.found_at),
+        modified_at=from_microseconds(row.modified_at) if row.modified_at is not None else None,
+    )

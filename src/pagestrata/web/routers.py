@@ -1,0 +1,31 @@
+"""All routers, one line each, in the order in which addresses are looked up."""
+
+from __future__ import annotations
+
+from pagestrata.web import static_files
+from pagestrata.web.pages import (
+    add,
+    archived,
+    compare,
+    dashboard,
+    health,
+    live,
+    page_history,
+    pictures,
+    version,
+    version_pictures,
+)
+
+ROUTERS = (
+    static_files.router,
+    health.router,
+    dashboard.router,
+    page_history.router,
+    compare.router,
+    version.router,
+    version_pictures.router,
+    add.router,
+    live.router,
+    pictures.router,
+    archived.router,
+)
