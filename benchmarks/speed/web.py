@@ -39,7 +39,8 @@ from pagestrata.store.archive import Archive, open_archive
 
 PAGES, WATCHES = 1000, 100_000
 COMPARED_BLOCKS = 2500  # with a link, a text and a wrapper each: 10,000 nodes
-READERS, READER_REQUESTS = 50, 20
+READERS, READER_REQUESTS = 50, 12
+READER_PAUSES = (5.0, 0.0)  # seconds between two requests of one reader: as people read, and as programs do
 MEMORY_REQUESTS = 10_000
 SCREENS = ("/", "/?view=rows", "/search?q=w00001", "/reports", "/plan", "/api/v1/pages", "/api/v1/watches")
 
@@ -217,7 +218,7 @@ def compared(folder: Path) -> None:
 
 
 def readers(folder: Path) -> None:
-    """50 readers at once while visits are written."""
+    """50 readers while visits are written: as people read, and each without a pause, which is all the server can do."""
     with open_archive(folder) as archive:
         fill(archive, versions=20 * PAGES, pages=PAGES)
         watch(archive, PAGES, now=datetime.now(UTC))
@@ -226,14 +227,19 @@ def readers(folder: Path) -> None:
             written = [0]
             writer = threading.Thread(target=_write, args=(archive, stop, written))
             writer.start()
-            taken, failed = _read_together(server)
-            stop.set()
-            writer.join()
-    late = percentile(taken, 0.95)
-    print(
-        f"{READERS} readers, {len(taken)} requests, {failed} errors, {written[0]} visits written meanwhile: "
-        f"median {statistics.median(taken):.0f} ms, p95 {late:.0f} ms"
-    )
+            try:
+                for pause in READER_PAUSES:
+                    begun = written[0]
+                    taken, failed = _read_together(server, pause)
+                    middle, late = statistics.median(taken), percentile(taken, 0.95)
+                    print(
+                        f"{READERS} readers, {pause:g} s between requests: {len(taken)} requests, {failed} errors, "
+                        f"{written[0] - begun} visits written meanwhile, median {middle:.0f} ms, p95 {late:.0f} ms",
+                        flush=True,
+                    )
+            finally:
+                stop.set()
+                writer.join()
 
 
 def _write(archive: Archive, stop: threading.Event, written: list[int]) -> None:
@@ -246,17 +252,19 @@ def _write(archive: Archive, stop: threading.Event, written: list[int]) -> None:
         stop.wait(0.05)
 
 
-def _read_together(server: Running) -> tuple[list[float], int]:
+def _read_together(server: Running, pause: float) -> tuple[list[float], int]:
     taken: list[float] = []
     failed = [0]
 
     def read(number: int) -> None:
+        time.sleep(pause * number / READERS)  # nobody begins together
         with httpx.Client(base_url=server.base, timeout=120) as client:
             for turn in range(READER_REQUESTS):
                 begin = time.perf_counter()
                 answer = client.get(("/", "/api/v1/pages", "/search?q=w00007", "/api/v1/watches")[(number + turn) % 4])
                 taken.append(1000 * (time.perf_counter() - begin))
                 failed[0] += answer.status_code != 200
+                time.sleep(pause)
 
     threads = [threading.Thread(target=read, args=(number,)) for number in range(READERS)]
     for thread in threads:
