@@ -76,6 +76,23 @@ class Trails:
             )
         )
 
+    def picture(self, trail_id: str, found_at: datetime) -> bytes:
+        """The picture of a block at one of its entries. NotFoundError where there is none."""
+        return asked_again(lambda: entry_picture(self._catalog, self._blobs, trail_id, found_at))
+
+
+def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
+    query = sql.select(trail_entry.c.picture_id).where(
+        trail_entry.c.trail_id == name,
+        trail_entry.c.found_at == to_microseconds(found_at),
+        trail_entry.c.picture_id.is_not(None),
+    )
+    with catalog.reading() as connection:
+        number = connection.execute(query.order_by(trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
+        if number is None:
+            raise NotFoundError(f"there is no picture of {name[:60]!r} at that time")
+        return decode(with_ancestry(connection, [number]), [number], blobs)[number]
+
 
 def record_findings(
     connection: sql.Connection,
