@@ -83,7 +83,7 @@ class Leaf:
     def finished(self, ref: str) -> Block:
         links = tuple([Link(*item.value) for item in self.links])
         images = tuple([Image(*item.value) for item in self.images])
-        return replace(self.block, ref=ref, links=links, images=images, text=self.text)
+        return replace(self.block, ref=ref, links=links, images=images, text=self.text, line_ends=())
 
 
 class Inner:
