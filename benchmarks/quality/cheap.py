@@ -222,7 +222,7 @@ def _follow(old: Rendered, new: Rendered, refilled: Refilled) -> Iterator[str]:
         yield "track steps"
         trail = Trail(id=name, url=old.tree.url, origin={}, state={})
         state = PageState(url=old.tree.url, last=None, trails=(TrailState(trail=trail, entries=(old.followed[name],)),))
-        found = find_trails_in_source(state, refilled.tree, delta, refilled.sources, NOW)
+        found = find_trails_in_source(state, refilled.tree, delta, refilled.steps, NOW)
         if found is not None:
             yield "track certain"
             if found[0].entry.text == new.followed[name].text:

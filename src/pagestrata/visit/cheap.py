@@ -177,9 +177,7 @@ class _Examination:
             block_ids={block.ref: block.id for block in tree.leaves()},
             level=self.plan.segmentation.level,
         )
-        trails = self.watch.timed(
-            "follow", find_trails_in_source, self.state, tree, delta, found.sources, self.plan.now
-        )
+        trails = self.watch.timed("follow", find_trails_in_source, self.state, tree, delta, found.steps, self.plan.now)
         if trails is None or not decision.similar:
             return None
         findings = Findings(

@@ -9,7 +9,6 @@ from pagestrata.model.geometry import EMPTY_BOX, Box
 from pagestrata.model.page_state import PageState, TrailState
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.segmenting.refill.alignment import align
-from pagestrata.segmenting.refill.element_texts import AlignedSources
 from pagestrata.segmenting.refill.source_atoms import read_atoms
 from pagestrata.visit.trails_in_source import SEEN, find_trails_in_source
 
@@ -30,12 +29,11 @@ LAST = TrailEntry(found_at=NOW, version="7", state="found", confidence=0.9, path
 def entries(*last: TrailEntry | None) -> list[TrailEntry] | None:
     """What becomes of trails with these last entries."""
     steps = align(read_atoms(OLD.encode(), URL).atoms, read_atoms(NEW.encode(), URL).atoms)
-    sources = AlignedSources(steps, ["1.1" if n == 0 else "1.2" for n in range(len(steps))])
     trails = tuple(
         TrailState(trail=Trail(id=f"t{n}", url=URL, origin={}, state={}), entries=(entry,) if entry else ())
         for n, entry in enumerate(last)
     )
-    found = find_trails_in_source(PageState(url=URL, last=None, trails=trails), TREE, DELTA, sources, NOW)
+    found = find_trails_in_source(PageState(url=URL, last=None, trails=trails), TREE, DELTA, steps, NOW)
     return None if found is None else [one.entry for one in found]
 
 
@@ -57,6 +55,23 @@ def test_blocks_that_were_in_doubt_or_cannot_be_found_need_a_rendering() -> None
     assert entries(None) is None
     assert entries(at(20, state="uncertain")) is None
     assert entries(replace(LAST, box=EMPTY_BOX)) is None
-    assert entries(at(20, text="")) is None
+    assert entries(at(20, text="")) is None  # a picture where something changed
+
+
+def test_a_picture_is_the_same_where_none_changed() -> None:
+    found = entries(at(0, text=""))
+    assert found is not None
+    assert (found[0].text, found[0].change) == ("", None)
+
+
+def test_places_say_nothing_of_texts() -> None:
+    """Floating and hidden contents lie outside of the box of their element."""
+    assert entries(at(0, text="7 crowns")) is None
+    found = entries(at(900))
+    assert found is not None
+    assert found[0].text == "6 crowns"
+
+
+def test_blocks_need_a_path() -> None:
     assert entries(at(20, path=None)) is None
     assert entries(at(20, text="7 crowns")) is None

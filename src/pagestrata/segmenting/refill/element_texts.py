@@ -9,30 +9,25 @@ and became different things.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from pagestrata.segmenting.refill.alignment import Step
 from pagestrata.segmenting.refill.source_atoms import Atom
 
 
-class AlignedSources(NamedTuple):
-    """The atoms of two sources side by side, each with the leaf that shows it; None where none does."""
+def find_element_text(steps: Sequence[Step], old_text: str, depth: int) -> str | None:
+    """What the element says now that said `old_text`, so many elements deep below the root; None where that is uncertain.
 
-    steps: Sequence[Step]
-    leaves: Sequence[str | None]
-
-
-def find_element_text(sources: AlignedSources, old_text: str, depth: int) -> str | None:
-    """What the element says now that said `old_text`, so many elements deep below the root; None where that is uncertain."""
-    shown = [n for n, (step, leaf) in enumerate(zip(*sources, strict=True)) if leaf and step.kind == "text"]
-    before = [n for n in shown if sources.steps[n].old is not None]
-    found = {_text_now(sources, shown, before, run, depth) for run in _runs(sources, before, old_text)}
+    As the text of an element in a snapshot, it is all that stands in it, shown or not.
+    """
+    texts = [n for n, step in enumerate(steps) if step.kind == "text"]
+    before = [n for n in texts if steps[n].old is not None]
+    found = {_text_now(steps, texts, before, run, depth) for run in _runs(steps, before, old_text)}
     return found.pop() if len(found) == 1 else None
 
 
-def _runs(sources: AlignedSources, places: Sequence[int], text: str) -> Iterator[Sequence[int]]:
+def _runs(steps: Sequence[Step], places: Sequence[int], text: str) -> Iterator[Sequence[int]]:
     """Where texts that follow each other say this together."""
-    said = [_words(sources.steps[n].old) for n in places]
+    said = [_words(steps[n].old) for n in places]
     for first, words in enumerate(said):
         rest, last = f"{text} ", first
         if not words or not rest.startswith(f"{words} "):
@@ -44,17 +39,16 @@ def _runs(sources: AlignedSources, places: Sequence[int], text: str) -> Iterator
 
 
 def _text_now(
-    sources: AlignedSources, shown: Sequence[int], before: Sequence[int], run: Sequence[int], depth: int
+    steps: Sequence[Step], texts: Sequence[int], before: Sequence[int], run: Sequence[int], depth: int
 ) -> str | None:
-    steps = sources.steps
     old = _only_element([steps[n].old for n in run], depth)
     new = _only_element([steps[n].new for n in run], depth)
     if old is None or new is None or not _is_same_element(steps, before, run):
         return None
     if [n for n in before if _is_inside(steps[n].old, old, depth)] != list(run):
         return None  # others stand in the element, too
-    inside = [n for n in shown if _is_inside(steps[n].new, new, depth)]
-    if not _came_or_stayed(steps, inside, run) or _shows_others(sources, old, new, depth):
+    inside = [n for n in texts if _is_inside(steps[n].new, new, depth)]
+    if not _came_or_stayed(steps, inside, run) or _shows_others(steps, old, new, depth):
         return None
     return " ".join([_words(steps[n].new) for n in inside])
 
@@ -79,13 +73,13 @@ def _is_same_element(steps: Sequence[Step], before: Sequence[int], run: Sequence
     return bool(around) and not any(steps[n].changed for n in around)
 
 
-def _shows_others(sources: AlignedSources, old: int, new: int, depth: int) -> bool:
+def _shows_others(steps: Sequence[Step], old: int, new: int, depth: int) -> bool:
     """Whether a picture inside changed, or something that no block tree carries."""
     return any(
         step.changed
         and step.kind in {"image", "other"}
         and (_is_inside(step.old, old, depth) or _is_inside(step.new, new, depth))
-        for step in sources.steps
+        for step in steps
     )
 
 
