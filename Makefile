@@ -10,6 +10,9 @@ WORKERS ?= 2
 # Scripts of others that the web application serves: exactly these, with their licences beside them.
 HTMX := htmx.org-2.0.8
 HTMX_SHA512 := 7e6dbdee2aeed225ac349941ae3bed37b57dce36b177eebd3aa8e1e05fd5abd5b08b69058ac2dcacb0a2bf9a015f428b7ce5ffcc6f00528f5138c5395d4078e1
+# What only the tests use: axe looks for what keeps people from reading a screen (MPL-2.0, not shipped).
+AXE := axe-core-4.10.3
+AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 .PHONY: help setup demo test lint types unit lowest quality format lock vendor clean
@@ -92,6 +95,13 @@ vendor: ## fetch the scripts of others that the web application serves, as they 
 	echo "$(HTMX_SHA512)  .vendor/$(HTMX).tgz" | $(PYTHON) -c 'import hashlib, sys; \
 		wanted, name = sys.stdin.read().split(); \
 		sys.exit(hashlib.sha512(open(name, "rb").read()).hexdigest() != wanted and f"{name} is not what was pinned")'
+	curl -sSf -o .vendor/$(AXE).tgz https://registry.npmjs.org/axe-core/-/$(AXE).tgz
+	echo "$(AXE_SHA512)  .vendor/$(AXE).tgz" | $(PYTHON) -c 'import hashlib, sys; \
+		wanted, name = sys.stdin.read().split(); \
+		sys.exit(hashlib.sha512(open(name, "rb").read()).hexdigest() != wanted and f"{name} is not what was pinned")'
+	@mkdir -p tests/vendor
+	tar -xzOf .vendor/$(AXE).tgz package/axe.min.js > tests/vendor/axe.min.js
+	tar -xzOf .vendor/$(AXE).tgz package/LICENSE > tests/vendor/axe.LICENSE.txt
 	tar -xzOf .vendor/$(HTMX).tgz package/dist/htmx.min.js > $(STATIC_VENDOR)/htmx.min.js
 	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
 

@@ -11,9 +11,11 @@ import click
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
+    from pagestrata.store.archive import Archive
     from pagestrata.web.context import WebContext
 
 ANY_PORT = click.IntRange(0, 65535)
@@ -58,28 +60,33 @@ def serve(
     settings.say_archive()
     with ExitStack() as closing:
         session = closing.enter_context(open_session(settings, options))
-        planner = take_planner(options, kept=session.archive.settings.get("budget"))
+        archive, can_write = _open(session, settings, closing)
+        planner = take_planner(options, kept=archive.settings.get("budget"))
+        if visits and not can_write:
+            raise UsageError(
+                f"{settings.archive_address} cannot be written, so that nothing can be visited; leave --run"
+            )
         own = closing.enter_context(listen(host, port))
         beside = own.getsockname()[1] + 1 if port and port < 65535 else 0
         context: WebContext
         replay = closing.enter_context(
             replay_server(
-                session.archive,
+                archive,
                 host=host,
                 port=beside if replay_port is None else replay_port,
-                feeds=ArchiveFeeds(session.archive),
+                feeds=ArchiveFeeds(archive),
                 admits=lambda ticket: not users_are_asked(context) or context.tickets.is_valid(ticket),
             )
         )
         context = WebContext(
-            archive=session.archive,
-            session=session,
+            archive=archive,
+            session=session if can_write else None,
             allowed_hosts=LOOPBACK_NAMES | {host.lower(), *(name.lower() for name in names)},
             replay_port=replay.server_port,
             replay_address=replay_origin,
             needs_login=not is_loopback(host),
             first_key=secrets.token_urlsafe(24),
-            open_demo=lambda: _demo_session(settings),
+            open_demo=(lambda: _demo_session(settings)) if can_write else None,
         )
         closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)
         closing.callback(context.stopping.set)
@@ -91,6 +98,21 @@ def serve(
         _say_where(context, f"[{host}]" if ":" in host else host, own.getsockname()[1])
         server.run(sockets=[own])
     click.echo("pagestrata: ended", err=True)
+
+
+def _open(session: Session, settings: Settings, closing: ExitStack) -> tuple[Archive, bool]:
+    """The archive, and whether it can be written: one on a medium that nobody can write is shown all the same."""
+    from pagestrata.store.archive import open_archive
+
+    try:
+        return session.archive, True
+    except ArchiveError as error:
+        try:
+            archive = closing.enter_context(open_archive(settings.archive_address, create=False, read_only=True))
+        except PagestrataError:
+            raise error from None
+        click.echo(f"pagestrata: shown for reading only: {error}", err=True)
+        return archive, False
 
 
 def _demo_session(settings: Settings) -> Session:

@@ -73,3 +73,22 @@ def test_a_port_in_use_is_said(tmp_path, capfdbinary):
         answer = call(capfdbinary, "serve", "--port", taken.getsockname()[1], "--archive", tmp_path)
     assert answer.code == 2
     assert "choose another --port" in answer.err
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root writes everywhere")
+def test_an_archive_that_cannot_be_written_is_shown_all_the_same(tmp_path):
+    archived_site(tmp_path).close()
+    folders = [tmp_path, *(path for path in tmp_path.rglob("*") if path.is_dir())]
+    for path in tmp_path.rglob("*"):
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    tmp_path.chmod(0o500)
+    try:
+        with served("--archive", tmp_path) as server:
+            assert "reading only" in server.stderr.readline()
+            said = re.search(r"http://127\.0\.0\.1:\d+/", server.stderr.readline())
+            assert said is not None
+            with urllib.request.urlopen(f"{said.group()}cdx?url={URL}", timeout=60) as answer:
+                assert b"site.test" in answer.read()
+    finally:
+        for folder in folders:
+            folder.chmod(0o700)

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-from fastapi.responses import StreamingResponse
+from collections.abc import AsyncIterator
 
-from pagestrata.web.dependencies import Context, Viewer
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from pagestrata.errors import PagestrataError
+from pagestrata.web.dependencies import Context, Viewer, person_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/events")
-async def events(ctx: Context, viewer: Viewer) -> StreamingResponse:
-    """Server-sent events: `visit` (url, kept) and `job` (id, url, state, error)."""
-    return StreamingResponse(ctx.events.listen(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+async def events(request: Request, ctx: Context, viewer: Viewer) -> StreamingResponse:
+    """Server-sent events: `visit` (url, kept), `job` (id, url, state, error) and `preview` (id)."""
+    stream = while_allowed(request, ctx.events.listen())
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+async def while_allowed(request: Request, lines: AsyncIterator[str]) -> AsyncIterator[str]:
+    """The lines until their reader may no longer read: a session ends, a token is revoked, a user is removed."""
+    async for line in lines:
+        if not await run_in_threadpool(_may_read, request):
+            return
+        yield line
+
+
+def _may_read(request: Request) -> bool:
+    try:
+        return person_of(request) is not None
+    except PagestrataError:
+        return False
