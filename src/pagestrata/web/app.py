@@ -14,6 +14,7 @@ from pagestrata.replay.server import limited_answers
 from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
+from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.headers import Doorkeeper
 from pagestrata.web.visit_jobs import VisitJobs
 
@@ -35,6 +36,7 @@ def create_app(context: WebContext) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     add_error_answers(app)
+    app.add_middleware(AuditLog, context=context)
     app.add_middleware(Doorkeeper, context=context)
     return app
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import urlsplit
 
 from pagestrata.app.planning import NEVER, why_next
-from pagestrata.store.overview import Counts, Mark, Order, WatchedPage
+from pagestrata.store.overview import MARKS, Counts, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -96,17 +96,30 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
     after: str | None = asked.after
     looked_at = 0
     while after is not None and len(cards) < PAGE_ROWS and looked_at < _MOST_ROWS_LOOKED_AT:
-        count = _ROWS_AT_A_TIME if asked.state else PAGE_ROWS - len(cards)
         found = archive.overview.stretch(
-            order=asked.sort, limit=count, now=now, after=after, words=asked.q, tag=asked.tag
+            order=asked.sort,
+            limit=_ROWS_AT_A_TIME if asked.state else PAGE_ROWS - len(cards),
+            now=now,
+            after=after,
+            words=asked.q,
+            tag=asked.tag,
+            marks=1 if asked.state else MARKS,  # the last visit says the state; what is shown is asked for again
         )
-        known = {card.watch_id for card in cards}
-        made = [card_of(page, now=now) for page in found.pages if page.watch.id not in known]
-        cards += [card for card in made if _is_asked(card, asked)]
+        cards += _fitting(found.pages, asked, {card.watch_id for card in cards}, now)
         after, looked_at = found.after, looked_at + len(found.pages)
-    return Dashboard(
-        asked=asked, cards=cards, counts=counts, tags=list(archive.overview.tags().items())[:12], after=after
-    )
+    tags = list(archive.overview.tags().items())[:12]
+    cards = _with_marks(archive, cards, now) if asked.state else cards
+    return Dashboard(asked=asked, cards=cards, counts=counts, tags=tags, after=after)
+
+
+def _fitting(pages: Sequence[WatchedPage], asked: Asked, known: set[str], now: datetime) -> list[PageCard]:
+    made = [card_of(page, now=now) for page in pages if page.watch.id not in known]
+    return [card for card in made if _is_asked(card, asked)]
+
+
+def _with_marks(archive: Archive, cards: Sequence[PageCard], now: datetime) -> list[PageCard]:
+    whole = {card.watch_id: card for card in cards_of(archive, [card.watch_id for card in cards], now=now)}
+    return [whole.get(card.watch_id, card) for card in cards]
 
 
 def _new_cards(archive: Archive, asked: Asked, now: datetime) -> list[PageCard]:

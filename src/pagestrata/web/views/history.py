@@ -99,7 +99,7 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
     begin = _first_shown(shown, begin, end)
     return PageHistory(
         url=latest.url if latest else url,
-        title=_title(url, watch, latest),
+        title=_title(watch, latest, url),
         watch=watch,
         latest=latest,
         calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
@@ -111,14 +111,13 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
     )
 
 
-def _title(url: str, watch: Watch | None, latest: Version | None) -> str:
-    """What a person calls the page, else what it calls itself."""
-    return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
-
-
 def _first_shown(shown: Sequence[Version], begin: datetime, end: datetime) -> datetime:
     """Where a plot begins: a little before its first version, so that a short history fills it."""
     return max(begin, shown[0].captured_at - (end - shown[0].captured_at) / 50) if shown else begin
+
+
+def _title(watch: Watch | None, latest: Version | None, url: str) -> str:
+    return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
 
 
 def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, until: date) -> Calendar:
