@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from pagestrata.app.comparisons import compare_archived
@@ -34,6 +34,15 @@ def mark_change(
     word = Feedback(old_version=old.id, new_version=new.id, verdict=verdict, given_at=now, note=note)
     archive.feedback.add(word)
     return word
+
+
+def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
+    """Make a version of what a skipped visit found, and remember that it mattered."""
+    before = archive.versions.before(found.url, found.captured_at - timedelta(microseconds=1))
+    kept = archive.skipped.keep(found)
+    if before is not None:
+        mark_change(archive, before, kept, "mattered", now=now, note="kept afterwards")
+    return kept
 
 
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
