@@ -33,6 +33,7 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.context = context
     app.state.replay_answers = limited_answers(context.archive, feeds=ArchiveFeeds(context.archive))
     app.state.visit_jobs = VisitJobs(context)
+    app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
     for router in ROUTERS:
         app.include_router(router)
     add_error_answers(app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
+from pagestrata.web.api.routers import API_ROUTERS
 from pagestrata.web.pages import (
     add,
     archived,
@@ -14,6 +15,9 @@ from pagestrata.web.pages import (
     page_history,
     pick,
     pictures,
+    plan,
+    reports,
+    search,
     settings,
     trail,
     version,
@@ -23,6 +27,7 @@ from pagestrata.web.pages import (
 ROUTERS = (
     static_files.router,
     health.router,
+    *API_ROUTERS,
     dashboard.router,
     page_history.router,
     compare.router,
@@ -35,5 +40,8 @@ ROUTERS = (
     login.router,
     settings.router,
     pictures.router,
+    search.router,
+    reports.router,
+    plan.router,
     archived.router,
 )
