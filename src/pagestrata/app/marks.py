@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from pagestrata.app.comparisons import compare_archived
+from pagestrata.app.learning import Scope, store_model
 from pagestrata.app.watches import watch_for
-from pagestrata.errors import UsageError
+from pagestrata.deciding.training import DISSIMILAR, SIMILAR, LabelledPair
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Feedback, Version, Watch
 from pagestrata.visit.judge import JudgeOptions
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Verdict = Literal["mattered", "noise"]
+MOST_MARKS = 100
+"""Marks of a page that a model learns from at once."""
 LOOKED_BACK = 8
 """Versions for which is said what another setting would have made of them."""
 
@@ -30,6 +34,15 @@ def mark_change(
     word = Feedback(old_version=old.id, new_version=new.id, verdict=verdict, given_at=now, note=note)
     archive.feedback.add(word)
     return word
+
+
+def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
+    """Make a version of what a skipped visit found, and remember that it mattered."""
+    before = archive.versions.before(found.url, found.captured_at - timedelta(microseconds=1))
+    kept = archive.skipped.keep(found)
+    if before is not None:
+        mark_change(archive, before, kept, "mattered", now=now, note="kept afterwards")
+    return kept
 
 
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
@@ -62,11 +75,22 @@ class Effect:
         return self.was_kept != self.would_be_kept
 
 
-def effects_of_importance(archive: Archive, url: str, ref: str, value: float) -> Iterator[Effect]:
+def effects_of_importance(archive: Archive, url: str, ref: str, value: float) -> list[Effect]:
     """What another importance of a block would have made of the last versions of its page, newest first."""
+    return list(_effects(archive, url, JudgeOptions(importance={ref: value})))
+
+
+def effects_of_marks(archive: Archive, url: str) -> list[Effect]:
+    """What a model that learned from the marks of a page would have made of its last versions, newest first.
+
+    NotFoundError where nothing was marked.
+    """
+    return list(_effects(archive, url, JudgeOptions(model=learned_model(archive, url))))
+
+
+def _effects(archive: Archive, url: str, asked: JudgeOptions) -> Iterator[Effect]:
     for old, new in _last_pairs(archive, url):
-        was = compare_archived(archive, old, new)
-        then = compare_archived(archive, old, new, JudgeOptions(importance={ref: value}))
+        was, then = compare_archived(archive, old, new), compare_archived(archive, old, new, asked)
         yield Effect(
             version=new,
             probability=was.decision.probability,
@@ -74,6 +98,48 @@ def effects_of_importance(archive: Archive, url: str, ref: str, value: float) ->
             probability_then=then.decision.probability,
             would_be_kept=not then.decision.similar,
         )
+
+
+def learn_from_marks(archive: Archive, url: str) -> str:
+    """Train a model on the marks of a page, beside the shipped pairs, and judge the page by it; gives its name."""
+    data = learned_model(archive, url)
+    if archive.watches.of(url) is None:
+        watch_for(archive, url, {"paused": True})
+    return store_model(archive, Scope(title=url, urls=(url,)), data)
+
+
+def learned_model(archive: Archive, url: str) -> bytes:
+    """The file of a model that learned from the marks of a page and from the shipped pairs."""
+    from pagestrata.deciding.selection import most_added
+    from pagestrata.deciding.shipped_pairs import default_base_pairs
+    from pagestrata.deciding.training import beside, example_of, train_examples
+
+    pairs = list(_marked_pairs(archive, url))
+    if not pairs:
+        raise NotFoundError(f"nothing was marked on {url[:200]} yet; say what mattered and what was noise")
+    examples = []
+    for old, new, verdict in pairs:
+        found = compare_archived(archive, old, new)
+        label = DISSIMILAR if verdict == "mattered" else SIMILAR
+        pair = LabelledPair(site=url, url=url, old=old.id, new=new.id, label=label)
+        words = most_added(len(pairs)) > 0
+        examples.append(example_of(pair, found.before, found.after, found.delta, visual_words=words))
+    return train_examples(
+        beside(default_base_pairs(), examples), card={"pairs": len(examples), "for": url}
+    ).model.to_json()
+
+
+def _marked_pairs(archive: Archive, url: str) -> Iterator[tuple[Version, Version, Verdict]]:
+    """The marked versions of a page that are still there, those marked last first."""
+    found = 0
+    for word in reversed(archive.feedback.all()):
+        try:
+            old, new = archive.versions.named(word.old_version), archive.versions.named(word.new_version)
+        except NotFoundError:
+            continue  # a version that was thinned out since teaches nothing any more
+        if new.url == url and found < MOST_MARKS:
+            found += 1
+            yield old, new, word.verdict
 
 
 def _last_pairs(archive: Archive, url: str) -> Iterator[tuple[Version, Version]]:

@@ -1,12 +1,20 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from captures import START
 from compared_pages import URL, visited_archive
-from pagestrata.app.marks import effects_of_importance, mark_change, set_block_importance, without_mark
+from pagestrata.app.marks import (
+    effects_of_importance,
+    effects_of_marks,
+    learn_from_marks,
+    mark_change,
+    set_block_importance,
+    without_mark,
+)
 from pagestrata.app.watches import watch_for
-from pagestrata.errors import UsageError
+from pagestrata.errors import NotFoundError, UsageError
 
 
 def test_a_mark_is_about_two_versions_of_one_page(tmp_path: Path) -> None:
@@ -33,10 +41,27 @@ def test_what_would_have_become_of_the_last_versions(tmp_path: Path) -> None:
     with visited_archive(tmp_path) as archive:
         tree = archive.contents.tree(archive.versions.of(URL)[3])
         price = next(leaf.ref for leaf in tree.leaves() if "Ferry" in leaf.text)
-        found = list(effects_of_importance(archive, URL, price, 0.0))
+        found = effects_of_importance(archive, URL, price, 0.0)
         assert [(effect.was_kept, effect.would_be_kept) for effect in found] == [
             (True, True),
             (True, False),
             (True, True),
         ]
         assert [effect.differs for effect in found] == [False, True, False]
+
+
+def test_what_learning_from_marks_would_change_is_said_before_it_is_done(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        versions = archive.versions.of(URL)
+        with pytest.raises(NotFoundError, match="nothing was marked"):
+            effects_of_marks(archive, URL)
+        for old, new in pairwise(versions):
+            mark_change(archive, old, new, "noise", now=START)
+        effects = effects_of_marks(archive, URL)
+        assert [effect.version for effect in effects] == list(reversed(versions[1:]))
+        assert all(effect.probability_then < effect.probability for effect in effects)
+        assert archive.watches.of(URL) is None
+        name = learn_from_marks(archive, URL)
+        watch = archive.watches.of(URL)
+        assert watch is not None
+        assert (watch.settings.model, watch.settings.paused) == (name, True)

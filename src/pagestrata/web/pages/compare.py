@@ -9,7 +9,14 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from pagestrata.app.marks import effects_of_importance, mark_change, set_block_importance, without_mark
+from pagestrata.app.marks import (
+    effects_of_importance,
+    effects_of_marks,
+    learn_from_marks,
+    mark_change,
+    set_block_importance,
+    without_mark,
+)
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.model.records import Version
 from pagestrata.web.dependencies import Context, Editor, Viewer
@@ -132,8 +139,26 @@ def effect(
 ) -> Response:
     """What ignoring a block would have made of the last versions."""
     new = ctx.archive.versions.named(new_id)
-    found = list(effects_of_importance(ctx.archive, new.url, block, 0.0))
-    return render(request, "parts/effect.html", effects=found, block=block)
+    found = effects_of_importance(ctx.archive, new.url, block, 0.0)
+    return render(request, "parts/effect.html", effects=found, heading=f"Without block {block}", learn="")
+
+
+@router.get("/compare/{old_id}/{new_id}/learning")
+def learning(old_id: str, new_id: str, request: Request, ctx: Context, editor: Editor) -> Response:
+    """What learning from the marks of this page would have made of the last versions."""
+    new = ctx.archive.versions.named(new_id)
+    found = effects_of_marks(ctx.archive, new.url)
+    return render(
+        request, "parts/effect.html", effects=found, heading="With your marks", learn=f"/compare/{old_id}/{new_id}"
+    )
+
+
+@router.post("/compare/{old_id}/{new_id}/learn")
+def learn(old_id: str, new_id: str, ctx: Context, editor: Editor) -> Response:
+    """Judge the page by a model that learned from its marks."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    learn_from_marks(ctx.archive, new.url)
+    return _back(old, new, "")
 
 
 def _state(request: Request) -> CompareState:

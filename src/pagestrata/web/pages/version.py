@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
 from pagestrata import __version__
+from pagestrata.app.marks import keep_skipped
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.formats.vixml import write_vixml
@@ -16,14 +18,13 @@ from pagestrata.model.records import Version
 from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import Archive
-from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.templating import render
 from pagestrata.web.views.version import citation, version_view
 from pagestrata.web.views.version_pictures import bands_of
 
 SOFTWARE = f"Pagestrata {__version__}"
-SHOWS = ("replay", "picture")
 FILES = (
     ("page.html", "HTML as received"),
     ("rendered.html", "HTML as rendered"),
@@ -48,12 +49,19 @@ def version(
         request,
         "version.html",
         view=view,
-        show=show if show in SHOWS else "replay",
+        show="picture" if show == "picture" or view.is_skipped else "replay",
         files=FILES,
         trails=ctx.archive.trails.of(found.url),
         citation=citation(found, f"{str(request.base_url).rstrip('/')}/versions/{found.id}"),
         bands=bands_of(view.pane.height),
     )
+
+
+@router.post("/versions/{version_id}/keep")
+def keep(version_id: str, ctx: Context, editor: Editor) -> Response:
+    """Keep what a skipped visit found."""
+    kept = keep_skipped(ctx.archive, ctx.archive.versions.named(version_id), now=ctx.clock())
+    return RedirectResponse(f"/versions/{kept.id}", status_code=303)
 
 
 @router.get("/versions/{version_id}/files/{name}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 AT_A_TIME = 50
 WEEKS = 53
 DAY_PX, GAP_PX = 12, 2
-PLOT_WIDTH, PLOT_HEIGHT = 1000.0, 160.0
+PLOT_WIDTH, PLOT_HEIGHT = 560.0, 130.0
 MOST_POINTS = 1_000
 SPANS = {"month": 31, "quarter": 92, "year": 366, "all": 36_600}
 """Names of the spans of time in a plot, and their days."""
@@ -96,29 +96,31 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
     begin, year = end - timedelta(days=SPANS.get(span, SPANS["year"])), end - timedelta(weeks=WEEKS)
     versions = archive.listings.versions(url, since=min(begin, year), limit=MOST_POINTS)[::-1]
     shown = [version for version in versions if version.captured_at >= begin]
-    begin = _first_shown(shown, begin, end)
+    first, last = _ends(shown, begin, end)
     return PageHistory(
         url=latest.url if latest else url,
-        title=_title(url, watch, latest),
+        title=_title(watch, latest, url),
         watch=watch,
         latest=latest,
         calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
-        points=tuple(plot_points(shown, begin, end)),
-        begin=begin,
-        end=end,
+        points=tuple(plot_points(shown, first, last)),
+        begin=first,
+        end=last,
         trails=tuple(archive.trails.of(url)),
         failing=next((visit for visit in last_visits if not visit.showed_page), None),
     )
 
 
-def _title(url: str, watch: Watch | None, latest: Version | None) -> str:
-    """What a person calls the page, else what it calls itself."""
+def _ends(shown: Sequence[Version], begin: datetime, end: datetime) -> tuple[datetime, datetime]:
+    """Where a plot begins and ends: a little around its versions, so that a short history fills it."""
+    if len(shown) < 2:
+        return begin, end
+    margin = (shown[-1].captured_at - shown[0].captured_at) / 40
+    return max(begin, shown[0].captured_at - margin), shown[-1].captured_at + margin
+
+
+def _title(watch: Watch | None, latest: Version | None, url: str) -> str:
     return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
-
-
-def _first_shown(shown: Sequence[Version], begin: datetime, end: datetime) -> datetime:
-    """Where a plot begins: a little before its first version, so that a short history fills it."""
-    return max(begin, shown[0].captured_at - (end - shown[0].captured_at) / 50) if shown else begin
 
 
 def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, until: date) -> Calendar:

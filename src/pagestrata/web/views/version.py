@@ -49,6 +49,11 @@ class VersionView:
     reasons: tuple[str, ...]
 
     @property
+    def is_skipped(self) -> bool:
+        """Whether it is what a skipped visit found: it can be looked at for some days, kept, and not replayed."""
+        return "-s" in self.version.id
+
+    @property
     def replay_path(self) -> str:
         """Where it is replayed, on the origin for that."""
         return f"/web/{timestamp14(self.version.captured_at)}/{self.version.url}"

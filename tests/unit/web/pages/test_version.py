@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 
 from compared_pages import URL, visited_archive
 from pagestrata.web.context import WebContext
-from web_fixtures import client_of
+from web_fixtures import client_of, post
 
 
 @pytest.fixture
@@ -42,3 +42,20 @@ def test_every_file_of_a_version_can_be_taken_along(client: TestClient) -> None:
     assert client.get("/versions/20260102030405-99").status_code == 404
     first = archive.versions.of(URL)[0]
     assert client.get(f"/versions/{first.id}/files/changes.videlta").status_code == 404
+
+
+def test_what_a_skipped_visit_found_is_looked_at_and_kept(tmp_path: Path) -> None:
+    from archives import fill_every_table
+    from pagestrata.store.archive import open_archive
+
+    with open_archive(tmp_path / "other") as archive:
+        fill_every_table(archive)
+        skipped = archive.skipped.of()[0]
+        with client_of(WebContext(archive=archive, replay_port=8081)) as client:
+            shown = client.get(f"/versions/{skipped.id}").text
+            assert "Keep it as a version" in shown
+            assert "<iframe" not in shown
+            answer = post(client, f"/versions/{skipped.id}/keep")
+            assert client.get(answer.headers["location"]).status_code == 200
+        assert len(archive.versions.of(skipped.url)) == 3
+        assert archive.feedback.all()[-1].note == "kept afterwards"

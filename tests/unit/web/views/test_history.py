@@ -22,7 +22,7 @@ def test_a_page_is_shown_over_the_last_year(tmp_path: Path) -> None:
         ]  # fmt: skip
         assert len(history.points) == 4
         assert history.points[0].before == ""
-        assert history.points[0].x < history.points[-1].x < 1000
+        assert history.points[0].x < history.points[-1].x < 560
         assert history.failing is None
 
 

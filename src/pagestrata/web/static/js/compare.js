@@ -164,11 +164,9 @@ if (slider) {
   };
   slider.addEventListener("input", () => move(slider.value / 1000));
   const drag = (event) => {
-    if (event.buttons & 1) move(Math.min(1, Math.max(0, placeOf(event).x / width)));
+    if (event.pointerType !== "touch" && event.buttons & 1) move(Math.min(1, Math.max(0, placeOf(event).x / width)));
   };
-  stage.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse") drag(event);
-  });
+  stage.addEventListener("pointerdown", drag);
   stage.addEventListener("pointermove", drag);
 }
 
@@ -213,5 +211,5 @@ keepState();
 if (query().has("change")) showMark(query().get("change"));
 // On a narrow screen two pictures side by side are too small to read: the slider shows one over the other.
 if (!query().has("mode") && innerWidth < 640 && root.dataset.mode === "side") {
-  document.querySelector('[data-keeps-change][href*="mode=slider"]')?.click();
+  location.replace(document.querySelector('[data-keeps-change][href*="mode=slider"]').href);
 }

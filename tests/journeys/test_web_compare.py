@@ -1,0 +1,79 @@
+"""A person looks at what changed in a real browser, says what mattered, and follows a block by pointing at it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import new_page
+from compared_pages import URL, visited_archive
+from web_fixtures import running
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PATIENCE = 120_000
+
+
+def quiet(page: Page) -> list[str]:
+    """What the browser complains about: refused by the policy, broken scripts."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    return said
+
+
+def test_changes_are_walked_marked_and_silenced_by_key(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        old, new = (version.id for version in archive.versions.of(URL)[2:4])
+    with running(tmp_path / "archive") as (address, context), new_page() as page:
+        said = quiet(page)
+        page.goto(f"{address}/compare/{old}/{new}")
+        page.keyboard.press("j")
+        page.keyboard.press("j")
+        expect(page).to_have_url(re.compile(r"change=2"))
+        expect(page.locator("#change-2")).to_have_class(re.compile("is-selected"))
+        expect(page.locator('.mark.is-selected[data-change="2"]')).to_have_count(2)
+        page.keyboard.press("k")
+        expect(page).to_have_url(re.compile(r"change=1"))
+        page.locator('.marks--new .mark[data-change="2"]').click()
+        expect(page.locator("#change-2")).to_contain_text("24.00")
+        for key, mode in (("2", "slider"), ("3", "overlay"), ("4", "blink"), ("1", "")):
+            page.keyboard.press(key)
+            expect(page).to_have_url(re.compile(f"mode={mode}" if mode else r"\?change=2$"))
+            expect(page.locator("#change-2")).to_have_class(re.compile("is-selected"))
+        page.keyboard.press("n")
+        expect(page.get_by_text("You said: noise")).to_be_visible()
+        page.keyboard.press("x")
+        expect(page.locator("#change-3, #change-2").filter(has_text="what you set to 0")).to_have_count(1)
+        assert [word.verdict for word in context.archive.feedback.all()] == ["noise"]
+        assert list(context.archive.watches.of(URL).settings.importance.values()) == [0.0]
+        assert said == []
+
+
+def test_an_archived_page_is_framed_and_a_block_of_it_followed(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        version = archive.versions.of(URL)[3]
+        price = next(leaf.ref for leaf in archive.contents.tree(version).leaves() if "Ferry" in leaf.text)
+    with running(tmp_path / "archive") as (address, context), new_page() as page:
+        said = quiet(page)
+        page.goto(f"{address}/versions/{version.id}")
+        expect(page.frame_locator(".replay").get_by_text("Ferry ticket")).to_have_count(1)
+        page.locator(f'.tree__row[data-ref="{price}"]').hover()
+        expect(page.locator(".outline")).to_have_count(1)
+        page.locator(f'.tree__row[data-ref="{price}"] a').click()
+        expect(page.locator("[data-preview]")).to_contain_text("21.50")
+        page.keyboard.press("ArrowUp")
+        expect(page.locator("[data-preview]")).to_contain_text("Bridge stays closed")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".picked__text")).to_have_text("Ferry ticket: 24.00 €")
+        page.get_by_label("What messages call it").fill("Ferry")
+        page.get_by_role("button", name="Follow this block").click()
+        expect(page).to_have_url(re.compile("/trails/"))
+        expect(page.get_by_role("heading", level=1)).to_have_text("Ferry")
+        assert [trail.origin["name"] for trail in context.archive.trails.of(URL)] == ["Ferry"]
+        assert said == []
