@@ -8,6 +8,7 @@ from typing import Any
 
 from captures import START, capture, visit_of
 from pagestrata.errors import CollectedMeanwhileError
+from pagestrata.interfaces import Span
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.findings import Findings
 from pagestrata.model.notices import Delivery, NoticeRule
@@ -32,8 +33,8 @@ class MemoryBlobs:
             raise CollectedMeanwhileError(f"blob {digest} is missing in memory; run `pagestrata verify --repair`")
         return self.kept[digest]
 
-    def read(self, digest: str, start: int, length: int) -> bytes:
-        return self.get(digest)[start : start + length]
+    def read(self, spans: Sequence[Span]) -> Sequence[bytes]:
+        return [self.get(digest)[start : start + length] for digest, start, length in spans]
 
     def has(self, digest: str) -> bool:
         return digest in self.kept

@@ -6,10 +6,22 @@ import itertools
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 _numbers = itertools.count()
+_S3_REQUESTS: list[str] = []
+
+
+def _count_requests(server: Any) -> None:
+    answer = server.app
+
+    def counted(environ: dict[str, Any], start_response: Any) -> Any:
+        _S3_REQUESTS.append(f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}")
+        return answer(environ, start_response)
+
+    server.app = counted
 
 
 @pytest.fixture(scope="session")
@@ -53,10 +65,17 @@ def s3_server() -> Iterator[str]:
     moto = pytest.importorskip("moto.server", reason="pip install 'moto[s3]' flask flask-cors to test S3")
     server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
+    _count_requests(server._server)
     try:
         yield "http://{}:{}".format(*server.get_host_and_port())
     finally:
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def s3_requests(s3_server: str) -> list[str]:
+    """The method and path of every request that the server got since it was emptied."""
+    return _S3_REQUESTS
 
 
 @pytest.fixture

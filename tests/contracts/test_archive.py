@@ -259,14 +259,18 @@ def test_rows_as_they_were_before_are_shortened_when_the_archive_is_opened(place
 def test_deltas_come_back_and_their_operations_can_be_asked_for(archive: Archive) -> None:
     old, old_tree = capture(["the first text of this page", "stays"], picture=False)
     new, new_tree = capture(["the second text of this page", "stays"], hours=1, picture=False)
-    delta = compare(old_tree, new_tree)
     first = archive.append(old, old_tree, None, visit=visit_of(old))
+    delta = compare(archive.contents.tree(first), new_tree)
     weights = Weights(total=0.25, change_importance=tuple(0.1 for _ in delta.changes))
     second = archive.append(new, new_tree, delta, visit=visit_of(new), weights=weights)
     assert (second.importance, second.changes) == (0.25, len(delta.changes))
     stored = archive.contents.delta(second)
-    assert stored == replace(delta, from_version=first.id, to_version=second.id)
-    assert apply(stored, archive.contents.tree(first)) == new_tree
+    assert stored is not None
+    assert (stored.changes, stored.from_version, stored.to_version) == (delta.changes, first.id, second.id)
+    led_to, kept = apply(stored, archive.contents.tree(first)), archive.contents.tree(second)
+    assert led_to == kept == new_tree
+    assert [leaf.topic for leaf in led_to.leaves()] == [leaf.topic for leaf in kept.leaves()]
+    assert all(leaf.topic for leaf in kept.leaves())
     changes = archive.queries.changes("http://site.test/", op="update", element="text")
     assert [(c.version, c.old, c.new, c.importance) for c in changes] == [
         (second.id, "the first text of this page", "the second text of this page", 0.1)

@@ -39,6 +39,23 @@ def test_versions_go_to_the_bucket_and_come_back(archive: Archive, s3_place: str
     assert archive.upkeep.verify().is_sound
 
 
+def test_a_version_is_read_with_one_request_a_bundle_and_after_a_collection_with_one(
+    archive: Archive, s3_requests: list[str]
+) -> None:
+    kept = [keep(archive, hours)[0] for hours in range(12)]
+    s3_requests.clear()
+    archive.contents.tree(kept[-1])
+    assert len(s3_requests) == 12  # a chain of twelve, each in a bundle of its own, asked for side by side
+    archive.upkeep.gc()
+    s3_requests.clear()
+    archive.contents.tree(kept[-1])
+    archive.contents.dom(kept[-1])
+    assert len(s3_requests) == 2
+    s3_requests.clear()
+    assert archive.upkeep.verify().is_sound
+    assert len(s3_requests) <= 3  # the bundle, as a whole and for its objects, and the list of blobs
+
+
 def test_collection_joins_and_removes_what_is_in_the_bucket(archive: Archive, s3_place: str) -> None:
     kept = [keep(archive, hours) for hours in range(5)]
     BucketBlobs.open(s3_place).put("ab" * 32, b"left by a killed writer")

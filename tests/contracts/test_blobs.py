@@ -35,7 +35,7 @@ def test_a_blob_comes_back_whole_and_in_parts(blobs: BlobStore) -> None:
     blobs.put(DIGEST, DATA)
     assert blobs.has(DIGEST)
     assert blobs.get(DIGEST) == DATA
-    assert blobs.read(DIGEST, 300, 20) == DATA[300:320]
+    assert blobs.read([(DIGEST, 300, 20), (DIGEST, 0, 5)]) == [DATA[300:320], DATA[:5]]
     assert list(blobs.digests()) == [DIGEST]
 
 
@@ -51,7 +51,7 @@ def test_a_missing_blob_is_an_archive_error(blobs: BlobStore) -> None:
     with pytest.raises(ArchiveError, match=f"blob {DIGEST} is missing in .*; run `pagestrata verify --repair`"):
         blobs.get(DIGEST)
     with pytest.raises(ArchiveError, match="is missing in"):
-        blobs.read(DIGEST, 0, 1)
+        blobs.read([(DIGEST, 0, 1)])
 
 
 def test_an_address_that_is_no_bucket_is_a_usage_error() -> None:

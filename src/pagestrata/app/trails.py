@@ -21,6 +21,7 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import cut
+from pagestrata.visit.feed_trails import ITEM, item_origin
 from pagestrata.visit.find_trails import entry_of, find_trails, follower_of
 from pagestrata.visit.load import load_seen, load_trails
 from pagestrata.visit.plan import segmentation_of
@@ -214,7 +215,9 @@ def correct_trail(
     follower = follower_of(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
-    archive.trails.record([TrailFinding(trail=replace(trail, state=follower.state), entry=entry)], version=version)
+    origin = {way: value for way, value in trail.origin.items() if way != ITEM} | item_origin(snapshot, row)
+    corrected = replace(trail, origin=origin, state=follower.state)
+    archive.trails.record([TrailFinding(trail=corrected, entry=entry)], version=version)
     return entry
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--block", metavar="REF|ROLE", help="Only this block of the page, or blocks of a role such as article.")
 @span_options
 @click.option("--changed", is_flag=True, help="Only blocks that came, or got this text, in that time.")
+@click.option("--topic", is_flag=True, help="Look for the words in the topics of blocks, not in their whole texts.")
 @click.option("--skipped", is_flag=True, help="Search what changed at skipped visits instead, as long as it is there.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
 @format_option("text", "json", default="text")
@@ -39,6 +40,7 @@ def search(
     since: datetime | None,
     until: datetime | None,
     changed: bool,
+    topic: bool,
     skipped: bool,
     limit: int,
     form: str,
@@ -47,8 +49,10 @@ def search(
     from pagestrata.query.search import search as find
 
     if skipped:
-        if block is not None or changed:
-            raise UsageError("--skipped searches blocks that changed, in no version; leave --block and --changed out")
+        if block is not None or changed or topic:
+            raise UsageError(
+                "--skipped searches blocks that changed, in no version; leave --block, --changed and --topic out"
+            )
         return _search_skipped(settings, " ".join(words), url, since, until, limit, form)
     with open_existing(settings) as archive:
         if url is not None and not archive.versions.of(url):
@@ -61,6 +65,7 @@ def search(
             since=since,
             until=until,
             changed=changed,
+            topic=topic,
             limit=limit,
         )
     if not hits:

@@ -142,7 +142,7 @@ class WarcWriter:
         }
         head = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in lines.items())
         offset = self._file.tell()
-        level = 1 if content_type.startswith("image/") else 9  # pictures are packed already
+        level = 0 if content_type.startswith("image/") else 9  # pictures are packed already
         record = f"WARC/1.1\r\n{head}\r\n".encode() + block + b"\r\n\r\n"
         self._file.write(gzip.compress(record, compresslevel=level, mtime=0))
         return offset, record_id

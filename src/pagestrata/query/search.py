@@ -35,6 +35,7 @@ class TextIndex(Protocol):
         until: datetime | None = None,
         changed: bool = False,
         role: str | None = None,
+        topic: bool = False,
         limit: int = 50,
     ) -> Sequence[Stay]: ...
 
@@ -63,24 +64,26 @@ def search(
     since: datetime | None = None,
     until: datetime | None = None,
     changed: bool = False,
+    topic: bool = False,
     limit: int = 50,
 ) -> list[Hit]:
     """Blocks that said all the words, newest first.
 
     `block` is a role ('article'), or the ref of a block in the newest version of the page, which is then followed
-    through all versions. With `changed` only blocks that came, or got this text, in the span of time.
+    through all versions. With `changed` only blocks that came, or got this text, in the span of time. With `topic`
+    the words are looked for in the topics of blocks instead of their texts.
     """
     role = block if block in ROLES else None
     if block is None or role is not None:
         stays = archive.queries.search(
-            words, url=url, since=since, until=until, changed=changed, role=role, limit=limit
+            words, url=url, since=since, until=until, changed=changed, role=role, topic=topic, limit=limit
         )
     else:
         if url is None:
             raise UsageError(f"block {block!r} of which page? Name it with --url, or search a role: {', '.join(ROLES)}")
         contents = _contents_over_time(archive, url, block)
         found = archive.queries.search(
-            words, url=url, since=since, until=until, changed=changed, limit=_SEARCHED_FOR_ONE_BLOCK
+            words, url=url, since=since, until=until, changed=changed, topic=topic, limit=_SEARCHED_FOR_ONE_BLOCK
         )
         stays = [stay for stay in found if stay.block in contents][:limit]
     return [Hit(stay=stay, snippet=snippet(stay.text, words)) for stay in stays]

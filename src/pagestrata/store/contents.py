@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -22,8 +22,9 @@ from pagestrata.store.catalog.schema import layout, skipped, version
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.responses import ListedResponse, read_responses
-from pagestrata.store.objects.stored_bytes import ancestry, decode, ids_of, with_ancestry
-from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
+from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode, ids_of, with_ancestry
+from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
+from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot, pieces_on_sheets
 
 Answer = TypeVar("Answer")
 
@@ -163,8 +164,8 @@ def picture(catalog: Catalog, blobs: BlobStore, wanted: Version) -> StoredScreen
         if recipe == b"png":
             return PngScreenshot(_read(connection, blobs, numbers)[0])
         rows = with_ancestry(connection, numbers)
-        pieces = tuple(ancestry(rows, number)[0] for number in numbers)
-        sheets = {piece.base_id if piece.base_id is not None else piece.id for piece in pieces}
+        pieces = _pieces(recipe, rows, numbers)
+        sheets = {piece.sheet for piece in pieces}
         packed = decode(rows, sorted(sheets), blobs)
     return StoredScreenshot(
         recipe=recipe,
@@ -172,6 +173,16 @@ def picture(catalog: Catalog, blobs: BlobStore, wanted: Version) -> StoredScreen
         sheets={number: packed[number] for number in sheets},
         file_name=json.loads(row.facts).get("screenshot", ""),
     )
+
+
+def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[int]) -> tuple[Piece, ...]:
+    """Where the pieces of a screenshot are; `numbers` are its sheets, or in archives of old the pieces themselves."""
+    listed = pieces_of(recipe)
+    if listed is not None:
+        found = [ancestry(rows, number)[0] for number in numbers]
+        return pieces_on_sheets(recipe, listed, {row.digest[:SHEET_NAME_BYTES]: row.id for row in found})
+    crops = (ancestry(rows, number)[0] for number in numbers)
+    return tuple(Piece(digest=row.digest, sheet=row.base_id or row.id, start=row.start, size=row.size) for row in crops)
 
 
 def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:

@@ -17,6 +17,7 @@ import sqlalchemy as sql
 
 from pagestrata.model.due import Due
 from pagestrata.model.records import Watch
+from pagestrata.store import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.schema import due, page, trail, trail_entry, version, visit, watch
@@ -323,8 +324,10 @@ def _facts_of_visits(
     query = sql.select(visit.c.id, visit.c.version_id, visit.c.kept, visit.c.facts)
     chosen = sql.or_(visit.c.id.in_(visits), sql.and_(visit.c.version_id.in_(versions), visit.c.kept))
     found: dict[str, dict[int, Mapping[str, Any]]] = {"visits": {}, "versions": {}}
-    for row in connection.execute(query.where(chosen)):
-        facts = json.loads(row.facts)
+    rows = connection.execute(query.where(chosen)).all()
+    full = packs.full_facts(connection, (row.facts for row in rows))
+    for row in rows:
+        facts = json.loads(full[row.facts])
         found["visits"][row.id] = facts
         if row.version_id is not None and row.kept:
             found["versions"].setdefault(row.version_id, facts)

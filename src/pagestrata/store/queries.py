@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.model.records import RecordedChange, Stay
+from pagestrata.store import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
-from pagestrata.store.catalog.packed_changes import unpack_changes
+from pagestrata.store.catalog.packed_changes import all_changes
 from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
 from pagestrata.store.search import full_text
 
 _MOST = 50_000  # blocks looked at in one step of a search
-_VERSIONS_AT_A_TIME = 200  # whose changes are unpacked
+_FIRST_VERSIONS, _VERSIONS_AT_A_TIME = 8, 200  # whose changes are unpacked: mostly the newest are enough
 _MANY = 500  # matches from which finding out where to begin pays
 _LAST_BEFORE = (
     sql.select(presence.c.block_id)
@@ -43,13 +44,16 @@ class Queries:
         until: datetime | None = None,
         changed: bool = False,
         role: str | None = None,
+        topic: bool = False,
         limit: int = 50,
     ) -> Sequence[Stay]:
         """Blocks that said all these words, newest first. "…" is a phrase, a trailing * any ending.
 
-        With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then.
+        With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then; with
+        `topic`, blocks that have the words in their topic.
         """
-        return search(self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+        ask = search_topics if topic else search
+        return ask(self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
 
     def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
         """All blocks of a page over time, in the order they came."""
@@ -91,9 +95,11 @@ def _stays() -> sql.Select[Any]:
     return (
         sql.select(
             page.c.url,
+            block.c.id,
             block.c.content_id,
             block.c.topic,
             block.c.text,
+            block.c.packed,
             presence.c.ref,
             presence.c.first_at,
             presence.c.gone_at,
@@ -143,9 +149,21 @@ def search(
         if url is not None or begin is None:  # the newest are not wanted: walking down to the others takes longer
             query = query.where(full_text.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
             query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
-            return [_to_stay(row) for row in connection.execute(query)]
+            return _to_stays(connection, connection.execute(query).all())
         found = _walk_down(connection, query, words, limit, below=begin, is_sqlite=catalog.is_sqlite)
-        return [_to_stay(row) for row in found]
+        return _to_stays(connection, found)
+
+
+def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) -> Sequence[Stay]:
+    """Blocks whose topic says the words. The words of a topic are words of its block, so the index finds the candidates."""
+    single = words.replace('"', " ")  # a topic leaves out words between those of a phrase
+    count = 4 * limit
+    while True:
+        found = search(catalog, single, limit=count, **narrowed)
+        hits = [stay for stay in found if full_text.says(stay.topic, words)]
+        if len(hits) >= limit or len(found) < count or count >= _MOST:
+            return hits[:limit]
+        count *= 8
 
 
 def _beginning(connection: sql.Connection, words: str, until: datetime | None, *, is_sqlite: bool) -> int | None:
@@ -183,17 +201,22 @@ def _walk_down(
 def stays(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Stay]:
     query = _within(_stays(), since, until, came=False).where(page.c.url_key == url_key(canonical(url)))
     with catalog.reading() as connection:
-        return [_to_stay(row) for row in connection.execute(query.order_by(presence.c.first_at, presence.c.id))]
+        return _to_stays(connection, connection.execute(query.order_by(presence.c.first_at, presence.c.id)).all())
 
 
-def _to_stay(row: Any) -> Stay:
+def _to_stays(connection: sql.Connection, rows: Sequence[Any]) -> list[Stay]:
+    said = packs.said_by(connection, rows)
+    return [_to_stay(row, *said[row.id]) for row in rows]
+
+
+def _to_stay(row: Any, topic: str, text: str) -> Stay:
     return Stay(
         url=row.url,
         block=row.content_id.hex(),
         ref=row.ref,
         role=row.role,
-        topic=row.topic,
-        text=row.text,
+        topic=topic,
+        text=text,
         first_version=version_name(row.version_id, row.first_at),
         first_seen=from_microseconds(row.first_at),
         last_seen=from_microseconds(row.last_at),
@@ -235,9 +258,19 @@ def changes(
         )
 
     with catalog.reading() as connection:
-        rows = connection.execution_options(yield_per=_VERSIONS_AT_A_TIME).execute(query)
-        found = (_to_change(row, values) for row in rows for values in unpack_changes(row.data) if is_wanted(values))
+        found = (_to_change(row, values) for row, values in _recorded(connection, query) if is_wanted(values))
         return list(itertools.islice(found, limit))
+
+
+def _recorded(connection: sql.Connection, query: sql.Select[Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+    """Each operation of the versions a query gives, with the row of its version."""
+    step = _FIRST_VERSIONS
+    rows = connection.execute(query).all()
+    while rows:
+        batch, rows = rows[:step], rows[step:]
+        step = _VERSIONS_AT_A_TIME
+        listed = all_changes(connection, {row.version_id: row.data for row in batch})
+        yield from ((row, values) for row in batch for values in listed[row.version_id])
 
 
 def _to_change(row: Any, values: Mapping[str, Any]) -> RecordedChange:

@@ -17,6 +17,7 @@ import sqlalchemy as sql
 
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Version, Visit
+from pagestrata.store import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
 from pagestrata.store.catalog.names import (
@@ -134,7 +135,7 @@ def newest_number(connection: sql.Connection, page_id: int) -> int:
 def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reason: str) -> None:
     """A skipped visit that made a version after all."""
     row = dict(connection.execute(sql.select(visit).where(visit.c.id == number)).one()._mapping)
-    facts = json.loads(row["facts"])
+    facts = json.loads(packs.full_facts(connection, [row["facts"]])[row["facts"]])
     facts["reasons"] = [reason, *facts.get("reasons", ())]
     row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
     row["seal"] = seal(row)
@@ -142,8 +143,25 @@ def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reaso
 
 
 def seal(row: Mapping[str, Any]) -> int:
-    """The checksum over a visit's row."""
+    """The checksum over a visit's row, with its facts in full."""
     return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
+
+
+def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
+    """The rows of visits that are not what was written, and the seal each should have as it is now.
+
+    Facts that cannot be read fit no seal; the one given is that of the row without them.
+    """
+    places = {row.id: place for row in rows if (place := packs.facts_place(row.facts)) is not None}
+    entries, _ = packs.readable_entries(connection, places.values())
+    wrong = {}
+    for row in rows:
+        packed = row.id in places
+        facts = entries.get(places[row.id], b"{}").decode("utf-8", "replace") if packed else row.facts
+        found = seal({**row._mapping, "facts": facts})
+        if found != row.seal:
+            wrong[row.id] = found
+    return wrong
 
 
 def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
@@ -153,7 +171,8 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
     query = sql.select(visit.c.facts).where(wanted).limit(1)
     with catalog.reading() as connection:
         facts = connection.execute(query).scalar_one_or_none()
-    return tuple(json.loads(facts).get("reasons", ())) if facts else ()
+        full = packs.full_facts(connection, [facts])[facts] if facts else "{}"
+    return tuple(json.loads(full).get("reasons", ()))
 
 
 def latest_first(
@@ -175,7 +194,8 @@ def latest_first(
     with catalog.reading() as connection:
         rows = connection.execute(query).all()
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
-        return [_to_visit(row, anchors) for row in rows]
+        full = packs.full_facts(connection, (row.facts for row in rows))
+        return [_to_visit(row, json.loads(full[row.facts]), anchors) for row in rows]
 
 
 def days(catalog: Catalog, url: str, since: datetime) -> Sequence[VisitDay]:
@@ -218,11 +238,11 @@ def _against_anchor(
 
 def _anchors(connection: sql.Connection, numbers: set[int]) -> dict[int, Mapping[str, str]]:
     found = values_by_key(connection, visit.c.id, visit.c.facts, numbers)
-    return {number: json.loads(facts)["blocks"] for number, facts in found.items()}
+    full = packs.full_facts(connection, found.values())
+    return {number: json.loads(full[facts])["blocks"] for number, facts in found.items()}
 
 
-def _to_visit(row: Any, anchors: Mapping[int, Mapping[str, str]]) -> Visit:
-    facts = json.loads(row.facts)
+def _to_visit(row: Any, facts: Mapping[str, Any], anchors: Mapping[int, Mapping[str, str]]) -> Visit:
     blocks = {**anchors.get(row.anchor_id, {}), **facts.get("blocks", {})}
     return Visit(
         url=row.url,

@@ -20,7 +20,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import visits
+from pagestrata.store import packs, visits
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, tell, values_by_key
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
@@ -42,6 +42,7 @@ from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.pages import page_number
 from pagestrata.store.search import full_text, topics
+from pagestrata.store.search.delta_topics import with_topics_of
 
 _ATTEMPTS = 5
 Answer = TypeVar("Answer")
@@ -67,6 +68,8 @@ _THAT_MOMENT = (
     .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at == sql.bindparam("moment"))
 )
 _LAST_MOMENT = "SELECT max(captured_at) FROM version WHERE page_id = ?"
+_TOPIC_COLUMNS = ("id", "content_id", "topic", "packed", "text")
+_TOPICS = "SELECT id, content_id, topic, packed, '' FROM block WHERE content_id {wanted}"
 _RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
 _INSERT_VERSION = sql.insert(version).returning(version.c.id)
 _INSERT_CHANGES = "INSERT INTO change (version_id, data) VALUES (?, ?)"
@@ -131,9 +134,9 @@ def encode_and_write(
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
     with catalog.reading() as connection:
         before = _predecessor(connection, url, moment)
-        named = replace(
-            capture, tree=_with_topics(connection, capture), delta=_with_origin(capture.delta, before, moment)
-        )
+        tree = _with_topics(connection, capture)
+        delta = with_topics_of(capture.delta, capture.tree, tree) if capture.delta is not None else None
+        named = replace(capture, tree=tree, delta=_with_origin(delta, before, moment))
         encoder = Encoder(connection, blobs, before)
         return named, encoder.encode(named.snapshot, named.tree, named.delta)
 
@@ -150,8 +153,9 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
     if not bare:
         return capture.tree
-    stored = values_by_key(connection, block.c.content_id, block.c.topic, bare)
-    known = {key.hex(): topic for key, topic in stored.items()}
+    rows = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in among(connection, _TOPICS, bare)]
+    said = packs.said_by(connection, rows)
+    known = {row.content_id.hex(): said[row.id][0] for row in rows}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from archives import MemoryBlobs, keep, new_archive
 from captures import START, capture, visit_of
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError, NotFoundError
+from pagestrata.interfaces import Span
 from pagestrata.store.archive import Archive, open_archive
 
 URL = "http://site.test/"
@@ -15,11 +17,11 @@ class MovedOnce(MemoryBlobs):
 
     failures = 1
 
-    def read(self, digest: str, start: int, length: int) -> bytes:
+    def read(self, spans: Sequence[Span]) -> Sequence[bytes]:
         if self.failures:
             self.failures -= 1
-            raise CollectedMeanwhileError(f"blob {digest} is missing")
-        return super().read(digest, start, length)
+            raise CollectedMeanwhileError(f"blob {spans[0][0]} is missing")
+        return super().read(spans)
 
 
 def test_leaving_the_archive_closes_it_and_opening_it_again_finds_everything(tmp_path: Path) -> None:

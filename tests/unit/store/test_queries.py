@@ -98,3 +98,20 @@ def test_changes_are_chosen_by_kind_place_time_and_weight(changed: Archive) -> N
     assert len(changed.queries.changes(until=START + hour(1))) == 2
     assert len(changed.queries.changes(limit=1)) == 1
     assert changed.queries.changes("http://never.test/") == []
+
+
+def test_topics_are_searched_alone(archive: Archive) -> None:
+    long = "Ferry timetable. " + "The ferry leaves the harbour at nine; the ferry returns at ten. " * 3
+    keep(archive, long, "a harbour without a boat, and a long list of other things that nobody wants to read twice")
+    (topic,) = {stay.topic for stay in archive.queries.search("ferry")}
+    assert "ferry" in topic.lower()
+    assert [stay.text for stay in archive.queries.search("ferry", topic=True)] == [long]
+    assert archive.queries.search("timetable")
+    assert archive.queries.search("timetable", topic=True) == []
+
+
+def test_topics_are_found_behind_many_blocks_that_only_mention_the_word(archive: Archive) -> None:
+    others = "ships boats sails masts winds waves ropes decks cabins crews " * 3
+    keep(archive, "harbour", *(f"story {number}: {others} and a harbour" for number in range(30)))
+    assert len(archive.queries.search("harbour")) == 31
+    assert [stay.text for stay in archive.queries.search("harbour", topic=True, limit=1)] == ["harbour"]

@@ -55,8 +55,12 @@ class Catalog:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
         """One consistent view."""
-        with self.translated(), self.engine.connect() as connection, connection.begin():
-            yield connection
+        with self.translated(), self.engine.connect() as plain:
+            # Rows name packs and bundles that a collection may replace between two statements.
+            level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+            connection = plain.execution_options(**level)
+            with connection.begin():
+                yield connection
 
     @contextlib.contextmanager
     def writing(self, *, alone: bool = False, sealing: bool = True) -> Iterator[sql.Connection]:

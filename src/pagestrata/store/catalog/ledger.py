@@ -35,6 +35,7 @@ GROUPED_BY = {
     "presence": "page_id",
     "holding": "page_id",
     "page_memory": "page_id",
+    "pack": "page_id",
     "skipped": "page_id",
     "setting": "name",
     "learned_model": "id",

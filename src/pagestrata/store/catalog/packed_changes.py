@@ -7,14 +7,16 @@ about.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
+from pagestrata.store import packs
 from pagestrata.store.catalog.schema import change
 
 COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")
@@ -28,23 +30,52 @@ def pack_changes(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 def unpack_changes(data: bytes) -> list[dict[str, Any]]:
     """What `pack_changes` packed. Raises ArchiveError for anything else."""
+    return read_changes(changes_entry(data))
+
+
+def changes_entry(data: bytes) -> bytes:
+    """The changes that `pack_changes` packed as an entry of a pack, which is compressed as a whole."""
     try:
-        columns = json.loads(zlib.decompress(data))
+        return zlib.decompress(data)
+    except zlib.error as error:
+        raise ArchiveError(f"the changes of a version are damaged ({error}); run `pagestrata verify`") from error
+
+
+def read_changes(entry: bytes) -> list[dict[str, Any]]:
+    """The changes of an entry. Raises ArchiveError for anything else."""
+    try:
+        columns = json.loads(entry)
         values = list(zip(*columns, strict=True))
         rows = [dict(zip(COLUMNS, row, strict=True)) for row in values]
-    except (zlib.error, ValueError, TypeError) as error:
+    except (ValueError, TypeError) as error:
         raise ArchiveError(f"the changes of a version are damaged ({error}); run `pagestrata verify`") from error
     return [{"number": number, **row} for number, row in enumerate(rows)]
 
 
 def changes_of(connection: sql.Connection, version_ids: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
     """The operations by version; nothing for versions without any, or whose operations are damaged."""
-    wanted, found = sorted(version_ids), {}
+    wanted = sorted(version_ids)
+    found: dict[int, list[dict[str, Any]]] = {}
     for start in range(0, len(wanted), 5000):
         query = sql.select(change).where(change.c.version_id.in_(wanted[start : start + 5000]))
-        for row in connection.execute(query):
-            try:
-                found[row.version_id] = unpack_changes(row.data)
-            except ArchiveError:
-                continue  # the seal of the version says so
+        found.update(_readable(connection, {row.version_id: row.data for row in connection.execute(query)}))
     return found
+
+
+def all_changes(connection: sql.Connection, rows: Mapping[int, bytes]) -> dict[int, list[dict[str, Any]]]:
+    """The operations by version, given what their rows have. Raises ArchiveError where something cannot be read."""
+    places = {number: place for number, data in rows.items() if (place := packs.marked_place(data)) is not None}
+    entries = packs.entries_at(connection, places.values())
+    return {
+        number: read_changes(entries[places[number]]) if number in places else unpack_changes(data)
+        for number, data in rows.items()
+    }
+
+
+def _readable(connection: sql.Connection, rows: Mapping[int, bytes]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """The operations by version, as far as they can be read: of the others the seal of the version says so."""
+    places = {number: place for number, data in rows.items() if (place := packs.marked_place(data)) is not None}
+    entries, _ = packs.readable_entries(connection, places.values())
+    for number, data in rows.items():
+        with contextlib.suppress(ArchiveError, KeyError):
+            yield number, read_changes(entries[places[number]]) if number in places else unpack_changes(data)

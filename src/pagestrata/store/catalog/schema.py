@@ -113,6 +113,7 @@ block = Table(
     Column("topic", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("seal", BigInteger, nullable=False),
+    Column("packed", BigInteger),  # where topic and text stand instead, see `packs`
 )
 
 version = Table(
@@ -187,6 +188,14 @@ change = Table(
     Column("data", LargeBinary, nullable=False),  # see `packed_changes`; the exact delta is the version's Vi-Delta
 )
 
+pack = Table(
+    "pack",
+    metadata,
+    _key(),
+    Column("page_id", ForeignKey("page.id"), nullable=False, index=True),
+    Column("data", LargeBinary, nullable=False),  # what blocks, changes and visits of the page said, see `packs`
+)
+
 visit = Table(
     "visit",
     metadata,
@@ -199,7 +208,7 @@ visit = Table(
     Column("importance", Float),
     Column("score", Float),
     Column("changes", Integer, nullable=False),
-    Column("facts", Text, nullable=False),  # seconds, reasons, error and blocks, JSON
+    Column("facts", Text, nullable=False),  # seconds, reasons, error and blocks, JSON; or where they stand, see `packs`
     Column("anchor_id", ForeignKey("visit.id")),  # the visit whose blocks these are the differences to
     Column("seal", BigInteger, nullable=False),
     Index("visit_page", "page_id", "visited_at"),

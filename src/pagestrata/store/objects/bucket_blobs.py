@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
+from pagestrata.interfaces import Span
+
+_AT_ONCE = 16  # requests on their way
 
 
 class BucketBlobs:
@@ -36,10 +40,33 @@ class BucketBlobs:
     def get(self, digest: str) -> bytes:
         return bytes(self._ask("read", f"blob {digest}", lambda: self._store.get(_name(digest)).bytes()))
 
-    def read(self, digest: str, start: int, length: int) -> bytes:
-        return bytes(
+    def read(self, spans: Sequence[Span]) -> Sequence[bytes]:
+        """One request for each blob, or for parts of it that are far apart; those of different blobs side by side."""
+        by_blob: dict[str, list[int]] = {}
+        for number, (digest, _, _) in enumerate(spans):
+            by_blob.setdefault(digest, []).append(number)
+        found = [b""] * len(spans)
+
+        def fetch(digest: str) -> None:
+            numbers = by_blob[digest]
+            for number, part in zip(numbers, self._ranges(digest, [spans[n][1:] for n in numbers]), strict=True):
+                found[number] = bytes(part)
+
+        if len(by_blob) < 2:
+            for digest in by_blob:
+                fetch(digest)
+        else:
+            with ThreadPoolExecutor(max_workers=min(_AT_ONCE, len(by_blob))) as pool:
+                list(pool.map(fetch, by_blob))  # raises what one of them raised
+        return found
+
+    def _ranges(self, digest: str, places: Sequence[tuple[int, int]]) -> Sequence[Any]:
+        starts, lengths = [start for start, _ in places], [length for _, length in places]
+        return list(
             self._ask(
-                "read", f"blob {digest}", lambda: self._store.get_range(_name(digest), start=start, length=length)
+                "read",
+                f"blob {digest}",
+                lambda: self._store.get_ranges(_name(digest), starts=starts, lengths=lengths),
             )
         )
 

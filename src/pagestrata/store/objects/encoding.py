@@ -38,6 +38,8 @@ from pagestrata.store.objects.stored_bytes import (
     with_ancestry,
 )
 from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.screenshots.known_pieces import KnownPieces, SheetPlace
+from pagestrata.store.screenshots.recipes import with_pieces
 
 MAX_STRATUM_DEPTH = 8
 LARGE_RESOURCE_BYTES = 1024 * 1024
@@ -216,23 +218,31 @@ class Encoder:
         boxes = [leaf.box for leaf in tree.leaves()]
         taken = block_pictures.cut(*read, boxes, scale=snapshot.device_pixel_ratio)
         digests = tuple(map(block_pictures.piece_digest, taken.pieces))
-        known = ids_of(self._connection, (*digests, digest_of(taken.recipe)))
-        self._stored |= known
-        fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in known}
-        names, places, channels = list(fresh), list(fresh.values()), taken.page.shape[2]
-        for sheet in webp_sheets.lay_out(taken.page, places):
+        places = KnownPieces(self._connection, self._predecessor, self._decode).places(digests)
+        fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in places}
+        places |= self._new_sheets(taken.page, fresh)
+        used = tuple(dict.fromkeys(places[digest].sheet for digest in digests))
+        on_sheets = [places[digest].named(digest) for digest in digests]
+        recipe = with_pieces(taken.recipe, on_sheets)
+        self._stored |= ids_of(self._connection, [digest_of(recipe)])
+        return self._chained("screenshot", recipe, "recipe_id"), used
+
+    def _new_sheets(
+        self, page: block_pictures.Pixels, fresh: Mapping[bytes, block_pictures.Place]
+    ) -> dict[bytes, SheetPlace]:
+        """Stores the pieces that no sheet has yet; gives where each is."""
+        names, places, found = list(fresh), list(fresh.values()), {}
+        for sheet in webp_sheets.lay_out(page, places):
             stored = self._whole(webp_sheets.write_sheet(sheet.pixels))
             for number, (left, top) in sheet.corners.items():
-                _, _, width, height = places[number]
-                self._new[names[number]] = NewObject(
-                    digest=names[number],
-                    kind="screenshot",
-                    codec="crop",
-                    size=width * height * channels,
-                    base=stored,
-                    start=webp_sheets.crop_start(left, top, width),
-                )
-        return self._chained("screenshot", taken.recipe, "recipe_id"), digests
+                found[names[number]] = SheetPlace(sheet=stored, left=left, top=top)
+        return found
+
+    def _decode(self, numbers: Sequence[int]) -> Mapping[int, bytes]:
+        """The contents of objects that need not be the predecessor's."""
+        self._rows |= with_ancestry(self._connection, [number for number in numbers if number not in self._rows])
+        self._decoded |= (found := decode(self._rows, numbers, self._blobs))
+        return found
 
     def _same_picture(self, picture: str) -> tuple[bytes, tuple[bytes, ...]] | None:
         """The predecessor's recipe and pieces, where it was given the very same file: nothing to decode or cut."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
+from pagestrata.interfaces import Span
 from pagestrata.store.private_files import file_mode, make_folder_like, make_private_folder
 
 
@@ -49,10 +51,17 @@ class FolderBlobs:
         with self._open(digest) as file:
             return file.read()
 
-    def read(self, digest: str, start: int, length: int) -> bytes:
-        with self._open(digest) as file:
-            file.seek(start)
-            return file.read(length)
+    def read(self, spans: Sequence[Span]) -> Sequence[bytes]:
+        found = [b""] * len(spans)
+        for digest, places in itertools.groupby(
+            sorted(range(len(spans)), key=spans.__getitem__), lambda n: spans[n][0]
+        ):
+            with self._open(digest) as file:
+                for place in places:
+                    _, start, length = spans[place]
+                    file.seek(start)
+                    found[place] = file.read(length)
+        return found
 
     def has(self, digest: str) -> bool:
         return self._path(digest).is_file()

@@ -8,6 +8,7 @@ them: a crash in between leaves an unknown bundle for `gc`, never a version with
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -140,13 +141,23 @@ def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, 
 
 def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:
     """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
+    numbers = list(wanted)
+    needed = _in_order(rows, numbers)
+    payloads = read_payloads(needed, blobs)
     contents: dict[int, bytes] = {}
-    for number in wanted:
-        for row in reversed(_missing(rows, number, contents)):
-            contents[row.id] = content_of(row, contents, blobs)
+    for row in needed:
+        contents[row.id] = content_of(row, contents, payloads.get(row.id, b""))
+    for number in numbers:
         if digest_of(contents[number]) != rows[number].digest:
             raise ArchiveError(f"object {number} in bundle {rows[number].bundle} is damaged; run `pagestrata verify`")
     return contents
+
+
+def read_payloads(rows: Sequence[StoredObject], blobs: BlobStore) -> dict[int, bytes]:
+    """The stored bytes of objects, by their numbers, all read at once."""
+    stored = [row for row in rows if row.stored]
+    parts = blobs.read([(row.bundle, row.start, row.stored) for row in stored]) if stored else ()
+    return {row.id: part for row, part in zip(stored, parts, strict=True)}
 
 
 def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[StoredObject]:
@@ -163,22 +174,20 @@ def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[S
     return found
 
 
-def _missing(rows: Mapping[int, StoredObject], number: int, contents: Mapping[int, bytes]) -> list[StoredObject]:
-    """What must be decoded for one object, it first, its oldest undecoded base last."""
-    needed = []
-    for row in ancestry(rows, number):
-        if row.id in contents:
-            break
-        needed.append(row)
-    return needed
+def _in_order(rows: Mapping[int, StoredObject], numbers: Iterable[int]) -> list[StoredObject]:
+    """What must be decoded for some objects, bases first."""
+    needed: dict[int, StoredObject] = {}
+    for number in numbers:
+        missing = itertools.takewhile(lambda row: row.id not in needed, ancestry(rows, number))
+        needed.update((row.id, row) for row in reversed(list(missing)))
+    return list(needed.values())
 
 
-def content_of(row: StoredObject, contents: Mapping[int, bytes], blobs: BlobStore) -> bytes:
-    """The content of one object, given that of its base; not checked."""
+def content_of(row: StoredObject, contents: Mapping[int, bytes], payload: bytes) -> bytes:
+    """The content of one object, given its stored bytes and the content of its base; not checked."""
     base = contents[row.base_id] if row.base_id is not None else None
     if row.codec == "part" and base is not None:
         return base[row.start : row.start + row.size]
-    payload = blobs.read(row.bundle, row.start, row.stored) if row.stored else b""
     if len(payload) != row.stored:
         raise ArchiveError(f"bundle {row.bundle} is cut short; run `pagestrata verify`")
     if row.codec != "zstd":

@@ -1,9 +1,15 @@
-"""Painting a screenshot, or a part of it, as its recipe says: which colour or which piece goes where, in order."""
+"""Painting a screenshot, or a part of it, as its recipe says: which colour or which piece goes where, in order.
+
+A recipe also says where its pieces are: the digest of each, the sheet it is on and its corner there, as one word. Recipes
+are stored against the one before, in which nearly all words stand already; as rows of the catalogue, with two indexes, the
+pieces took a third of it. A recipe of an archive before revision 0013 has no words: its pieces are objects.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +19,42 @@ import numpy.typing as npt
 from pagestrata.errors import ArchiveError
 from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots import background_pattern
+
+SHEET_NAME_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceOnSheet:
+    """A piece by the digest of its pixels, the first bytes of its sheet's digest, and its corner on the sheet."""
+
+    digest: bytes
+    sheet: bytes
+    left: int
+    top: int
+
+    def word(self) -> str:
+        return f"{self.digest.hex()}.{self.sheet.hex()}.{self.left}.{self.top}"
+
+    @classmethod
+    def from_word(cls, word: str) -> PieceOnSheet:
+        digest, sheet, left, top = word.split(".")
+        return cls(digest=bytes.fromhex(digest), sheet=bytes.fromhex(sheet), left=int(left), top=int(top))
+
+
+def with_pieces(recipe: bytes, pieces: Sequence[PieceOnSheet]) -> bytes:
+    """The recipe that `block_pictures.cut` wrote, with where its pieces are, in its order."""
+    head = json.loads(recipe) | {"pieces": [piece.word() for piece in pieces]}
+    return json.dumps(head, separators=(",", ":")).encode()
+
+
+def pieces_of(recipe: bytes) -> list[PieceOnSheet] | None:
+    """Where the pieces of a recipe are, in its order; None where they are objects, or the picture is one whole."""
+    if b'"pieces":' not in recipe:
+        return None
+    try:
+        return [PieceOnSheet.from_word(word) for word in json.loads(recipe)["pieces"]]
+    except (ValueError, KeyError, AttributeError) as error:
+        raise ArchiveError(f"the recipe of a screenshot is damaged ({error}); run `pagestrata verify`") from error
 
 
 class Recipe:
@@ -49,6 +91,11 @@ class Recipe:
         if self._ground is not None:
             self._ground.put_back(canvas, left=left, top=top)
         return canvas
+
+    def piece_sizes(self) -> list[tuple[int, int]]:
+        """Width and height of the pieces, in order."""
+        widths, heights = (self._places[column][self._places[4] < 0].tolist() for column in (2, 3))
+        return list(zip(widths, heights, strict=True))
 
     @cached_property
     def _places(self) -> npt.NDArray[np.int64]:

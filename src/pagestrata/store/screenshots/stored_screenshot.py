@@ -6,7 +6,10 @@ page needs a piece of it, a piece is checked against its digest when it is first
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,10 +18,69 @@ import numpy as np
 
 from pagestrata.errors import ArchiveError
 from pagestrata.model.screenshots import Pixels
-from pagestrata.store.objects.stored_bytes import StoredObject
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
-from pagestrata.store.screenshots.recipes import Recipe
-from pagestrata.store.screenshots.webp_sheets import crop, read_sheet
+from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe
+from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
+
+UNPACKED_BYTES = 48 * 1024 * 1024
+"""Of pixels of sheets that one process keeps at hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """Where a piece is: the number of its sheet, and its place there as `webp_sheets.crop` takes it."""
+
+    digest: bytes
+    sheet: int
+    start: int
+    size: int
+
+
+def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mapping[bytes, int]) -> tuple[Piece, ...]:
+    """The pieces of a recipe, given the numbers of its sheets by name. Raises ArchiveError where one is missing."""
+    read = Recipe(recipe, pieces=len(found))
+    try:
+        return tuple(
+            Piece(
+                digest=piece.digest,
+                sheet=sheets[piece.sheet],
+                start=crop_start(piece.left, piece.top, width),
+                size=width * height * read.channels,
+            )
+            for piece, (width, height) in zip(found, read.piece_sizes(), strict=True)
+        )
+    except KeyError as error:
+        raise ArchiveError("a screenshot lacks one of its sheets; run `pagestrata verify`") from error
+
+
+class UnpackedSheets:
+    """The pixels of sheets that were looked at last, for screenshots that have them in common, bounded by their bytes.
+
+    Sheets are named by the digest of their packed bytes, so that whoever asks gets what he has.
+    """
+
+    def __init__(self, most_bytes: int = UNPACKED_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[bytes, Pixels] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def pixels(self, packed: bytes) -> Pixels:
+        name = hashlib.blake2b(packed, digest_size=20).digest()
+        with self._lock:
+            found = self._kept.get(name)
+            if found is not None:
+                self._kept.move_to_end(name)
+                return found
+        found = read_sheet(packed)
+        found.flags.writeable = False
+        with self._lock:
+            self._kept[name] = found
+            while len(self._kept) > 1 and sum(sheet.nbytes for sheet in self._kept.values()) > self._most_bytes:
+                self._kept.popitem(last=False)
+        return found
+
+
+_UNPACKED = UnpackedSheets()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +88,7 @@ class StoredScreenshot:
     """A page in pieces: `pieces` are those of the recipe in its order, `sheets` the packed pictures they are cut from."""
 
     recipe: bytes = field(repr=False)
-    pieces: tuple[StoredObject, ...] = field(repr=False)
+    pieces: tuple[Piece, ...] = field(repr=False)
     sheets: Mapping[int, bytes] = field(repr=False)
     file_name: str = ""
 
@@ -54,12 +116,11 @@ class StoredScreenshot:
     def _piece(self, number: int) -> Pixels:
         if number not in self._checked:
             row = self.pieces[number]
-            sheet = row.base_id if row.base_id is not None else row.id
-            if sheet not in self._unpacked:
-                self._unpacked[sheet] = read_sheet(self.sheets[sheet])
-            self._checked[number] = crop(self._unpacked[sheet], row.start, row.size)
+            if row.sheet not in self._unpacked:
+                self._unpacked[row.sheet] = _UNPACKED.pixels(self.sheets[row.sheet])
+            self._checked[number] = crop(self._unpacked[row.sheet], row.start, row.size)
             if piece_digest(self._checked[number]) != row.digest:
-                raise ArchiveError(f"screenshot piece {row.id} is damaged; run `pagestrata verify`")
+                raise ArchiveError(f"a screenshot piece on sheet {row.sheet} is damaged; run `pagestrata verify`")
         return self._checked[number]
 
     @cached_property

@@ -93,6 +93,11 @@ def crop_start(left: int, top: int, width: int) -> int:
     return left << _TOP_BITS + _WIDTH_BITS | top << _WIDTH_BITS | width
 
 
+def corner(start: int) -> tuple[int, int]:
+    """Left and top of a place that `crop_start` made."""
+    return start >> _TOP_BITS + _WIDTH_BITS, start >> _WIDTH_BITS & (1 << _TOP_BITS) - 1
+
+
 def crop(sheet: Pixels, start: int, size: int) -> Pixels:
     """The piece of that place and size on a sheet."""
     width, top = start & (1 << _WIDTH_BITS) - 1, start >> _WIDTH_BITS & (1 << _TOP_BITS) - 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,11 +17,13 @@ import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
 from pagestrata.model.words import search_index_words
+from pagestrata.store import packs
 from pagestrata.store.catalog.schema import block
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
 STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
+_MERGED_PAGES = 500  # of the index, at a time
 _MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
 _TERMS = re.compile(r'"([^"]*)"?|(\S+)')
 
@@ -163,6 +166,19 @@ def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
         index(connection, texts, is_sqlite=is_sqlite)
 
 
+def merge_segments(connection: sql.Connection, *, is_sqlite: bool, seconds: float) -> None:
+    """Joins the parts of SQLite's index into one, which is smaller; goes on with the next call after some seconds."""
+    if not is_sqlite:
+        return
+    end, pages = time.monotonic() + seconds, -_MERGED_PAGES  # negative: whatever their number
+    while time.monotonic() < end:
+        before = connection.exec_driver_sql("SELECT total_changes()").scalar_one()
+        connection.exec_driver_sql("INSERT INTO block_search (block_search, rank) VALUES ('merge', ?)", (pages,))
+        if connection.exec_driver_sql("SELECT total_changes()").scalar_one() - before < 2:
+            return  # as SQLite's manual says: nothing was left to do
+        pages = _MERGED_PAGES
+
+
 def wrongly_indexed(connection: sql.Connection, *, is_sqlite: bool) -> set[int]:
     """The numbers of blocks that a search does not find by exactly the words of their texts."""
     return _wrong_in_sqlite(connection) if is_sqlite else _wrong_in_postgres(connection)
@@ -177,7 +193,10 @@ def _wrong_in_sqlite(connection: sql.Connection) -> set[int]:
             connection.exec_driver_sql(statement)
         for texts in _all_texts(connection):
             rows = [(number, _line(text)) for number, text in texts.items()]
-            connection.exec_driver_sql("INSERT INTO temp.right_search (rowid, words) VALUES (?, ?)", rows)
+            if rows:
+                connection.exec_driver_sql("INSERT INTO temp.right_search (rowid, words) VALUES (?, ?)", rows)
+        if _are_same(connection, "right_words", "found_words"):
+            return set()
         right, found = (_words_by_block(connection, name) for name in ("right_words", "found_words"))
     finally:
         for name in ("right_words", "found_words", "right_search"):
@@ -186,11 +205,23 @@ def _wrong_in_sqlite(connection: sql.Connection) -> set[int]:
     return {number for number in right.keys() | found.keys() if right.get(number) != found.get(number)}
 
 
+_COMPARED_AT_ONCE = 5000
 _COMPARED = (
     "CREATE VIRTUAL TABLE temp.right_search USING fts5(words, content='', tokenize='unicode61')",
     "CREATE VIRTUAL TABLE temp.right_words USING fts5vocab('temp', 'right_search', 'instance')",
     "CREATE VIRTUAL TABLE temp.found_words USING fts5vocab('main', 'block_search', 'instance')",
 )
+
+
+def _are_same(connection: sql.Connection, one: str, other: str) -> bool:
+    """Whether two indexes have the same words at the same places; both are walked through in their order."""
+    first, second = (connection.connection.cursor() for _ in range(2))
+    for cursor, name in ((first, one), (second, other)):
+        cursor.execute(f"SELECT term, doc, offset FROM temp.{name}")  # noqa: S608 - no input
+    while rows := first.fetchmany(_COMPARED_AT_ONCE):
+        if rows != second.fetchmany(_COMPARED_AT_ONCE):
+            return False
+    return not second.fetchmany(1)
 
 
 def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
@@ -216,6 +247,8 @@ _DIFFERING_POSTGRES = sql.text(
 
 
 def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
-    rows = connection.execute(sql.select(block.c.id, block.c.text)).all()
+    rows = connection.execute(sql.select(block.c.id, block.c.topic, block.c.text, block.c.packed)).all()
+    rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once
     for start in range(0, len(rows), 1000):
-        yield {row.id: row.text for row in rows[start : start + 1000]}
+        batch = rows[start : start + 1000]
+        yield {number: text for number, (_, text) in packs.readable_said(connection, batch).items()}

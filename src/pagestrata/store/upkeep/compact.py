@@ -19,8 +19,10 @@ SMALL_CATALOG_BYTES = 8 * 1024 * 1024
 _FREE_SHARE = 0.1
 
 
-def compact(catalog: Catalog) -> int:
+def compact(catalog: Catalog, *, moved_bytes: int = 0) -> int:
     """Makes a SQLite catalog as small as it can be; gives how many bytes that freed.
+
+    `moved_bytes` were taken out of rows: pages are emptier by that, though not empty.
 
     Pages of another size need the catalog for this program alone: while another one has it open, they stay as they
     are. So does everything when there is no room for the copy that is made meanwhile.
@@ -32,13 +34,14 @@ def compact(catalog: Catalog) -> int:
         before, patience = _bytes(connection), _value(connection, "busy_timeout")
         _run(connection, "PRAGMA busy_timeout = 0")  # nobody is kept waiting for this
         try:
-            _rewrite(connection, SMALL_PAGE_BYTES if before < SMALL_CATALOG_BYTES else USUAL_PAGE_BYTES)
+            page_bytes = SMALL_PAGE_BYTES if before < SMALL_CATALOG_BYTES else USUAL_PAGE_BYTES
+            _rewrite(connection, page_bytes, moved_bytes)
         finally:
             _run(connection, f"PRAGMA busy_timeout = {patience}")
         return before - _bytes(connection)
 
 
-def _rewrite(connection: Any, page_bytes: int) -> None:
+def _rewrite(connection: Any, page_bytes: int, moved_bytes: int) -> None:
     """Does what can be done at once; another program at work, or no room, leaves the rest to the next time."""
     if _value(connection, "page_size") != page_bytes:
         with contextlib.suppress(sqlite3.OperationalError):
@@ -46,7 +49,7 @@ def _rewrite(connection: Any, page_bytes: int) -> None:
             if _run(connection, "PRAGMA journal_mode = DELETE") == "delete":
                 _run(connection, f"PRAGMA page_size = {page_bytes}")
                 _run(connection, "VACUUM")
-    elif _value(connection, "freelist_count") > _FREE_SHARE * _value(connection, "page_count"):
+    elif _value(connection, "freelist_count") * page_bytes + moved_bytes > _FREE_SHARE * _bytes(connection):
         with contextlib.suppress(sqlite3.OperationalError):
             _run(connection, "VACUUM")
     for statement in ("PRAGMA journal_mode = WAL", "PRAGMA wal_checkpoint(TRUNCATE)"):

@@ -21,6 +21,7 @@ _TABLES_CALLED = {
     "presence": "the stays of blocks on",
     "holding": "the stays of resources on",
     "page_memory": "what was learnt about",
+    "pack": "the packed history of",
     "skipped": "the skipped visits of",
     "setting": "the setting",
     "learned_model": "the trained model",

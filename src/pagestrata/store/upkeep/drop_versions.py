@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import sqlalchemy as sql
 
-from pagestrata.store import visits
+from pagestrata.store import packs, visits
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import change, trail_entry, version, visit
@@ -22,8 +22,9 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int]) -> None:
         connection.execute(sql.delete(change).where(change.c.version_id.in_(batch)))
         connection.execute(sql.update(trail_entry).where(trail_entry.c.version_id.in_(batch)).values(version_id=None))
         rows = connection.execute(sql.select(visit).where(visit.c.version_id.in_(batch))).all()
+        full = packs.full_facts(connection, (row.facts for row in rows))
         for row in rows:
-            values = {**row._mapping, "version_id": None}
+            values = {**row._mapping, "version_id": None, "facts": full[row.facts]}
             found = {"version_id": None, "seal": visits.seal(values)}
             connection.execute(sql.update(visit).where(visit.c.id == row.id).values(found))
         connection.execute(sql.delete(version).where(version.c.id.in_(batch)))

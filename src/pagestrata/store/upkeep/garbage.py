@@ -18,6 +18,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
+from pagestrata.store import packs
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, bundle, layout, object_, page, presence, resource, version
@@ -32,12 +33,15 @@ from pagestrata.store.objects.stored_bytes import SMALL_BUNDLE_BYTES
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import rebase_chains, references
 from pagestrata.store.upkeep.compact import compact
+from pagestrata.store.upkeep.convert_pictures import convert_pictures
+from pagestrata.store.upkeep.pack_history import pack_history
 
 JOINED_BYTES = 16 * 1024 * 1024
 LOOSE_BUNDLES = 64  # so many small bundles are joined at once
 _DEAD_SHARE = 0.25
 _COUNT_LOOSE = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
 _BATCH = 5000
+_SECONDS_AT_ONCE = 5.0
 _LABEL_BYTES = 64  # an object's share of a bundle's label, and that of its version, generously
 
 
@@ -55,6 +59,7 @@ class Collected:
 
 def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
     """Removes all that no version needs, stores again what hangs on dropped versions, and joins small bundles."""
+    convert_pictures(catalog, blobs)
     with catalog.reading() as connection:
         before = _bundle_bytes(connection)
     objects, blocks = remove_dead(catalog)
@@ -72,12 +77,15 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
         for digest in orphans:
             blobs.delete(digest)
         ledger.join_lines(connection)
+    moved_bytes = pack_history(catalog)
+    with catalog.writing(alone=True) as connection:
+        full_text.merge_segments(connection, is_sqlite=catalog.is_sqlite, seconds=_SECONDS_AT_ONCE)
     return Collected(
         objects=objects,
         blocks=blocks,
         blobs=len(orphans),
         freed_bytes=max(0, before - after),
-        freed_catalog_bytes=compact(catalog),
+        freed_catalog_bytes=compact(catalog, moved_bytes=moved_bytes),
         rebased=rebased,
     )
 
@@ -128,8 +136,9 @@ def _delete_blocks(connection: sql.Connection, keep: Iterable[int], *, is_sqlite
     gone = [number for number in connection.execute(sql.select(block.c.id)).scalars() if number not in kept]
     for start in range(0, len(gone), _BATCH):
         batch = gone[start : start + _BATCH]
-        texts = connection.execute(sql.select(block.c.id, block.c.text).where(block.c.id.in_(batch)))
-        full_text.forget(connection, {row.id: row.text for row in texts}, is_sqlite=is_sqlite)
+        rows = connection.execute(sql.select(block).where(block.c.id.in_(batch))).all()
+        texts = {number: text for number, (_, text) in packs.said_by(connection, rows).items()}
+        full_text.forget(connection, texts, is_sqlite=is_sqlite)
         connection.execute(sql.delete(presence).where(presence.c.block_id.in_(batch)))
         connection.execute(sql.delete(block).where(block.c.id.in_(batch)))
     return len(gone)

@@ -101,7 +101,7 @@ class _Payloads:
             wanted = line[-1][1].base
         content = self._recent.get(wanted)
         for bundle, found in reversed(line):
-            payload = self._blobs.read(bundle, found.start, found.stored)
+            (payload,) = self._blobs.read([(bundle, found.start, found.stored)])
             content = payload if found.codec == "raw" else chains.decompress(payload, found.size, content)
             self._remember(found.name, content)
         if content is None or short_name(digest_of(content)) != name:

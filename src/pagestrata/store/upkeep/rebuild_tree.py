@@ -20,6 +20,7 @@ import sqlalchemy as sql
 from pagestrata.errors import PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.store import packs
 from pagestrata.store.catalog.names import version_name
 from pagestrata.store.catalog.schema import block, label, presence, version
 from pagestrata.store.catalog.varints import unpack
@@ -53,8 +54,11 @@ def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:
         .where(block.c.id.in_(set(numbers)), presence.c.page_id == row.page_id)
     )
     found = {}
-    for part in connection.execute(query):
-        found[part.id] = leaf = Block(ref="", text=part.text, topic=part.topic, role=part.name)
+    rows = connection.execute(query).all()
+    said = packs.said_by(connection, rows)
+    for part in rows:
+        topic, text = said[part.id]
+        found[part.id] = leaf = Block(ref="", text=text, topic=topic, role=part.name)
         object.__setattr__(leaf, "_id", part.content_id.hex())  # of the whole content, links and pictures included
     return [found[number] for number in numbers if number in found]
 

@@ -4,6 +4,7 @@
   texts are in the catalog.
 - Lost block tree: made again from the catalog, in the shape of a neighbouring version (`rebuild_tree`).
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
+- Packed facts of visits and packed changes that cannot be read: the visits and versions stay, without them.
 - Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
@@ -19,14 +20,15 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block
+from pagestrata.store import packs, visits
 from pagestrata.store import skipped as skipped_visits
-from pagestrata.store import visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.rows import block_seal
-from pagestrata.store.catalog.schema import block, label, page, trail_entry, version, visit
+from pagestrata.store.catalog.schema import block, change, label, pack, page, trail_entry, version, visit
 from pagestrata.store.catalog.schema import presence as presence_table
-from pagestrata.store.catalog.varints import pack, unpack
+from pagestrata.store.catalog.varints import pack as pack_numbers
+from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
@@ -49,6 +51,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
         skipped_visits.drop(connection, findings.skipped | findings.visits)
         done += [f"dropped what the skipped visit {number} found" for number in sorted(findings.skipped)]
+        _forget_lost_packs(connection, findings, done)
         for number in sorted(findings.visits):
             connection.execute(sql.update(visit).where(visit.c.anchor_id == number).values(anchor_id=None))
             connection.execute(sql.delete(visit).where(visit.c.id == number))
@@ -142,16 +145,35 @@ def _without(
             and home is not None
             and not references.with_bases([home], base_of) & broken
         ]
-        values["resources"] = pack(kept)
+        values["resources"] = pack_numbers(kept)
     return values
+
+
+def _forget_lost_packs(connection: sql.Connection, findings: Findings, done: list[str]) -> None:
+    """Visits whose packed facts cannot be read stay without them, and so do versions without the list of changes."""
+    for row in connection.execute(sql.select(visit).where(visit.c.id.in_(sorted(findings.visits)))).all():
+        place = packs.facts_place(row.facts)
+        if place is not None and packs.readable_entries(connection, [place])[1]:
+            values = {"facts": "{}", "anchor_id": None}
+            connection.execute(sql.update(visit).where(visit.c.id == row.id).values(values))
+            connection.execute(sql.update(visit).where(visit.c.anchor_id == row.id).values(anchor_id=None))
+            findings.visits.discard(row.id)
+            done.append(f"visit {row.id}: its seconds, reasons and blocks are lost, the visit stays")
+    for row in connection.execute(sql.select(change).where(change.c.version_id.in_(sorted(findings.versions)))).all():
+        place = packs.marked_place(row.data)
+        if place is not None and packs.readable_entries(connection, [place])[1]:
+            connection.execute(sql.delete(change).where(change.c.version_id == row.version_id))
+            done.append(f"version {row.version_id}: took out the list of its changes; the delta tells them")
+    for row in connection.execute(sql.select(pack)).all():
+        if packs.is_damaged(row.data):
+            connection.execute(sql.delete(pack).where(pack.c.id == row.id))
 
 
 def _reseal_visits(connection: sql.Connection) -> None:
     """Visits that lost their version or their anchor are as they should be now."""
-    for row in connection.execute(sql.select(visit)).all():
-        found = visits.seal(dict(row._mapping))
-        if found != row.seal:
-            connection.execute(sql.update(visit).where(visit.c.id == row.id).values(seal=found))
+    wrong = visits.unsealed(connection, connection.execute(sql.select(visit)).all())
+    for number, found in wrong.items():
+        connection.execute(sql.update(visit).where(visit.c.id == number).values(seal=found))
 
 
 def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Findings, done: list[str]) -> None:
@@ -159,10 +181,19 @@ def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Findi
     for number in sorted(findings.blocks):
         row = connection.execute(sql.select(block).where(block.c.id == number)).one()
         leaf = _leaf(connection, blobs, row)
-        topic, text = (leaf.topic or row.topic, leaf.text) if leaf is not None else (row.topic, row.text)
-        values = {"topic": topic, "text": text, "seal": block_seal(topic, text)}
+        before, said = _said_now(connection, row)
+        topic, text = (leaf.topic or before, leaf.text) if leaf is not None else (before, said)
+        values = {"topic": topic, "text": text, "seal": block_seal(topic, text), "packed": None}
         connection.execute(sql.update(block).where(block.c.id == number).values(values))
         done.append(f"block {number}: " + ("read its text again" if leaf is not None else "kept its damaged text"))
+
+
+def _said_now(connection: sql.Connection, row: Any) -> tuple[str, str]:
+    """Topic and text as far as they can be read."""
+    try:
+        return packs.said_by(connection, [row])[row.id]
+    except ArchiveError:
+        return row.topic, row.text
 
 
 def _leaf(connection: sql.Connection, blobs: BlobStore, row: Any) -> Block | None:

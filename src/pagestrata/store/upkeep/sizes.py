@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.store import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, bundle, object_, page, skipped, version, visit
 
@@ -53,8 +54,10 @@ def _saved_seconds(connection: sql.Connection) -> float:
     """What visits that ended before the browser took less than the median visit with one to the same page, added up."""
     rendered: dict[int, list[float]] = defaultdict(list)
     cheap: dict[int, list[float]] = defaultdict(list)
-    for page_id, stage, facts in connection.execute(sql.select(visit.c.page_id, visit.c.stage, visit.c.facts)):
-        seconds = json.loads(facts).get("seconds", {})
+    rows = connection.execute(sql.select(visit.c.page_id, visit.c.stage, visit.c.facts)).all()
+    full = packs.full_facts(connection, (row.facts for row in rows))
+    for page_id, stage, facts in rows:
+        seconds = json.loads(full[facts]).get("seconds", {})
         if stage != "render":
             cheap[page_id].append(sum(seconds.values()))
         elif "render" in seconds:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -17,7 +17,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import visits
+from pagestrata.store import packs, visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import url_key, version_name
@@ -33,6 +33,7 @@ from pagestrata.store.upkeep.damages import Findings, Report, problems_of
 
 Progress = Callable[[int, int], None]
 """Is called with how many objects are checked, and of how many."""
+_BUNDLE_BYTES = 64 * 1024 * 1024  # of bundles in memory at once
 _CALLED = {
     "body": "raw page",
     "responses": "list of responses",
@@ -51,6 +52,7 @@ def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) 
     findings = Findings()
     with catalog.reading() as connection:
         _check_database(connection, catalog, findings)
+        findings.rows = _check_ledger(connection)
         bundles = _check_bundles(connection, blobs, findings)
         objects = _check_objects(connection, blobs, findings, progress)
         versions = connection.execute(sql.select(version)).all()
@@ -59,7 +61,6 @@ def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) 
         _check_rows(connection, findings)
         findings.stays = _check_stays(connection)
         findings.searched = full_text.wrongly_indexed(connection, is_sqlite=catalog.is_sqlite)
-        findings.rows = _check_ledger(connection)
         names = {row.id: version_name(row.id, row.captured_at) for row in versions}
         problems = tuple(problems_of(connection, findings, touched, names))
     notes = (
@@ -105,7 +106,7 @@ def _check_objects(
     for row in rows.values():
         children[row.base_id if row.base_id in rows else None].append(row.id)
     contents: dict[int, bytes] = {}
-    sheets = _LastSheet()
+    sheets, bundles = _LastSheet(), _LastBundles(blobs)
     unseen = set(rows)
     stack = [(number, False) for number in children[None]]
     while stack:
@@ -114,13 +115,31 @@ def _check_objects(
             contents.pop(number, None)
             continue
         unseen.discard(number)
-        _check_object(rows[number], contents, sheets, blobs, findings)
+        _check_object(rows[number], contents, sheets, bundles, findings)
         if progress is not None:
             progress(len(rows) - len(unseen), len(rows))
         stack.append((number, True))
         stack.extend((child, False) for child in children[number])
     findings.objects.update((number, "it is stored against itself") for number in unseen)
     return len(rows)
+
+
+class _LastBundles:
+    """The bundles that were asked for last, whole: a chain goes back and forth between a few of them."""
+
+    def __init__(self, blobs: BlobStore) -> None:
+        self._blobs = blobs
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def payload(self, row: StoredObject) -> bytes:
+        if not row.stored:
+            return b""
+        if row.bundle not in self._kept:
+            self._kept[row.bundle] = self._blobs.get(row.bundle)
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _BUNDLE_BYTES:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(row.bundle)
+        return self._kept[row.bundle][row.start : row.start + row.stored]
 
 
 class _LastSheet:
@@ -137,17 +156,19 @@ class _LastSheet:
 
 
 def _check_object(
-    row: StoredObject, contents: dict[int, bytes], sheets: _LastSheet, blobs: BlobStore, findings: Findings
+    row: StoredObject, contents: dict[int, bytes], sheets: _LastSheet, bundles: _LastBundles, findings: Findings
 ) -> None:
     if row.base_id is not None and row.base_id not in contents:
         findings.objects[row.id] = "what it is stored against is lost"
         return
+    if row.codec == "crop" and ("object", str(row.id // ledger.BUCKET)) not in findings.rows:
+        return  # its row is what was written, and so is its sheet: nothing is left to unpack
     try:
         if row.codec == "crop" and row.base_id is not None:
             piece = webp_sheets.crop(sheets.pixels(row.base_id, contents), row.start, row.size)
             sound = block_pictures.piece_digest(piece) == row.digest
         else:
-            content = content_of(row, contents, blobs)
+            content = content_of(row, contents, bundles.payload(row))
             sound = digest_of(content) == row.digest
             contents[row.id] = content
     except (ArchiveError, ValueError, ZeroDivisionError) as error:
@@ -211,15 +232,17 @@ def _in_bundles(connection: sql.Connection, bundles: set[int]) -> set[int]:
 
 
 def _check_rows(connection: sql.Connection, findings: Findings) -> None:
-    for row in connection.execute(sql.select(block)):
-        if block_seal(row.topic, row.text) != row.seal:
-            findings.blocks.add(row.id)
-    for row in connection.execute(sql.select(visit)):
-        if visits.seal(dict(row._mapping)) != row.seal:
-            findings.visits.add(row.id)
+    findings.blocks |= _wrong_blocks(connection)
+    findings.visits |= visits.unsealed(connection, connection.execute(sql.select(visit)).all()).keys()
     for row in connection.execute(sql.select(page.c.id, page.c.url, page.c.url_key)):
         if url_key(row.url) != row.url_key:
             findings.pages.add(row.id)
+
+
+def _wrong_blocks(connection: sql.Connection) -> set[int]:
+    rows = connection.execute(sql.select(block)).all()
+    said = packs.readable_said(connection, rows)
+    return {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
 
 
 def _check_stays(connection: sql.Connection) -> set[int]:

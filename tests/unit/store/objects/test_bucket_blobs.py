@@ -37,7 +37,7 @@ def test_blobs_are_objects_below_the_prefix() -> None:
     [
         ("write", lambda blobs: blobs.put(DIGEST, b"data")),
         ("read", lambda blobs: blobs.get(DIGEST)),
-        ("read", lambda blobs: blobs.read(DIGEST, 0, 1)),
+        ("read", lambda blobs: blobs.read([(DIGEST, 0, 1)])),
         ("look up", lambda blobs: blobs.has(DIGEST)),
         ("look up", lambda blobs: blobs.delete(DIGEST)),
     ],

@@ -49,7 +49,7 @@ def test_what_a_killed_writer_left_is_listed_for_the_collection(tmp_path: Path) 
 def test_reading_behind_the_end_gives_what_there_is(tmp_path: Path) -> None:
     blobs = FolderBlobs(tmp_path)
     blobs.put(DIGEST, b"data")
-    assert (blobs.read(DIGEST, 2, 100), blobs.read(DIGEST, 9, 1)) == (b"ta", b"")
+    assert blobs.read([(DIGEST, 2, 100), (DIGEST, 9, 1), (DIGEST, 0, 2)]) == [b"ta", b"", b"da"]
 
 
 def test_a_blob_that_cannot_be_read_or_deleted_is_an_archive_error(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from pagestrata.errors import ArchiveError
 from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.screenshots import is_same_file
 from pagestrata.store.archive import Archive
-from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
+from pagestrata.store.screenshots import stored_screenshot
+from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot, UnpackedSheets
 
 TEXTS = ("rain today", "the weather", "imprint")
 
@@ -59,3 +60,14 @@ def test_a_piece_that_is_another_is_damage(archive: Archive) -> None:
     forged = replace(found, pieces=tuple(replace(piece, digest=bytes(20)) for piece in found.pieces))
     with pytest.raises(ArchiveError, match="is damaged; run `pagestrata verify`"):
         forged.part(0, 0, WIDTH, LINE)
+
+
+def test_a_sheet_that_several_screenshots_have_is_unpacked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(
+        stored_screenshot, "read_sheet", lambda data: read.append(data) or np.zeros((4, 4, 3), np.uint8)
+    )
+    sheets = UnpackedSheets(most_bytes=100)
+    for packed in (b"one", b"one", b"two", b"two", b"three", b"one"):
+        assert sheets.pixels(packed).shape == (4, 4, 3)
+    assert read == [b"one", b"two", b"three", b"one"]  # two have room

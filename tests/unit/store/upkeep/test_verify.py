@@ -122,6 +122,8 @@ def test_no_edited_row_goes_unseen(
 ) -> None:
     chance = random.Random(table)
     fill_every_table(archive)
+    if table == "pack":
+        archive.upkeep.gc()  # fills it
     assert is_sound(catalog, blobs)
     columns = [column.name for column in metadata.tables[table].columns]
     listed = ", ".join(f'"{name}"' for name in columns)
@@ -173,7 +175,7 @@ def test_a_changed_search_index_is_found_and_made_again(
     assert [stay.text for stay in archive.queries.search("rain")] == ["rain today"]
 
 
-def test_a_sheet_of_pictures_is_decoded_once(
+def test_every_object_is_looked_at_and_no_picture_unpacked(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(archive, *(f"text number {number}" for number in range(9)), picture=True)
@@ -182,5 +184,5 @@ def test_a_sheet_of_pictures_is_decoded_once(
     steps: list[tuple[int, int]] = []
     report, _ = check(catalog, blobs, lambda done, total: steps.append((done, total)))
     assert report.is_sound
-    assert len(decoded) == 1
+    assert not decoded
     assert steps[-1] == (report.objects, report.objects)
