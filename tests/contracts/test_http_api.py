@@ -22,6 +22,8 @@ from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Person, Role
 from web_fixtures import BASE, NOW, web_context
 
+pytestmark = pytest.mark.slow
+
 CASES = 5
 ADMIN = "the-admin-of-these-tests"
 

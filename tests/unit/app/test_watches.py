@@ -3,7 +3,17 @@ from datetime import UTC, datetime
 import pytest
 
 from pagestrata.app.notifications import add_rule
-from pagestrata.app.watches import change_watch, find_watch, remove_watch, watch_for, watch_id, web_address
+from pagestrata.app.watches import (
+    change_watch,
+    check_settings,
+    edit_watch,
+    find_watch,
+    remove_watch,
+    watch_for,
+    watch_id,
+    watch_with_id,
+    web_address,
+)
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
@@ -61,3 +71,24 @@ def test_an_address_is_taken_as_people_write_it():
     for text in ("htt://x", "not an address", "word", "mailto:a@b.test", "javascript:alert(1)"):
         with pytest.raises(UsageError, match="is no address of a page; write http:// or https:// before the host"):
             web_address(text)
+
+
+def test_a_watch_is_edited_only_as_it_was_seen(tmp_path):
+    with open_archive(tmp_path / "archive") as archive:
+        seen = watch_for(archive, "http://site.test/", {"tags": ["a"]})
+        mine = edit_watch(archive, seen, {"title": "mine", "window": "Mon-Fri 08:00-18:00"})
+        assert mine is not None
+        assert mine.settings.tags == ("a",)
+        assert edit_watch(archive, seen, {"title": "too late"}) is None
+        assert watch_with_id(archive, seen.id) == mine
+        with pytest.raises(NotFoundError, match="no watch 'x'"):
+            watch_with_id(archive, "x")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"window": "never"}, {"ignore": ["p >"]}, {"ignore_text": ["("]}, {"importance": {"x": 1.0}}, {"unknown": 1}],
+)
+def test_settings_that_no_visit_could_go_by_are_refused(settings):
+    with pytest.raises(UsageError):
+        check_settings(Watch(id="w", url="http://site.test/"), settings)
