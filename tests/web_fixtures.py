@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,12 +14,16 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from archived_site import URL, archived_site
+from pagestrata.app.feeds import ArchiveFeeds
+from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.replay.server import replay_server
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.web.app import create_app
 from pagestrata.web.context import WebContext
+from pagestrata.web.serving import Server, in_background, listen
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 BASE = "http://127.0.0.1"
@@ -71,6 +76,25 @@ def client_of(context: WebContext) -> Iterator[TestClient]:
         create_app(context), base_url=BASE, follow_redirects=False, raise_server_exceptions=False
     ) as client:
         yield client
+
+
+@contextmanager
+def running(archive: str | Path, *, allow_private: bool = True, **fields: Any) -> Iterator[tuple[str, WebContext]]:
+    """The application on a port of this machine, with a browser behind it and archived content beside it: its address."""
+    with ExitStack() as closing:
+        session = closing.enter_context(Session(archive=archive, allow_private=allow_private))
+        own = closing.enter_context(listen("127.0.0.1", 0))
+        replay = closing.enter_context(replay_server(session.archive, port=0, feeds=ArchiveFeeds(session.archive)))
+        context = WebContext(archive=session.archive, session=session, replay_port=replay.server_port, **fields)
+        closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)
+        closing.callback(context.stopping.set)
+        closing.enter_context(in_background(replay))
+        server = Server(create_app(context))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [own]})
+        thread.start()
+        closing.callback(thread.join)
+        closing.callback(server.stop)
+        yield f"http://127.0.0.1:{own.getsockname()[1]}", context
 
 
 def token_of(client: TestClient, path: str = "/") -> str:

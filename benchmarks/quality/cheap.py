@@ -13,27 +13,32 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from statistics import quantiles
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.pages import load_sequence_snapshots, require_data, sequence_index
+from benchmarks.quality.follow import tracks_by_site
+from benchmarks.quality.train_follow import rows_by_unique_id
 from pagestrata.comparing.quick.quick_compare import quick_compare
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
 from pagestrata.errors import InputError
+from pagestrata.formats.html_source import parse_html
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Version
+from pagestrata.model.page_state import PageState, TrailState
+from pagestrata.model.records import Trail, TrailEntry, Version
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import segment
-from pagestrata.segmenting.refill.refill import refill
+from pagestrata.segmenting.refill.refill import Refilled, read_known, refill_source
 from pagestrata.visit.cheap import examine_source
 from pagestrata.visit.cut import weighed
 from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.trails_in_source import find_trails_in_source
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ZONE = "main, article, #content"
@@ -46,6 +51,8 @@ class Rendered(NamedTuple):
     body: bytes
     content_type: str | None
     tree: BlockTree
+    followed: Mapping[str, TrailEntry] = {}
+    """By its id, where each element of a track was and what it said."""
 
 
 def measure() -> dict[str, float]:
@@ -98,22 +105,36 @@ def _figures(total: Counter[str]) -> dict[str, float]:
         "blocks of refilled pages with the text of the rendering": total["same text"] / max(1, total["blocks"]),
         "labelled dissimilar, kept by rendering and not skipped": 1 - total["dissimilar skipped"] / total["dissimilar"],
         "kept by rendering and not skipped": 1 - total["kept skipped"] / total["pairs"],
+        "followed blocks of refilled pages with the text of the rendering": total["track same text"]
+        / max(1, total["track certain"]),
+        "followed blocks of refilled pages that need no rendering": total["track certain"]
+        / max(1, total["track steps"]),
         "ended without a browser": (total["quick"] + total["refill"]) / total["pairs"],
     }
 
 
 def _sites() -> Iterator[tuple[str, Sequence[Rendered]]]:
+    tracks = tracks_by_site()
     for site in sequence_index():
-        yield (
-            site,
-            [
-                Rendered(version["time"], found.body, dict(found.headers).get("content-type"), segment(snapshot))
-                for version, snapshot in zip(
-                    sequence_index()[site]["versions"], load_sequence_snapshots(site), strict=True
-                )
-                for found in snapshot.responses[:1]
-            ],
-        )
+        times = [version["time"] for version in sequence_index()[site]["versions"]]
+        snapshots = zip(times, load_sequence_snapshots(site), strict=True)
+        yield site, [_rendered(time, one, tracks.get(site, ())) for time, one in snapshots if one.responses]
+
+
+def _rendered(time: str, snapshot: Snapshot, tracks: Sequence[Mapping[str, Any]]) -> Rendered:
+    found = snapshot.responses[0]
+    wanted = {track["id"] for track in tracks if time in track["times"]}
+    kind = dict(found.headers).get("content-type")
+    return Rendered(time, found.body, kind, segment(snapshot), dict(_followed(snapshot, wanted)))
+
+
+def _followed(snapshot: Snapshot, wanted: set[str]) -> Iterator[tuple[str, TrailEntry]]:
+    """The elements with these ids as the entries of trails that have just found them."""
+    nodes = snapshot.nodes
+    for name, row in rows_by_unique_id(nodes).items() if nodes is not None and wanted else ():
+        if name in wanted and nodes is not None:
+            places = {"path": nodes.path_of(row), "box": nodes.box_of(row), "text": nodes.text_of(row)}
+            yield name, TrailEntry(found_at=NOW, version=None, state="found", confidence=1.0, **places)  # type: ignore[arg-type]
 
 
 def _labelled() -> list[dict[str, str]]:
@@ -172,16 +193,40 @@ def _refill(old: Rendered, new: Rendered) -> Iterator[str]:
     if [_shape(block) for block in old.tree.blocks] != [_shape(block) for block in new.tree.blocks]:
         return
     yield "same structure"
-    found = refill(old.tree, old.body, new.body, old_type=old.content_type, new_type=new.content_type)
-    if found is None:
+    refilled = _refilled(old, new)
+    if refilled is None:
         return
     yield "refilled"
+    yield from _follow(old, new, refilled)
+    found = refilled.tree
     for mine, rendered in zip(found.leaves(), new.tree.leaves(), strict=True):
         yield "blocks"
         if mine.text == rendered.text:
             yield "same text"
     if _operations(compare(old.tree, found)) == _operations(compare(old.tree, new.tree)):
         yield "same operations"
+
+
+def _refilled(old: Rendered, new: Rendered) -> Refilled | None:
+    try:
+        known = read_known(old.tree, old.body, old.content_type)
+        return refill_source(old.tree, known, parse_html(new.body, new.content_type))
+    except InputError:
+        return None
+
+
+def _follow(old: Rendered, new: Rendered, refilled: Refilled) -> Iterator[str]:
+    """The elements of tracks, found in the refilled page, beside what they say in the rendering."""
+    delta = compare(old.tree, refilled.tree)
+    for name in old.followed.keys() & new.followed.keys():
+        yield "track steps"
+        trail = Trail(id=name, url=old.tree.url, origin={}, state={})
+        state = PageState(url=old.tree.url, last=None, trails=(TrailState(trail=trail, entries=(old.followed[name],)),))
+        found = find_trails_in_source(state, refilled.tree, delta, refilled.sources, NOW)
+        if found is not None:
+            yield "track certain"
+            if found[0].entry.text == new.followed[name].text:
+                yield "track same text"
 
 
 def _shape(block: Block) -> tuple[object, ...]:

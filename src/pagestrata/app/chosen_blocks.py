@@ -14,6 +14,7 @@ from pagestrata.model.findings import TrailFinding
 from pagestrata.model.records import Trail
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import cut
+from pagestrata.visit.feed_trails import item_origin
 from pagestrata.visit.find_trails import entry_of
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def add_trail(
     follower = Follower.from_row(snapshot, row)
     found = Follower.from_row(snapshot, row).correct_row(snapshot, row)
     digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
-    origin = choice.as_json() | ({"name": name} if name else {})
+    origin = choice.as_json() | ({"name": name} if name else {}) | item_origin(snapshot, row)
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
     if any(known.id == trail.id for known in archive.trails.of(url)):
         raise UsageError(

@@ -200,6 +200,16 @@ class Planner:
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
 
 
+def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:
+    """How many of the visits that are due within an hour the budget of that hour does not pay."""
+    soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
+    left, paid = planner.budget.per_hour, 0
+    for visit in soon:
+        left -= planner.cost(visit.due)
+        paid += left >= 0
+    return len(soon) - paid
+
+
 def settle_by_hand(archive: Archive, visit: Visit) -> None:
     """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
 

@@ -15,11 +15,13 @@ from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import with_real_id, without_ids
 from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
 from pagestrata.follow.states import Found
+from pagestrata.model.blocks import BlockTree
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import cut
+from pagestrata.visit.feed_trails import ITEM, item_origin
 from pagestrata.visit.find_trails import entry_of, find_trails, follower_of
 from pagestrata.visit.load import load_seen, load_trails
 from pagestrata.visit.plan import segmentation_of
@@ -196,15 +198,26 @@ def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
 
 
 def correct_trail(
-    archive: Archive, trail_id: str, snapshot: Snapshot, choice: Choice, *, version: str | None
+    archive: Archive,
+    trail_id: str,
+    snapshot: Snapshot,
+    choice: Choice,
+    *,
+    version: str | None,
+    tree: BlockTree | None = None,
 ) -> TrailEntry:
-    """A person says where the block is in this version; a follower that cannot be read starts over there."""
+    """A person says where the block is in this version; a follower that cannot be read starts over there.
+
+    `tree` holds the blocks that refs are of, by default those of this very page.
+    """
     trail = find_trail(archive, trail_id)
-    row = choice.row(snapshot)
+    row = choice.row(snapshot, tree)
     follower = follower_of(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))
-    archive.trails.record([TrailFinding(trail=replace(trail, state=follower.state), entry=entry)], version=version)
+    origin = {way: value for way, value in trail.origin.items() if way != ITEM} | item_origin(snapshot, row)
+    corrected = replace(trail, origin=origin, state=follower.state)
+    archive.trails.record([TrailFinding(trail=corrected, entry=entry)], version=version)
     return entry
 
 

@@ -85,7 +85,6 @@ def run(
     from pagestrata.app.daemon import Daemon
     from pagestrata.crawl.politeness import HostTurns
 
-    planner = take_planner(options)
     settings.say_archive()
     counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
     with (
@@ -94,8 +93,8 @@ def run(
     ):
         daemon = Daemon(
             session=session,
-            planner=planner,
-            report=_reporter(counted),
+            planner=take_planner(options, kept=session.archive.settings.get("budget")),
+            report=reporter(counted),
             turns=HostTurns(delay_seconds=host_delay),
             **(elsewhere or {"workers": _few(workers)}),
         )
@@ -135,7 +134,8 @@ def _elsewhere(
             lead.give_up()
 
 
-def _reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+def reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+    """Counts visits and says each on standard error: words on a terminal, JSON elsewhere."""
     is_terminal = sys.stderr.isatty()
 
     def report(made: MadeVisit) -> None:

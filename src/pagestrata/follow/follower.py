@@ -73,6 +73,11 @@ class Follower:
         """A person says where the block really is in this version: a CSS selector or a tag path."""
         return self.correct_row(snapshot, _meant(snapshot, selector, path, first=first))
 
+    def learn_row(self, snapshot: Snapshot, row: int, *, reason: str) -> Found:
+        """Something surer than its looks says where the block is in this version."""
+        self.memory = self.memory.learned(portrait_of(item_page_of(snapshot), row))
+        return _found(snapshot, Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=(reason,)))
+
     def correct_row(self, snapshot: Snapshot, row: int) -> Found:
         self.memory = self.memory.corrected(portrait_of(item_page_of(snapshot), row))
         verdict = Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=("a person chose this block",))

@@ -1,9 +1,9 @@
-"""The fast lane for Vi-XML: files as `write_vixml` writes them, read by cutting them at their closing tags.
+"""The fast lane for Vi-XML: files as `write_vixml` and programs like it write them, read by cutting them at closing tags.
 
 Building a document tree of elements first takes most of the time of comparing two files. Here every character is
 accounted for by a few passes over the whole text, each one call: that values hold no mark-up, and nothing XML forbids
-(`_is_sound`); then each block is checked by itself. At the first surprise (other quotes inside, other white space,
-character data, unknown entities) `scan` gives up, and the real parser decides whether the file is unusual or broken.
+(`_is_sound`); then each block is checked by itself. At the first surprise (other quotes inside, character data,
+unknown elements and entities) `scan` gives up, and the real parser decides whether the file is unusual or broken.
 
 Versions of a page share most of their leaf blocks to the letter. Blocks are immutable, so the last few thousand are
 kept by their text and shared between trees (`vixml_leaves`).
@@ -14,14 +14,8 @@ from __future__ import annotations
 import re
 
 from pagestrata.formats.vixml_blocks import MAX_BLOCKS, exact_box, make_block, whole_box
-from pagestrata.formats.vixml_leaves import (
-    Surprise,
-    attribute_names,
-    check_entities,
-    forget_leaves,
-    leaf,
-    unescaped,
-)
+from pagestrata.formats.vixml_leaves import check_entities, forget_leaves, leaf, unescaped
+from pagestrata.formats.vixml_shapes import BETWEEN_MARKUP, Surprise, attribute_names
 from pagestrata.formats.xml_text import MAX_DEPTH
 from pagestrata.model.blocks import Block
 
@@ -47,7 +41,7 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
         if quote not in ("'", '"') or begin == -1 or not _is_sound(data, text, quote):
             return None
         attributes = _attributes(text[place:begin].rstrip(), "<Document ", quote)
-        *chunks, rest = text[begin:].split("</Block>\n")
+        *chunks, rest = text[begin:].split("</Block>\n" if "</Block>\n" in text else "</Block>")
         blocks = _blocks(chunks, quote)
         return (attributes, blocks) if "".join(rest.split()) == "</Document></XML>" else None
     except (Surprise, ValueError, IndexError):
@@ -68,7 +62,7 @@ def _is_sound(data: bytes, text: str, quote: str) -> bool:
     a quote is left over exactly where a value holds something.
     """
     marks = data.translate(None, _ORDINARY[quote]).replace(2 * quote.encode(), b"")
-    return not marks.strip(b"<\n") and (text.isascii() or not ("\ufffe" in text or "\uffff" in text))
+    return not marks.strip(b"<\n\t\r") and (text.isascii() or not ("\ufffe" in text or "\uffff" in text))
 
 
 def _blocks(chunks: list[str], quote: str) -> list[Block]:
@@ -125,4 +119,4 @@ def _attributes(text: str, start: str, quote: str) -> Attributes:
     if "&" in text or "\\" in text:
         check_entities(text)
         values = [unescaped(value) for value in values]
-    return dict(zip(attribute_names("\n".join(pieces[:-1:2])), values, strict=True))
+    return dict(zip(attribute_names(BETWEEN_MARKUP.join(pieces[:-1:2])), values, strict=True))

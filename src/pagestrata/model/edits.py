@@ -7,7 +7,7 @@ short stretches between anchors are compared in full. O(n log n) in words, so a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -30,15 +30,35 @@ def text_edits(old: str, new: str) -> tuple[TextEdit, ...]:
     """The edits that lead from one text to the other, in order and apart from each other."""
     if old == new:
         return ()
-    before, after = lossless_pieces(old), lossless_pieces(new)
+    begin, end = _same_ends(old, new)
+    before, after = lossless_pieces(old[begin : len(old) - end]), lossless_pieces(new[begin : len(new) - end])
     edits: list[TextEdit] = []
-    place = done = 0
+    place, done = begin, 0
     for i1, i2, j1, j2 in _differences(before, after):
         place += sum(map(len, before[done:i1]))
         removed = sum(map(len, before[i1:i2]))
         edits.append(TextEdit(place, removed, "".join(after[j1:j2])))
         place, done = place + removed, i2
     return tuple(edits)
+
+
+def _same_ends(old: str, new: str) -> tuple[int, int]:
+    """Characters at both ends that are the same, cut where a word ends: nobody has to take them apart."""
+    most = min(len(old), len(new))
+    same = _longest(most, lambda count: old[:count] == new[:count])
+    begin = len(old[: max(0, old.rfind(" ", 0, same))].rstrip())
+    behind = _longest(most - same, lambda count: count == 0 or old[-count:] == new[-count:])
+    space = old.find(" ", len(old) - behind)
+    return begin, len(old[space:].lstrip()) if space >= 0 else 0
+
+
+def _longest(most: int, fits: Callable[[int], bool]) -> int:
+    """The highest number up to `most` that fits, where all below it do."""
+    low = 0
+    while low < most:
+        middle = (low + most + 1) // 2
+        low, most = (middle, most) if fits(middle) else (low, middle - 1)
+    return low
 
 
 def edited_text(old: str, edits: Sequence[TextEdit]) -> str:

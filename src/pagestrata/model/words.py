@@ -17,24 +17,38 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import cache
 
 # Thai, Lao, Myanmar, Khmer, kana, CJK ideographs and their planes: no spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
-_AS_WRITTEN = re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
-_PIECES = re.compile(rf"\s+|[{_UNSPACED}]|[^\W{_UNSPACED}]{{1,40}}|.", re.DOTALL)
+
+
+# Compiled when first asked for: such classes take as long to compile as the rest of a short command takes to run.
+@cache
+def _has_unspaced() -> re.Pattern[str]:
+    return re.compile(f"[{_UNSPACED}]")
+
+
+@cache
+def _as_written() -> re.Pattern[str]:
+    return re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
+
+
+@cache
+def _pieces() -> re.Pattern[str]:
+    return re.compile(rf"\s+|[{_UNSPACED}]|[^\W{_UNSPACED}]{{1,40}}|.", re.DOTALL)
 
 
 def words_as_written(text: str) -> list[str]:
     """Whatever stands between white space, case and punctuation included; without spaces, every character."""
-    if text.isascii() or not _HAS_UNSPACED.search(text):
+    if text.isascii() or not _has_unspaced().search(text):
         return text.split()
-    return _AS_WRITTEN.findall(text)
+    return _as_written().findall(text)
 
 
 def lossless_pieces(text: str) -> list[str]:
     """Words, white space and single signs that give the text again when joined; no piece is very long."""
-    return _PIECES.findall(text)
+    return _pieces().findall(text)
 
 
 MAX_INDEXED_CHARACTERS = 64

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
-from pagestrata.store.catalog.schema import label, page, presence, visit
+from pagestrata.store.catalog.schema import bundle, label, page, presence, version, visit
 
 _DAY = 86_400_000_000
 
@@ -79,3 +79,11 @@ class Activity:
         with self._catalog.reading() as connection:
             found = connection.execute(query).all()
         return {row[0]: int(row[1]) for row in sorted(found, key=lambda row: (-row[1], row[0]))}
+
+    def mean_version_bytes(self) -> int:
+        """What one version takes in the blobs on average; 0 where there is none."""
+        stored = sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0)).scalar_subquery()
+        counted = sql.select(sql.func.count()).select_from(version).scalar_subquery()
+        with self._catalog.reading() as connection:
+            total, versions = connection.execute(sql.select(stored, counted)).one()
+        return round(int(total) / versions) if versions else 0

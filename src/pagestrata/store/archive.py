@@ -19,6 +19,7 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
+from pagestrata.store.accounts import Accounts
 from pagestrata.store.activity import Activity
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
@@ -135,6 +136,11 @@ class Archive:
     def listings(self) -> Listings:
         """Long lists, a stretch at a time."""
         return Listings(self._catalog)
+
+    @property
+    def accounts(self) -> Accounts:
+        """Who may use the web application."""
+        return Accounts(self._catalog)
 
     @property
     def overview(self) -> Overview:

@@ -113,6 +113,12 @@ class DueVisits:
         with self._catalog.reading() as connection:
             return [to_due(row) for row in connection.execute(query)]
 
+    def overdue(self, *, now: datetime) -> int:
+        """How many visits were due by now and nobody has begun."""
+        waiting = sql.and_(due.c.due_at <= to_microseconds(now), due.c.held_until <= to_microseconds(now))
+        with self._catalog.reading() as connection:
+            return int(connection.execute(sql.select(sql.func.count()).where(waiting)).scalar_one())
+
     def of(self, watch_id: str) -> Due | None:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()

@@ -7,6 +7,7 @@ an index gives: by address, by the next visit, by the newest version.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,6 +29,7 @@ Order = Literal["changed", "next", "address"]
 _MARKS = 24
 """Visits that a sparkline shows."""
 _SUBJECTS_AT_ONCE = 200
+_PROBABILITY = re.compile(r'"probability":([0-9.eE+-]+)')
 _FAILED = sql.or_(
     visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
 )
@@ -151,6 +153,15 @@ class Overview:
                 for name in json.loads(facts).get("tags", ()):
                     counted[str(name)] = counted.get(str(name), 0) + 1
         return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+
+    def probabilities(self, *, since: datetime, limit: int = 200_000) -> list[float]:
+        """How surely a person would have kept what changed, of the visits since then at which something was judged."""
+        query = sql.select(visit.c.facts).where(
+            visit.c.visited_at >= to_microseconds(since), visit.c.facts.contains('"probability":', autoescape=True)
+        )
+        with self._catalog.reading() as connection:
+            found = connection.execute(query.limit(limit)).scalars()
+            return [float(match[1]) for facts in found if (match := _PROBABILITY.search(facts))]
 
     def last_visit_number(self) -> int:
         """The number of the visit that was entered last, 0 for none."""

@@ -11,19 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
-from pagestrata.formats.feeds import is_feed
-from pagestrata.formats.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import BlockTree
-from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings, TrailFinding
+from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
@@ -31,13 +28,14 @@ from pagestrata.model.records import Stage, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import NO_SETTINGS
 from pagestrata.visit.judge import decide_sides, weigh_sides
-from pagestrata.visit.news import is_reported
+from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plain_answers import of_fetched
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 
 if TYPE_CHECKING:
+    from pagestrata.formats.html_source import LexborHTMLParser
     from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
 RENDER_EVERY_VISITS = 10
@@ -48,7 +46,6 @@ MOST_BUILT_BY_SCRIPTS = 0.1
 """Share of the text that scripts may have built; above it, a page is always rendered."""
 LEAST_REFILLED = 0.5
 """How alike two sources are between which blocks are refilled: less is another page, and takes long to align."""
-SEEN = "seen in the source of the page; its place is that of the last rendering"
 OTHER_LOOKS: frozenset[str] = frozenset({"style sheets", "skeleton", "drawings"})
 """What may change the looks of a page whose contents are known."""
 _SCRIPT = re.compile(rb"<script", re.IGNORECASE)
@@ -100,6 +97,7 @@ class _Examination:
 
     def compare(self) -> QuickResult:
         from pagestrata.comparing.quick.quick_compare import compare_documents, quick_compare
+        from pagestrata.formats.feeds import is_feed
 
         old, new = self.state.body or b"", self.fetched.body
         old_type, new_type = self.state.body_type, self.fetched.header("content-type")
@@ -109,6 +107,8 @@ class _Examination:
 
     def _pages(self) -> tuple[LexborHTMLParser, LexborHTMLParser]:
         """Both sources, parsed once for everything that asks."""
+        from pagestrata.formats.html_source import parse_html
+
         if self._documents is None:
             old, old_type = self.state.body or b"", self.state.body_type
             new, new_type = self.fetched.body, self.fetched.header("content-type")
@@ -156,6 +156,7 @@ class _Examination:
     def refilled(self) -> Findings | None:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
+        from pagestrata.visit.trails_in_source import find_trails_in_source
 
         old, found = self.state.tree, self.watch.timed("compare", self._refill)
         if old is None or found is None or found.doubts & OTHER_LOOKS:
@@ -176,6 +177,11 @@ class _Examination:
             block_ids={block.ref: block.id for block in tree.leaves()},
             level=self.plan.segmentation.level,
         )
+        trails = self.watch.timed(
+            "follow", find_trails_in_source, self.state, tree, delta, found.sources, self.plan.now
+        )
+        if trails is None or not decision.similar:
+            return None
         findings = Findings(
             visit=visit,
             snapshot=self._answer(),
@@ -183,12 +189,13 @@ class _Examination:
             delta=delta,
             weights=weights,
             decision=decision,
-            trails=tuple(_seen_unchanged(self.state, self.plan.now)),
+            trails=trails,
             memory=after_visit(self.state, tree, delta, kept=False),
             skipped_days=self.plan.skipped_days,
         )
-        matters = not decision.similar or is_reported(self.plan, findings) or _touches_trails(self.state, tree, delta)
-        return None if matters else findings
+        if is_reported(self.plan, findings):
+            return None
+        return replace(findings, events=events_of(self.plan, self.state, findings)) if self.plan.rules else findings
 
     def _answer(self) -> Snapshot:
         """The plain answer as a snapshot that nothing was rendered for."""
@@ -208,30 +215,6 @@ class _Examination:
     def _visit(self, stage: Stage, **found: object) -> Visit:
         given = {"url": self.plan.url, "visited_at": self.plan.now, "stage": stage, "version": None, "kept": False}
         return Visit(**{**given, **found, "seconds": self.watch.seconds})  # type: ignore[arg-type]
-
-
-def _touches_trails(state: PageState, tree: BlockTree, delta: Delta) -> bool:
-    """Whether a followed block may have changed: one that changed stands where it was last seen, or nobody knows where."""
-    if not state.trails or not delta.changes:
-        return False
-    blocks = tree.by_ref()
-    changed = [blocks[ref].box for change in delta.changes for ref in {change.block, change.to_block} if ref in blocks]
-    for trail in state.trails:
-        last = trail.last
-        if last is None or last.state != "found" or not last.box.area:
-            return True
-        if any(last.box.intersection(box).area > 0 for box in changed):
-            return True
-    return False
-
-
-def _seen_unchanged(state: PageState, now: datetime) -> Iterator[TrailFinding]:
-    """The followed blocks of a page in which no followed block changed: each says what it said, where it was."""
-    for trail in state.trails:
-        last = trail.last
-        if last is not None and last.state == "found":
-            seen = replace(last, found_at=now, version=None, change=None, alerts=(), reasons=(SEEN,), picture_png=None)
-            yield TrailFinding(trail=trail.trail, entry=seen)
 
 
 def is_inferred(findings: Findings) -> bool:

@@ -24,7 +24,6 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
-from pagestrata.visit.find_trails import find_trails
 from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
@@ -76,7 +75,7 @@ def examine(
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
     elif snapshot.depth_px is not None:
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(None, _side(tree, snapshot))))
-    trails = watch.timed("follow", find_trails, state, snapshot, lambda: tree)
+    trails = watch.timed("follow", _find_trails, state, snapshot, tree)
     findings = Findings(
         visit=_outcome(plan, tree, delta, weights, decision, watch),
         snapshot=snapshot,
@@ -93,6 +92,12 @@ def examine(
         events=events_of(plan, state, findings) if plan.rules else (),
         memory=after_visit(state, tree, delta, kept=findings.visit.kept),
     )
+
+
+def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple[TrailFinding, ...]:
+    from pagestrata.visit.find_trails import find_trails  # only now: most visits follow nothing
+
+    return find_trails(state, snapshot, lambda: tree) if state.trails else ()
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:

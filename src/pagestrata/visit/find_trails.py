@@ -18,6 +18,7 @@ from pagestrata.model.records import SeenImage, Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.notify.pictures import picture_of_block
 from pagestrata.visit.block_images import BlockImages, share_of_others
+from pagestrata.visit.feed_trails import find_in_item
 from pagestrata.visit.trail_hints import TrailHints
 
 log = logging.getLogger(__name__)
@@ -30,12 +31,13 @@ def find_trails(state: PageState, snapshot: Snapshot, cut_page: Callable[[], Blo
     known = [(trail, follower) for trail in state.trails if (follower := follower_of(trail.trail)) is not None]
     if not known:
         return ()
-    hints = TrailHints(state, [trail for trail, _ in known], snapshot, cut_page)
-    answers = find_all([follower for _, follower in known], snapshot, hint_for=hints)
-    images = BlockImages(snapshot)
+    images, answers = BlockImages(snapshot), [find_in_item(trail, follower, snapshot) for trail, follower in known]
+    others = [pair for pair, answer in zip(known, answers, strict=True) if answer is None]
+    hints = TrailHints(state, [trail for trail, _ in others], snapshot, cut_page)
+    by_looks = iter(find_all([follower for _, follower in others], snapshot, hint_for=hints))
     return tuple(
-        _finding(trail, follower, found, snapshot, images)
-        for (trail, follower), found in zip(known, answers, strict=True)
+        _finding(trail, follower, answer or next(by_looks), snapshot, images)
+        for (trail, follower), answer in zip(known, answers, strict=True)
     )
 
 

@@ -60,7 +60,8 @@ class JudgeOptions:
 
     def check(self) -> None:
         """Raises UsageError for what nobody can judge by."""
-        self.all_operation_weights()
+        if self.operation_weights:
+            self.all_operation_weights()
         check_patterns(self.ignore_text)
 
     def all_operation_weights(self) -> OperationWeights:

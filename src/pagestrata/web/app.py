@@ -14,6 +14,7 @@ from pagestrata.replay.server import limited_answers
 from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
+from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.headers import Doorkeeper
 from pagestrata.web.visit_jobs import VisitJobs
 
@@ -32,9 +33,11 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.context = context
     app.state.replay_answers = limited_answers(context.archive, feeds=ArchiveFeeds(context.archive))
     app.state.visit_jobs = VisitJobs(context)
+    app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
     for router in ROUTERS:
         app.include_router(router)
     add_error_answers(app)
+    app.add_middleware(AuditLog, context=context)
     app.add_middleware(Doorkeeper, context=context)
     return app
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from pagestrata.errors import UsageError
 from pagestrata.web.events import Events
 from pagestrata.web.previews import Looking, Previews
+from pagestrata.web.security.logins import Failures
+from pagestrata.web.security.tickets import Tickets
 from pagestrata.web.views.thumbnails import Thumbnails
 
 if TYPE_CHECKING:
@@ -34,15 +36,19 @@ class WebContext:
     replay_port: int | None = None  # archived content is shown on this port of the same host
     replay_address: str = ""  # or under this origin, where a web server stands before both
     needs_login: bool = False  # else everybody who reaches the application may do everything
+    first_key: str = field(default="", repr=False)  # who knows it may make the first user
+    failures: Failures = field(default_factory=Failures)  # of logins
     open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
     stopping: threading.Event = field(default_factory=threading.Event)  # long jobs look at it
     signing_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     jobs: Executor = field(default_factory=lambda: ThreadPoolExecutor(JOBS_AT_ONCE, thread_name_prefix="web-job"))
     events: Events = field(default_factory=Events)  # what open screens are told
     thumbnails: Thumbnails = field(default_factory=Thumbnails)
+    tickets: Tickets = field(init=False)  # for archived content, where people log in
     previews: Previews = field(init=False)  # pages that people look at before they watch them
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "tickets", Tickets(key=self.signing_key, clock=self.clock))
         object.__setattr__(self, "previews", Previews(self.jobs, changed=self._tell_of_preview))
 
     def _tell_of_preview(self, looking: Looking) -> None:

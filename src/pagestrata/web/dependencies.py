@@ -13,14 +13,16 @@ from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
 from pagestrata.web.context import WebContext
 from pagestrata.web.refusals import LoginNeededError, NotAllowedError
 from pagestrata.web.security.csrf import SESSION_COOKIE, TOKEN_FIELD, TOKEN_HEADER, is_csrf_token
 from pagestrata.web.security.hosts import SAFE_METHODS, host_name, is_browser
-from pagestrata.web.security.people import EVERYBODY_HERE, Person, Role
+from pagestrata.web.security.identify import identify, users_are_asked
+from pagestrata.web.security.people import Person, Role
 
-PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health"})
+PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first"})
 """Routes that anybody may call, also without logging in."""
 
 
@@ -34,31 +36,32 @@ Context = Annotated[WebContext, Depends(context)]
 
 
 def replay_origin(request: Request) -> str:
-    """The origin that shows archived content, as this client reaches it."""
-    return context(request).replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
+    """What stands before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
+    where people have to log in."""
+    ctx = context(request)
+    origin = ctx.replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
+    return f"{origin}/t/{ctx.tickets.new()}" if origin and users_are_asked(ctx) else origin
 
 
 ReplayOrigin = Annotated[str, Depends(replay_origin)]
 
 
 def person_of(request: Request) -> Person | None:
-    """Who asks; None for somebody who has to log in."""
-    if not context(request).needs_login:
-        return EVERYBODY_HERE
-    return None
+    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in."""
+    return identify(context(request), request.headers, request.cookies)
 
 
 def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
     """A dependency that gives who asks, or refuses who may not."""
 
     async def guard(request: Request) -> Person:
-        person = person_of(request)
+        person = await run_in_threadpool(person_of, request)
         if person is None:
             raise LoginNeededError("log in first")
         if not person.may(role):
             raise NotAllowedError(f"this needs the role {role.label}; you are {person.role.label}")
         if request.method not in SAFE_METHODS and person.way != "token":
-            await _check_csrf(request)
+            await check_csrf(request)
         request.state.person = person
         return person
 
@@ -71,8 +74,11 @@ Editor = Annotated[Person, Depends(require(Role.EDITOR))]
 Admin = Annotated[Person, Depends(require(Role.ADMIN))]
 
 
-async def _check_csrf(request: Request) -> None:
-    """A program on this machine that is no browser needs no token: no web page can make such a request."""
+async def check_csrf(request: Request) -> None:
+    """Raises NotAllowedError for a change that none of our pages asked for.
+
+    A program on this machine that is no browser needs no token: no web page can make such a request.
+    """
     if not is_browser(request.headers):
         return
     given = request.headers.get(TOKEN_HEADER)

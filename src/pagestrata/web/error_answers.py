@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundError, PagestrataError, UsageError
 from pagestrata.web.dependencies import context
@@ -71,7 +72,15 @@ async def _of_http(request: Request, error: Exception) -> Response:
     found = answer(request, error.status_code, detail)
     for name, value in (error.headers or {}).items():
         found.headers[name] = value
+    if error.status_code == 405:
+        found.headers["allow"] = ", ".join(_allowed_methods(request))
     return found
+
+
+def _allowed_methods(request: Request) -> list[str]:
+    """What can be done at this address: several routes may share one, of which each knows only its own methods."""
+    matching = [route for route in request.app.state.routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in matching for method in getattr(route, "methods", None) or ()})
 
 
 async def _of_validation(request: Request, error: Exception) -> Response:

@@ -75,7 +75,6 @@ def render(request: Request, template: str, *, status: int = 200, **values: Any)
         "ago": lambda when: shown_text.ago(when, now),
         "person": person,
         "may": lambda role: person is not None and person.may(Role[role.upper()]),
-        "needs_login": ctx.needs_login,
         "csrf_token": csrf_token(ctx.signing_key, session),
         "replay_origin": replay_origin(request),
         "path": request.url.path,
@@ -87,5 +86,7 @@ def render(request: Request, template: str, *, status: int = 200, **values: Any)
     return response
 
 
-def set_session_cookie(response: Response, name: str, *, secure: bool) -> None:
-    response.set_cookie(SESSION_COOKIE, name, httponly=True, samesite="strict", secure=secure, path="/")
+def set_session_cookie(response: Response, name: str, *, secure: bool, seconds: int | None = None) -> None:
+    response.set_cookie(
+        SESSION_COOKIE, name, max_age=seconds, httponly=True, samesite="strict", secure=secure, path="/"
+    )

@@ -39,3 +39,18 @@ def test_a_text_of_a_megabyte_with_scattered_changes_takes_little_time():
 def test_edits_that_do_not_fit_are_refused(edit):
     with pytest.raises(ValueError, match="does not fit"):
         edited_text("short", [edit])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "edit"),
+    [
+        ("one two three four", "one two 3 four", (8, 5, "3")),
+        ("one two  three", "one two  four", (9, 5, "four")),
+        ("one two", "one two three", (7, 0, " three")),
+        ("  one", "  two", (2, 3, "two")),
+    ],
+)
+def test_equal_ends_are_not_taken_apart_and_edits_stay_whole_words(old, new, edit):
+    (found,) = text_edits(old, new)
+    assert edited_text(old, (found,)) == new
+    assert found == edit

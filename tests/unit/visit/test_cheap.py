@@ -11,14 +11,14 @@ from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
+from pagestrata.model.notices import NoticeRule
 from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Visit
+from pagestrata.model.records import Trail, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cheap import (
     ANOTHER_PAGE,
-    SEEN,
     examine_source,
     gets_another_page,
     must_render,
@@ -27,6 +27,7 @@ from pagestrata.visit.cheap import (
 )
 from pagestrata.visit.load import load, with_body
 from pagestrata.visit.plan import VisitPlan, plan_visit
+from pagestrata.visit.trails_in_source import SEEN
 from visits import visit_page
 
 URL = "http://site.test/"
@@ -159,13 +160,33 @@ def test_errors_and_what_cannot_be_read_are_rendered(archive: Archive, fields: d
     assert visit_page(archive, taken, fetched=fetched).stage == "render"
 
 
-def test_a_changed_block_that_is_followed_is_rendered(archive: Archive) -> None:
+def followed(archive: Archive, path: str) -> Trail:
     begin(archive)
     latest = archive.versions.latest(URL)
     assert latest is not None
-    add_trail(archive, capture(TEXTS)[0], Choice(text="Last updated"), url=URL, version=latest.id)
-    assert visited(archive, 1, TICKED).stage == "render"
-    assert visited(archive, 2, TEXTS, extra=b"<!-- x -->").stage in {"quick", "render"}
+    return add_trail(archive, capture(TEXTS)[0], Choice(path=path), url=URL, version=latest.id)
+
+
+def test_what_a_followed_block_says_now_is_found_in_a_refilled_page_and_reported(archive: Archive) -> None:
+    trail = followed(archive, "body[1]/p[3]")
+    archive.outbox.add_rule(
+        NoticeRule(id="r1", kind="trail", subject=trail.id, channel="json://site.test", created_at=START)
+    )
+    assert visited(archive, 1, TICKED).stage == "refill"
+    entry = archive.trails.entries(trail.id)[-1]
+    assert (entry.text, entry.change, entry.state) == (TICKED[2], "text", "found")
+    (delivery,) = archive.outbox.deliveries()
+    assert "12:08:31" in delivery.body
+
+
+def test_a_followed_block_of_which_the_source_does_not_tell_enough_is_rendered(archive: Archive) -> None:
+    """Nothing of it stayed, nor did what stood before it: something else may stand in its place."""
+    clocks = ["Made 12:03:04", "Seen 12:03:05"]
+    taken = capture([TEXTS[0], *clocks])[0]
+    visit_page(archive, taken)
+    add_trail(archive, taken, Choice(path="body[1]/p[3]"), url=URL, version=None)
+    assert visited(archive, 1, [TEXTS[0], "Made 12:03:04", "Seen 12:08:32"]).stage == "refill"
+    assert visited(archive, 2, [TEXTS[0], "Made 12:09:31", "Seen 12:09:32"]).stage == "render"
 
 
 def test_a_followed_block_that_says_the_same_is_found_in_a_refilled_page(archive: Archive) -> None:

@@ -20,6 +20,7 @@ from pagestrata.model.geometry import Box
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
 from pagestrata.segmenting.refill.alignment import Step, align
 from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits
+from pagestrata.segmenting.refill.element_texts import AlignedSources
 from pagestrata.segmenting.refill.fillings import Fillings, find_fillings, find_unsaid
 from pagestrata.segmenting.refill.places import are_mixed, find_places
 from pagestrata.segmenting.refill.source_atoms import (
@@ -41,6 +42,7 @@ class Refilled(NamedTuple):
 
     tree: BlockTree
     doubts: frozenset[Doubt]
+    sources: AlignedSources
 
 
 class KnownSource(NamedTuple):
@@ -85,7 +87,7 @@ def refill_source(tree: BlockTree, known: KnownSource, new_page: LexborHTMLParse
     if edits is None or are_mixed(steps, placed, edits):
         return None
     refilled = _refilled(tree, edits, new.title)
-    return Refilled(refilled, doubts) if refilled is not None else None
+    return Refilled(refilled, doubts, AlignedSources(steps, placed)) if refilled is not None else None
 
 
 def built_by_scripts(tree: BlockTree, source: bytes | LexborHTMLParser, content_type: str | None = None) -> set[str]:

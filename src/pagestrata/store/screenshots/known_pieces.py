@@ -95,7 +95,7 @@ class KnownPieces:
             self._names[name] = digest if self._names.get(name, digest) == digest else b""
 
     def _read_crops(self, rows: Sequence[Any]) -> None:
-        """Pieces of an archive before revision 0012, each of them an object."""
+        """Pieces of an archive before revision 0013, each of them an object."""
         bases = {base for _, _, codec, base, _ in rows if codec == "c" and base is not None}
         sheets = {found[0]: found[1] for found in among(self._connection, _LISTED, bases)}
         for _, digest, codec, base, start in rows:

@@ -2,7 +2,7 @@
 
 A recipe also says where its pieces are: the digest of each, the sheet it is on and its corner there, as one word. Recipes
 are stored against the one before, in which nearly all words stand already; as rows of the catalogue, with two indexes, the
-pieces took a third of it. A recipe of an archive before revision 0012 has no words: its pieces are objects.
+pieces took a third of it. A recipe of an archive before revision 0013 has no words: its pieces are objects.
 """
 
 from __future__ import annotations

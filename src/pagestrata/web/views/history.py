@@ -92,26 +92,33 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
     last_visits = archive.visits.of(url, limit=1)
     if latest is None and watch is None and not last_visits:
         raise NotFoundError(f"{url[:200]} is neither in the archive nor watched")
-    end = max([now, *([latest.captured_at] if latest else [])])
-    begin = end - timedelta(days=SPANS.get(span, SPANS["year"]))
-    versions = list(reversed(archive.listings.versions(url, since=begin, limit=MOST_POINTS)))
-    year = end - timedelta(weeks=WEEKS)
-    recent = [version for version in versions if version.captured_at >= year]
-    if span in {"month", "quarter"}:
-        recent = list(archive.listings.versions(url, since=year, limit=MOST_POINTS))
-    begin = max(begin, versions[0].captured_at - (end - versions[0].captured_at) / 50) if versions else begin
+    end = max(now, latest.captured_at) if latest else now
+    begin, year = end - timedelta(days=SPANS.get(span, SPANS["year"])), end - timedelta(weeks=WEEKS)
+    versions = archive.listings.versions(url, since=min(begin, year), limit=MOST_POINTS)[::-1]
+    shown = [version for version in versions if version.captured_at >= begin]
+    begin = _first_shown(shown, begin, end)
     return PageHistory(
         url=latest.url if latest else url,
-        title=(watch.settings.title if watch else "") or (latest.title if latest else "") or url,
+        title=_title(url, watch, latest),
         watch=watch,
         latest=latest,
-        calendar=calendar_of(archive.visits.days(url, since=year), recent, until=end.date()),
-        points=tuple(plot_points(versions, begin, end)),
+        calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
+        points=tuple(plot_points(shown, begin, end)),
         begin=begin,
         end=end,
         trails=tuple(archive.trails.of(url)),
         failing=next((visit for visit in last_visits if not visit.showed_page), None),
     )
+
+
+def _title(url: str, watch: Watch | None, latest: Version | None) -> str:
+    """What a person calls the page, else what it calls itself."""
+    return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
+
+
+def _first_shown(shown: Sequence[Version], begin: datetime, end: datetime) -> datetime:
+    """Where a plot begins: a little before its first version, so that a short history fills it."""
+    return max(begin, shown[0].captured_at - (end - shown[0].captured_at) / 50) if shown else begin
 
 
 def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, until: date) -> Calendar:

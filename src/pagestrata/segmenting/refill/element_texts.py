@@ -1,0 +1,97 @@
+"""What one element of the page says now, read from the aligned sources: its old text and its place are known.
+
+The element is where all its texts stand, as deep as its path says, and nothing else does. It is the same element in the new
+source where a text of it stayed; or where all of it was replaced, between texts that stayed. What else may have become of
+it only a rendering can tell: another picture inside, texts that came from elsewhere, and texts that occur more than once
+and became different things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pagestrata.segmenting.refill.alignment import Step
+from pagestrata.segmenting.refill.source_atoms import Atom
+
+
+class AlignedSources(NamedTuple):
+    """The atoms of two sources side by side, each with the leaf that shows it; None where none does."""
+
+    steps: Sequence[Step]
+    leaves: Sequence[str | None]
+
+
+def find_element_text(sources: AlignedSources, old_text: str, depth: int) -> str | None:
+    """What the element says now that said `old_text`, so many elements deep below the root; None where that is uncertain."""
+    shown = [n for n, (step, leaf) in enumerate(zip(*sources, strict=True)) if leaf and step.kind == "text"]
+    before = [n for n in shown if sources.steps[n].old is not None]
+    found = {_text_now(sources, shown, before, run, depth) for run in _runs(sources, before, old_text)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _runs(sources: AlignedSources, places: Sequence[int], text: str) -> Iterator[Sequence[int]]:
+    """Where texts that follow each other say this together."""
+    said = [_words(sources.steps[n].old) for n in places]
+    for first, words in enumerate(said):
+        rest, last = f"{text} ", first
+        if not words or not rest.startswith(f"{words} "):
+            continue
+        while rest and last < len(said) and rest.startswith(f"{said[last]} "):
+            rest, last = rest[len(said[last]) + 1 :], last + 1
+        if not rest:
+            yield places[first:last]
+
+
+def _text_now(
+    sources: AlignedSources, shown: Sequence[int], before: Sequence[int], run: Sequence[int], depth: int
+) -> str | None:
+    steps = sources.steps
+    old = _only_element([steps[n].old for n in run], depth)
+    new = _only_element([steps[n].new for n in run], depth)
+    if old is None or new is None or not _is_same_element(steps, before, run):
+        return None
+    if [n for n in before if _is_inside(steps[n].old, old, depth)] != list(run):
+        return None  # others stand in the element, too
+    inside = [n for n in shown if _is_inside(steps[n].new, new, depth)]
+    if not _came_or_stayed(steps, inside, run) or _shows_others(sources, old, new, depth):
+        return None
+    return " ".join([_words(steps[n].new) for n in inside])
+
+
+def _came_or_stayed(steps: Sequence[Step], inside: Sequence[int], run: Sequence[int]) -> bool:
+    """Whether everything in an element is new, or was in it before."""
+    return all(steps[n].old is None or n in run for n in inside)
+
+
+def _only_element(atoms: Sequence[Atom | None], depth: int) -> int | None:
+    """The element, so many levels deep, that is around all of these; None where there is none."""
+    found = {atom.above[depth - 1] if len(atom.above) >= depth else None for atom in atoms if atom is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_same_element(steps: Sequence[Step], before: Sequence[int], run: Sequence[int]) -> bool:
+    """Whether something of an element stayed, or else what stands around it."""
+    if any(not steps[n].changed for n in run):
+        return True
+    first, last = before.index(run[0]), before.index(run[-1])
+    around = [*before[max(0, first - 1) : first], *before[last + 1 : last + 2]]
+    return bool(around) and not any(steps[n].changed for n in around)
+
+
+def _shows_others(sources: AlignedSources, old: int, new: int, depth: int) -> bool:
+    """Whether a picture inside changed, or something that no block tree carries."""
+    return any(
+        step.changed
+        and step.kind in {"image", "other"}
+        and (_is_inside(step.old, old, depth) or _is_inside(step.new, new, depth))
+        for step in sources.steps
+    )
+
+
+def _is_inside(atom: Atom | None, element: int, depth: int) -> bool:
+    return atom is not None and len(atom.above) >= depth and atom.above[depth - 1] == element
+
+
+def _words(atom: Atom | None) -> str:
+    return str(atom.content) if atom is not None else ""
