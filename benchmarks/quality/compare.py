@@ -18,6 +18,7 @@ from pagestrata.comparing.delta.apply import apply, invert
 from pagestrata.comparing.simulate.simulator import Proportions, simulate
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Change
 from pagestrata.segmenting import segment
 
 CHANGES = 10_000
@@ -30,9 +31,10 @@ def measure() -> dict[str, float]:
 
 
 def measure_trees(trees: Sequence[BlockTree]) -> dict[str, float]:
-    """Precision and recall of single operations, and the share of runs whose delta is exact and not larger."""
+    """Precision and recall of operations, all and by kind, and the share of runs whose delta is exact and not larger."""
     trees = [tree for tree in trees if sum(1 for _ in tree.leaves()) >= SMALLEST_TREE]
-    right = missed = wrong = simulated = runs = exact = not_larger = 0
+    right, missed, wrong = Counter[str](), Counter[str](), Counter[str]()
+    simulated = runs = exact = not_larger = 0
     while simulated < CHANGES or runs < len(trees):
         old, renumber = trees[runs % len(trees)], bool(runs % 2)
         if renumber:
@@ -40,19 +42,32 @@ def measure_trees(trees: Sequence[BlockTree]) -> dict[str, float]:
         new, truth = simulate(old, _mixture(runs), seed=runs, renumber=renumber)
         delta = compare(old, new)
         true, found = Counter(truth.changes), Counter(delta.changes)
-        right += (true & found).total()
-        missed += (true - found).total()
-        wrong += (found - true).total()
+        right += _by_kind(true & found)
+        missed += _by_kind(true - found)
+        wrong += _by_kind(found - true)
         exact += apply(delta, old) == new and apply(invert(delta), new) == old and apply(truth, old) == new
         not_larger += len(delta.changes) <= len(truth.changes)
         simulated += len(truth.changes)
         runs += 1
-    return {
-        "precision of operations": right / (right + wrong),
-        "recall of operations": right / (right + missed),
+    figures = {
+        "precision of operations": right.total() / (right + wrong).total(),
+        "recall of operations": right.total() / (right + missed).total(),
         "apply and invert exact": exact / runs,
         "delta not larger than the truth": not_larger / runs,
     }
+    for kind in sorted((right + missed).keys()):
+        figures[f"simulated: {kind}"] = float((right + missed)[kind])
+        figures[f"precision: {kind}"] = right[kind] / max(1, (right + wrong)[kind])
+        figures[f"recall: {kind}"] = right[kind] / max(1, (right + missed)[kind])
+    return figures
+
+
+def _by_kind(changes: Counter[Change]) -> Counter[str]:
+    """How many there are of each operation on each kind of element."""
+    found = Counter[str]()
+    for change, count in changes.items():
+        found[f"{change.op} {change.element}"] += count
+    return found
 
 
 def _renumbered(blocks: tuple[Block, ...], prefix: str) -> tuple[Block, ...]:

@@ -4,7 +4,8 @@
 
 Extended BCubed F (characters / nodes / pixels), coarse against the top-level blocks and fine against the innermost ones,
 scored with the script that comes with the data. The coherence segmenter is cross-validated by page: models are trained,
-and their thresholds chosen, without the pages they are scored on.
+and their thresholds chosen, without the pages they are scored on. What 'coarse' and 'fine' mean for the segmenters of the
+papers is chosen in the same folds; they are scored with the shipped presets, and with those that the other folds chose.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from pagestrata.segmenting.overlays import find_overlays
 
 FOLDS = 9
 KINDS = ("chars", "nodes", "pixels")
+SETTINGS = {"vips": tuple(range(1, 10)), "partition": tuple(range(1, 7))}
+"""What the presets of the papers' segmenters are chosen among: permitted degrees of coherence, and levels."""
 PDOC = {"coarse": COARSE_PDOC, "fine": FINE_PDOC}
 
 
@@ -74,13 +77,48 @@ def cross_validated(
     return quality(pages, lambda number, preset: trees[number, preset])
 
 
+def presets_cross_validated(
+    pages: list[tuple[str, Snapshot, dict[str, Any]]], name: str, *, folds: int, seed: int = 0
+) -> tuple[dict[str, list[float]], dict[str, list[int]]]:
+    """A segmenter of the papers with presets that never saw the page: F by preset, and what each fold chose."""
+    table = _scores_by_setting(pages, name)
+    order = np.random.RandomState(seed).permutation(len(pages))
+    figures: dict[str, list[float]] = {}
+    chosen: dict[str, list[int]] = {}
+    for preset in LEVELS:
+        held_out: list[np.ndarray] = []
+        chosen[preset] = []
+        for fold in range(folds):
+            known = np.setdiff1d(order, order[fold::folds])
+            best = int(np.nanmean(table[preset][:, known], axis=(1, 2)).argmax())
+            chosen[preset].append(SETTINGS[name][best])
+            held_out.extend(table[preset][best, order[fold::folds]])
+        figures[preset] = np.round(np.nanmean(held_out, axis=0), 4).tolist()
+    return figures, chosen
+
+
+def _scores_by_setting(pages: list[tuple[str, Snapshot, dict[str, Any]]], name: str) -> dict[str, np.ndarray]:
+    """Preset -> [settings, pages, kinds] F, nan where a page has no annotation of that level."""
+    option = "level" if name == "partition" else "pdoc"
+    table = {preset: np.full((len(SETTINGS[name]), len(pages), len(KINDS)), np.nan) for preset in LEVELS}
+    for row, setting in enumerate(SETTINGS[name]):
+        for number, (_, snapshot, truth) in enumerate(pages):
+            boxes = scored_boxes(segment(snapshot, name, **{option: setting}))  # type: ignore[arg-type]
+            for preset, level in LEVELS.items():
+                score = tools().score_page(truth, boxes, level)
+                if score is not None:
+                    table[preset][row, number] = [score[kind][2] if score[kind] else np.nan for kind in KINDS]
+    return table
+
+
 def measure() -> dict[str, float]:
     """Every figure by name."""
     tools()
     pages = list(load_page_snapshots())
     found = {"coherence": cross_validated(pages, folds=FOLDS)}
-    for name in ("vips", "partition"):
+    for name in SETTINGS:
         found[name] = quality(pages, lambda i, preset, name=name: segment(pages[i][1], name, pdoc=preset))  # type: ignore[misc]
+        found[f"{name}, preset of other pages,"], _ = presets_cross_validated(pages, name, folds=FOLDS)
     return {
         f"{name} {preset} F {kind}": value
         for name, presets in found.items()

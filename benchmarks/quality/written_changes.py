@@ -1,12 +1,12 @@
 """`small_changes` and `phrases` in seconds: the same cases on renderings kept in the repository, without a browser.
 
     python -m benchmarks.quality written_changes
-    python -m benchmarks.quality.written_changes --record     render what is missing and write the file again
+    python -m benchmarks.quality.written_changes --record     render what is missing in the file and add it
 
 `data/written_pages.tar.xz` has what the browser made of every written page, without screenshots (of which these cases need
-none). Division, comparison and decision run as in a visit; what is not measured is the capture: that is what the rendered
-benchmarks `small_changes` and `phrases` are for. A case of a recorded set whose pages are
-not in the file fails here, it is never left out.
+none). Remove the file before `--record` to render all of them again. Division, comparison and decision run as in a visit;
+what is not measured is the capture: that is what the rendered benchmarks `small_changes` and `phrases` are for. A case of a
+recorded set whose pages are not in the file fails here, it is never left out.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ def all_cases() -> Iterator[Case]:
 
 def recorded() -> dict[str, Snapshot]:
     """The kept renderings by the key of their page."""
-    with tarfile.open(FILE, "r:xz") as archive:
-        return {one.name: read_snapshot(archive.extractfile(one).read()) for one in archive}  # type: ignore[union-attr]
+    return {key: read_snapshot(data) for key, data in _entries().items()}
 
 
 def judged() -> list[Result]:
@@ -56,13 +55,23 @@ def measure() -> dict[str, float]:
 
 
 def record() -> None:
-    """Write the file from the renderings in the cache, rendering what is missing."""
+    """Write the file again: what it has stays, what is missing comes from the cache or the browser."""
+    kept = _entries()
     with Renderer() as renderer, tarfile.open(FILE, "w:xz") as archive:
         for html in dict.fromkeys(html for case in all_cases() for html in (case.old_html, case.new_html)):
-            data = _plainly_stored(write_snapshot(_stripped(snapshot_of(renderer, html))))
-            entry = tarfile.TarInfo(key_of(html))
+            key = key_of(html)
+            data = kept.get(key) or _plainly_stored(write_snapshot(_stripped(snapshot_of(renderer, html))))
+            entry = tarfile.TarInfo(key)
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
+
+
+def _entries() -> dict[str, bytes]:
+    """What the file holds, by the key of the page; nothing where there is no file."""
+    if not FILE.is_file():
+        return {}
+    with tarfile.open(FILE, "r:xz") as archive:
+        return {one.name: archive.extractfile(one).read() for one in archive}  # type: ignore[union-attr]
 
 
 def _stripped(snapshot: Snapshot) -> Snapshot:

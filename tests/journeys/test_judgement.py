@@ -66,6 +66,22 @@ def test_ten_visits_to_a_page_with_rotating_advertisements_keep_one_version(tmp_
     assert "rotating content in an advertisement" in said(visits)[-1]
 
 
+@pytest.mark.parametrize(("is_linked", "first_visits"), [(True, 2), (False, 4)])
+def test_a_box_without_a_name_that_always_shows_something_else_falls_silent(
+    tmp_path: Path, is_linked: bool, first_visits: int
+) -> None:
+    """No label, no telling class, other widths each time: its place between two parts that stay is known again."""
+
+    def page(number: int, story: Sequence[str] = ARTICLE) -> Snapshot:
+        text = ADVERTISEMENTS[number]
+        shown = (text, f"http://shop{number}.test/") if is_linked else text
+        return laid_out(MENU, Part("article", "story", story), Part("div", "b17", [shown]), FOOTER, minutes=10 * number)
+
+    pages = [page(number) for number in range(9)]
+    visits = visited(tmp_path, [*pages, page(9, [*ARTICLE[:1], "The mayor resigned this morning"])])
+    assert kept(visits) == [*range(first_visits + 1), 9], said(visits)
+
+
 def test_every_goal_of_a_match_is_kept_and_no_tick_of_the_clock(tmp_path: Path) -> None:
     scores = ["0 : 0", "0 : 0", "1 : 0", "1 : 0", "1 : 0", "1 : 1", "1 : 1", "2 : 1", "2 : 1"]
     pages = [

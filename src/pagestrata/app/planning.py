@@ -184,13 +184,22 @@ class Planner:
 
     def next_visits(self, archive: Archive, *, now: datetime, limit: int | None = None) -> list[PlannedVisit]:
         """The plan as it is now, the earliest first; nothing is written."""
+        dues, watches = self.next_dues(archive, now=now)
+        return self.explained(dues[:limit], watches, now=now)
+
+    def next_dues(self, archive: Archive, *, now: datetime) -> tuple[list[Due], Mapping[str, Watch]]:
+        """When every page is due, the earliest first, and the watch of each."""
         watches = archive.watches.all_to_visit()
         known = {due.watch_id: due for due in archive.due.next()}
         dues = [known.get(name) or entered(archive, name, watch.url, now) for name, watch in watches.items()]
         self.set_price(dues, watches)
         moved = self._moved(dues, watches, now)
         moved.sort(key=lambda due: (due.due_at, due.watch_id))
-        return [self._planned(due, watches[due.watch_id], now) for due in moved[:limit]]
+        return moved, watches
+
+    def explained(self, dues: Sequence[Due], watches: Mapping[str, Watch], *, now: datetime) -> list[PlannedVisit]:
+        """Some pages of the plan, each with why it is visited then."""
+        return [self._planned(due, watches[due.watch_id], now) for due in dues]
 
     def _planned(self, due: Due, watch: Watch, now: datetime) -> PlannedVisit:
         hours = max(0.0, (now - due.last_at).total_seconds() / 3600) if due.last_at else 0.0
@@ -200,12 +209,12 @@ class Planner:
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
 
 
-def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:
+def left_undone(planner: Planner, dues: Sequence[Due], now: datetime) -> int:
     """How many of the visits that are due within an hour the budget of that hour does not pay."""
-    soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
+    soon = [due for due in dues if due.due_at <= now + timedelta(hours=1)]
     left, paid = planner.budget.per_hour, 0
-    for visit in soon:
-        left -= planner.cost(visit.due)
+    for due in soon:
+        left -= planner.cost(due)
         paid += left >= 0
     return len(soon) - paid
 

@@ -70,7 +70,7 @@ def plan(
         "policy": planner.policy,
         "pages": len(visits),
         "overdue": sum(visit.due.due_at <= now for visit in visits),
-        "left_undone": left_undone(planner, visits, now),
+        "left_undone": left_undone(planner, [visit.due for visit in visits], now),
         "visits": [_described(visit) for visit in visits[:limit]],
     }
     deliver(as_json(answer) if form == "json" else _text(answer, explain=explain), output)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from pagestrata.errors import InputError
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.blocks import Block, BlockTree, Image, Link
 
 NO_PARENT = -1
 
-Content = tuple[object, object, str]
+Content = tuple[tuple[Link, ...], tuple[Image, ...], str]
 
 
 class Outline:

@@ -22,7 +22,7 @@ EVEN = 0.5
 SCATTERED = 4
 COPY_EDITED_PROBABILITY = 0.45
 WORDED = frozenset(("words", "name"))
-FAINT = frozenset(("moved", "style", "link", "picture"))
+FAINT = frozenset(("moved", "style", "link", "picture", "voice"))
 
 
 def with_importance(findings: Iterable[Finding], importance: Mapping[str, float]) -> list[Finding]:

@@ -39,6 +39,7 @@ from pagestrata.deciding.sides import Side, side_of
 from pagestrata.deciding.visual_words import VISUAL_NAMES
 from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.errors import InputError, UsageError
+from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
 from pagestrata.model.screenshots import is_same_file
@@ -100,6 +101,7 @@ def decide(
     if _are_same(before, after):
         return Decision(similar=True, score=NO_CHANGE_SCORE, probability=0.0, reasons=(NO_CHANGE, *notes))
     asked = _Asked(
+        trees=(before.tree, after.tree),
         importance=checked_importance(importance or {}),
         operations=operation_weights,
         volatility=volatility if volatility is not None else history,
@@ -124,8 +126,9 @@ def decide(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """What a person and the archive say beside the two versions."""
+    """The two versions, and what a person and the archive say beside them."""
 
+    trees: tuple[BlockTree, BlockTree]
     importance: Mapping[str, float]
     operations: OperationWeights
     volatility: Volatility | None
@@ -175,7 +178,7 @@ def _judged(model: DecisionModel, found: PairFeatures, asked: _Asked) -> _Judged
     by_model = linear.probability(linear.score(found.all()))
     findings = list(found.findings)
     if asked.volatility is not None:
-        findings = silence_volatile(findings, asked.volatility)
+        findings = silence_volatile(findings, asked.volatility, *asked.trees)
     if asked.has_known_design:
         findings = [one.silenced("design") if one.kind in LOOKS else one for one in findings]
     findings = with_operations(with_importance(findings, asked.importance), asked.operations)

@@ -23,6 +23,9 @@ LEAST_WORDS_CHANCE, MOST_WORDS_CHANCE = 0.72, 0.95
 LITTLE_WORDS_CHANCE = 0.3
 SPELLING = "spelling"
 REACH = 24
+TITLE_CHARACTERS = 100
+LINE_SIGN = " / "
+"""Between two lines in a quotation."""
 
 _MONEY = r"(?:[€$£¥₽₹₩]|(?:usd|eur|gbp|chf|jpy|euros?|dollars?|pounds?|yen|kr|zł|руб)\b|[元円])"
 _MONEY_BEFORE = re.compile(rf"{_MONEY}\s?$", re.IGNORECASE)
@@ -50,9 +53,9 @@ def kind_of(edit: Edit, old_text: str, new_text: str) -> EditKind:
     if is_respelled(edit) and (is_rejoined(edit) or not _meaningful(edit)):
         return EditKind(SPELLING, 0.0, old, new)
     name = _number_kind(edit, old_text, new_text, old, new) or _word_kind(edit, old_text, new_text)
-    if name != "words":
-        return EditKind(name, CHANCES[name], old, new)
-    return EditKind(name, _words_chance(edit), old, new)
+    if name in {"words", "status", "negation", "modal"}:
+        old, new = _whole_titles(edit, old_text, new_text) or (old, new)
+    return EditKind(name, _words_chance(edit) if name == "words" else CHANCES[name], old, new)
 
 
 def _meaningful(edit: Edit) -> bool:
@@ -159,6 +162,21 @@ def quoted(edit: Edit, old_text: str, new_text: str) -> tuple[str, str]:
     )
 
 
+def _whole_titles(edit: Edit, old_text: str, new_text: str) -> tuple[str, str] | None:
+    """The lines of an edit where they are short and most of them changed: a title is quoted whole."""
+    if edit.operation != "update" or len(edit.old_words) < 2:
+        return None
+    lines = _line(old_text, edit.old_start, len(edit.old)), _line(new_text, edit.new_start, len(edit.new))
+    sides = zip(lines, (edit.old, edit.new), strict=True)
+    return lines if all(len(line) <= min(TITLE_CHARACTERS, 2 * len(side)) for line, side in sides) else None
+
+
+def _line(text: str, start: int, length: int) -> str:
+    """The line around a stretch of text, or the stretch with more than one line as it is."""
+    end = text.find("\n", start + length)
+    return text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else len(text)]
+
+
 _BEFORE = re.compile(r"(?:[€$£¥₽₹₩+\-−]\s?|\b(?:usd|eur|gbp|chf|us\$|v)\s?)$", re.IGNORECASE)
 _AFTER = re.compile(r"^\s?(?:%|[€$£¥₽₹₩]|(?:euros?|usd|eur|chf|dollars?|kr|zł|руб|元|円)(?!\w))", re.IGNORECASE)
 
@@ -174,4 +192,4 @@ def _widened(text: str, start: int, end: int) -> str:
     if text[end - 1 : end].isdecimal():
         after = _AFTER.match(text[end : end + 10])
         end += len(after.group()) if after else 0
-    return text[start:end].strip()
+    return LINE_SIGN.join(" ".join(line.split()) for line in text[start:end].strip().split("\n"))

@@ -21,9 +21,11 @@ from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
 from pagestrata.weighing.block_importance import is_overlay
+from pagestrata.weighing.lined_texts import lined_pair
 from pagestrata.weighing.noise import noise_spans, without_noise
 from pagestrata.weighing.noise_context import FRAME, Place
 from pagestrata.weighing.noise_grammar import Span
+from pagestrata.weighing.quotations import is_another_voice, quotation_in
 from pagestrata.weighing.rotating_labels import (
     RANKED_LABEL,
     RIGID_LABEL,
@@ -49,6 +51,8 @@ PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.8, 0.3
 """Another picture at another address counts as much as one behind the same address (`always_keep`)."""
 STYLE_CHANCE = 0.25
 MOVED_CHANCE = 0.25
+VOICE_CHANCE = 0.3
+"""Of the word of one customer that gave way to that of another."""
 REGROUPED_CHANCE = 0.05
 """Of a block that only stands elsewhere, or is cut otherwise: said, and never a reason to keep a version."""
 LEAST_PICTURE_AREA_PX = 15_000.0
@@ -122,6 +126,7 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Findin
         found += _whole(block, "insert", places, words)
     for block in pairing.deleted:
         found += _whole(block, "delete", places, words)
+    found = _with_voices(found)
     found += [_restyle(before, after) for before, after in pairing.equal if _is_restyled(before, after)]
     found += [
         Finding(kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref)
@@ -130,12 +135,28 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Findin
     return sorted(found, key=lambda one: -one.chance)
 
 
+def _with_voices(found: Sequence[Finding]) -> list[Finding]:
+    """The findings, of which those have little chance that give the word of one customer for that of another."""
+    went, came = (
+        [one for one in found if one.element == "block" and one.op == op and quotation_in(one.block.text)]
+        for op in ("delete", "insert")
+    )
+    exchanged = {
+        id(one)
+        for old, new in zip(went, came, strict=False)
+        if is_another_voice(quotation_in(old.block.text), quotation_in(new.block.text))
+        for one in (old, new)
+    }
+    return [replace(one, kind="voice", chance=VOICE_CHANCE) if id(one) in exchanged else one for one in found]
+
+
 def _places(tree: BlockTree) -> dict[int, Place]:
     """id(leaf) -> where its text stands."""
-    found, before = {}, ""
+    found, before, above = {}, "", ""
     for leaf in tree.leaves():
-        found[id(leaf)] = Place(role=leaf.role, before=before)
-        before = leaf.text[-BEFORE_CHARACTERS:]
+        found[id(leaf)] = Place(role=leaf.role, before=before, above=above)
+        before = leaf.lined_text[-BEFORE_CHARACTERS:]
+        above = f"{above}\n{before}"[-LABEL_REACH_CHARACTERS:]
     return found
 
 
@@ -177,34 +198,53 @@ def _keys_in(text: str) -> str:
 def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
     """What changed in a block that is there in both versions."""
     old_place, new_place = (places.get(id(block)) or Place(role=block.role) for block in (before, after))
-    old_noise, new_noise = noise_spans(before.text, old_place), noise_spans(after.text, new_place)
-    yield from _noise_findings(before, after, old_noise, new_noise)
-    edits = edits_between(before.text, after.text, old_noise=old_noise, new_noise=new_noise)
+    texts = lined_pair(before, after)
+    noise = noise_spans(texts[0], old_place), noise_spans(texts[1], new_place)
+    yield from _noise_findings(before, after, texts, noise)
+    edits = edits_between(*texts, old_noise=noise[0], new_noise=noise[1])
     if is_rotated_advertisement(before, after, edits):
         edit = edits[0]
-        yield _finding(before, after, EditKind("rotation", 0.0, edit.old, edit.new), edit).silenced("rotation")
+        yield _finding(before, after, EditKind("rotation", 0.0, edit.old, edit.new), edit, texts).silenced("rotation")
+        return
+    if is_another_voice(*(quotation_in(block.text) for block in (before, after))):
+        edit = edits[0]
+        yield _finding(before, after, EditKind("voice", VOICE_CHANCE, before.text, after.text), edit, texts)
         return
     for edit in edits:
-        yield _judged(edit, before, after, new_place, words)
+        yield _judged(edit, before, after, texts, new_place, words)
     if not edits:
         yield from _links(before, after, words)
-    yield from _pictures(before, after)
+    for picture in _pictures(before, after):
+        yield picture.silenced("rotation") if ends_with_label(new_place.before) else picture
 
 
-def _judged(edit: Edit, before: Block, after: Block, place: Place, words: PageWords) -> Finding:
-    kind = kind_of(edit, before.text, after.text)
-    found = _finding(before, after, kind, edit)
+def _judged(edit: Edit, before: Block, after: Block, texts: tuple[str, str], place: Place, words: PageWords) -> Finding:
+    edit = _without_moved_side(edit, words)
+    kind = kind_of(edit, *texts)
+    found = _finding(before, after, kind, edit, texts)
     if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
         return found.silenced("spelling")
     if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
         return found.silenced("copyright")
-    if _is_under_label(edit, after, place, before.text, single_fact=_is_single_fact(kind, edit)):
+    if _is_under_label(edit, texts, place, single_fact=_is_single_fact(kind, edit)):
         return found.silenced("rotation")
     if _is_moved(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
     if edit.operation != "update" and _is_menu_entry(edit, before if edit.old else after):
         return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found
+
+
+def _without_moved_side(edit: Edit, words: PageWords) -> Edit:
+    """An edit of which one side stands elsewhere on the other page, and the other does not: those words came, or went."""
+    if edit.operation != "update":
+        return edit
+    moved = [
+        len(side) > 1 and words.only_moved([word.key for word in side]) for side in (edit.old_words, edit.new_words)
+    ]
+    if moved == [True, False]:
+        return edit._replace(old="", old_words=())
+    return edit._replace(new="", new_words=()) if moved == [False, True] else edit
 
 
 def _is_moved(edit: Edit, words: PageWords) -> bool:
@@ -223,8 +263,8 @@ def _in_plain_signs(text: str) -> str:
     return "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in plain)
 
 
-def _finding(before: Block, after: Block, kind: EditKind, edit: Edit) -> Finding:
-    text, start = (after.text, edit.new_start) if edit.new_words else (before.text, edit.old_start)
+def _finding(before: Block, after: Block, kind: EditKind, edit: Edit, texts: tuple[str, str]) -> Finding:
+    text, start = (texts[1], edit.new_start) if edit.new_words else (texts[0], edit.old_start)
     return Finding(
         kind=kind.name,
         chance=kind.chance,
@@ -241,12 +281,12 @@ def _finding(before: Block, after: Block, kind: EditKind, edit: Edit) -> Finding
 
 
 def _noise_findings(
-    before: Block, after: Block, old_noise: Sequence[Span], new_noise: Sequence[Span]
+    before: Block, after: Block, texts: tuple[str, str], noise: tuple[Sequence[Span], Sequence[Span]]
 ) -> Iterator[Finding]:
     """One finding for each kind of noise that changed in a block."""
     was, now = (
-        Counter((span.kind, text[span.start : span.end].strip()) for span in spans)
-        for text, spans in ((before.text, old_noise), (after.text, new_noise))
+        Counter((span.kind, " ".join(text[span.start : span.end].split())) for span in spans)
+        for text, spans in zip(texts, noise, strict=True)
     )
     seen: set[str] = set()
     for kind, text in now - was or was - now:
@@ -261,12 +301,13 @@ def _noise_findings(
 
 def _is_single_fact(kind: EditKind, edit: Edit) -> bool:
     """Whether one figure changed and the words around it stayed: no tip is rotated this way."""
-    return kind.name in FIGURES and edit.operation == "update" and max(len(edit.old_words), len(edit.new_words)) <= 2
+    few = max(len(edit.old_words), len(edit.new_words)) <= 2
+    return kind.name in FIGURES and edit.operation == "update" and few and edit.old_words[0].key[0].isdecimal()
 
 
-def _is_under_label(edit: Edit, after: Block, place: Place, old_text: str, *, single_fact: bool) -> bool:
+def _is_under_label(edit: Edit, texts: tuple[str, str], place: Place, *, single_fact: bool) -> bool:
     """Whether the words stand under a label such as 'most read' or 'sponsored'."""
-    text, start = (after.text, edit.new_start) if edit.new_words else (old_text, edit.old_start)
+    text, start = (texts[1], edit.new_start) if edit.new_words else (texts[0], edit.old_start)
     before = text[max(0, start - LABEL_REACH_CHARACTERS) : start]
     label = max(rotating_labels(before), key=re.Match.end, default=None)
     if label is not None:
@@ -336,7 +377,7 @@ def _is_outside(block: Block) -> bool:
 def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
     """A block that came or went."""
     place = places[id(block)]
-    said = without_noise(block.text, place)
+    said = without_noise(block.lined_text, place)
     chance = BLOCK_CHANCES.get(block.role, BLOCK_CHANCE)
     quote = said[:QUOTED_CHARACTERS]
     found = Finding(

@@ -72,7 +72,7 @@ def content_of_pair(
     pairing = pair_blocks(old.tree, new.tree, delta)
     findings = findings_of(old.tree, new.tree, pairing)
     if history is not None:
-        findings = silence_volatile(findings, history)
+        findings = silence_volatile(findings, history, old.tree, new.tree)
     findings = with_importance(findings, said)
     heard = _heard(pairing, findings)
     worths, shares = _worth(old.tree, new.tree)

@@ -112,9 +112,22 @@ def _as_one(parts: list[Block], other: list[Block]) -> Block:
     return replace(
         first,
         text=" ".join(part.text for part in parts if part.text),
+        line_ends=_line_ends([part for part in parts if part.text]),
         links=tuple(link for part in parts for link in part.links),
         images=tuple(image for part in parts for image in part.images),
     )
+
+
+def _line_ends(parts: list[Block]) -> tuple[int, ...]:
+    """The line ends of blocks that are joined: their own, and one between each two."""
+    if not any(part.line_ends for part in parts):
+        return ()
+    found, start = [], 0
+    for part in parts:
+        found += [start + end for end in part.line_ends]
+        start += len(part.text) + 1
+        found.append(start - 1)
+    return tuple(found[:-1])
 
 
 def _regrouped(new: BlockTree, delta: Delta) -> Iterator[Regrouped]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.block_importance import is_overlay
@@ -16,6 +17,8 @@ NAMES: Mapping[str, str] = {
 COUNTED: Mapping[str, str] = {"article": "story", "table": "table", "link list": "list", "image": "picture"}
 STORY_CHARACTERS = 80
 BOX_CHARACTERS = 200
+HEADING_CHARACTERS = 40
+HEADED = frozenset(("story", "list", "table"))
 _CURRENCIES = "€$£¥₽₹₩"
 
 
@@ -27,7 +30,27 @@ def place_names(tree: BlockTree) -> dict[str, str]:
     for kind in set(kinds.values()):
         of_kind = [ref for ref, other in kinds.items() if other == kind]
         names.update(zip(of_kind, _numbered(kind, len(of_kind)), strict=True))
-    return names
+    return {**names, **_headed(leaves, kinds)}
+
+
+def _headed(leaves: Sequence[Block], kinds: Mapping[str, str]) -> dict[str, str]:
+    """ref -> "'Latest news'" for stories and lists right below a short line in larger or bolder letters."""
+    return {
+        leaf.ref: f"'{heading.text}'"
+        for heading, leaf in pairwise(leaves)
+        if kinds[leaf.ref] in HEADED and _is_heading(heading, leaf)
+    }
+
+
+def _is_heading(heading: Block, leaf: Block) -> bool:
+    if heading.style is None or leaf.style is None or heading.role in NAMES:
+        return False
+    above, below = heading.style, leaf.style
+    louder = (above.font_size, above.font_weight) > (
+        below.font_size,
+        below.font_weight,
+    ) or above.font_weight > below.font_weight
+    return louder and 0 < len(heading.text) <= HEADING_CHARACTERS
 
 
 def name_of(block: Block, names: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from pagestrata.model.reasons import Reason
 from pagestrata.weighing.wording import in_short
 
 MOST_SENTENCES = 4
+MADE_ROOM = 0.01
 MOST_IGNORED = 3
 QUOTED_WORDS = 24
 
@@ -19,7 +20,9 @@ NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
 
 NOISE_NAMES: Mapping[str, str] = {
     "clock": "the clock", "date": "the date", "age": "how long ago", "label": "how long ago", "counter": "a counter",
-    "crowd": "a counter", "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
+    "crowd": "a counter", "total": "a counter", "votes": "the votes of a poll",
+    "cart": "a counter of the visitor's own", "play": "the clock of the match",
+    "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
     "revision": "a revision mark", "countdown": "the countdown", "machine": "what the server says of itself",
     "spelling": "the spelling", "rotation": "rotating content",
     "volatile": "what changes at every visit", "design": "a design that the page had before",
@@ -48,7 +51,7 @@ def reasons_of(findings: Sequence[Finding], names: Mapping[str, str], *, kept: b
     if not heard:
         only = Reason(f"Skipped: only {ignored} changed", kind=_first_kind(quiet), block=_first_block(quiet))
         return [only if quiet else NO_CHANGE]
-    told = _distinct([(finding, sentence_of(finding, names)) for finding in heard])
+    told = _distinct([(finding, sentence_of(finding, names)) for finding in _in_telling_order(heard)])
     first, sentence = told[0]
     if amount:
         sentence = f"{amount}, most of all {sentence}"
@@ -57,6 +60,24 @@ def reasons_of(findings: Sequence[Finding], names: Mapping[str, str], *, kept: b
     if len(told) > MOST_SENTENCES:
         found.append(Reason(f"and {len(told) - MOST_SENTENCES} more changes", kind="more"))
     return [*found, Reason(f"ignored: {ignored}", kind="ignored")] if quiet else found
+
+
+def _in_telling_order(heard: Sequence[Finding]) -> list[Finding]:
+    """The likeliest first; but what went to make room comes behind what came, and a redesign stands for all its looks."""
+    if any(one.kind == "redesign" for one in heard):
+        heard = sorted([one for one in heard if one.kind != "style"], key=lambda one: one.kind != "redesign")
+    came = {_where(one): one.chance for one in reversed(heard) if one.op == "insert"}
+
+    def told_by(finding: Finding) -> float:
+        made_room = finding.op == "delete" and _where(finding) in came
+        return min(finding.chance, came[_where(finding)] - MADE_ROOM) if made_room else finding.chance
+
+    return sorted(heard, key=lambda one: -told_by(one) if one.kind != "redesign" else -1.0)
+
+
+def _where(finding: Finding) -> str:
+    """Whole blocks that came and went are of one place, words those of their block."""
+    return "page" if finding.element == "block" else finding.block.ref
 
 
 def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
@@ -70,10 +91,16 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     if finding.element == "link" and finding.op == "update":
         return f"the link '{_quote(finding.label)}' in {place} leads elsewhere: {old} -> {new}"
     if finding.element == "image":
-        return f"another picture in {place}" + (f": '{new or old}'" if new or old else "")
+        return _picture_sentence(place, new or old)
     if finding.element == "style":
         return new or f"{place} looks different"
     return _text_sentence(finding, place, old, new)
+
+
+def _picture_sentence(place: str, name: str) -> str:
+    is_picture = place.endswith("picture") or place.startswith("picture ")
+    what = f"{place} is another one" if is_picture else f"another picture in {place}"
+    return f"{what}: '{name}'" if name else what
 
 
 def _move_sentence(finding: Finding, place: str, what: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from pagestrata.deciding.findings import Finding
+from pagestrata.model.blocks import BlockTree
 from pagestrata.weighing.slot_history import TRUST_VISITS
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.text_edits import words_in
+from pagestrata.weighing.volatility import Volatility, places_between
 
 VOLATILE = "volatile"
 PLAIN = frozenset(("words", "name", "moved", "link"))
@@ -14,25 +17,65 @@ SURE_VISITS = 24
 """A score changes at every visit of a match, and every time it matters: figures fall silent late."""
 
 
-def silence_volatile(findings: Iterable[Finding], volatility: Volatility) -> list[Finding]:
+OUTSIDE_VISITS = 2
+"""What leads to other hosts only is known for an advertisement sooner."""
+REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.5, 3
+
+
+class _Places:
+    """Where the blocks of two versions stand between their neighbours, and which of them lead away from the page."""
+
+    def __init__(self, old: BlockTree, new: BlockTree) -> None:
+        self._between = places_between(old), places_between(new)
+        self._host = host_of(new.url)
+
+    def is_rotating(self, finding: Finding, volatility: Volatility) -> bool:
+        block = finding.block
+        between = self._between[finding.op != "delete"].get(block.ref, "")
+        outside = bool(block.links) and all(host_of(link.address) not in {"", self._host} for link in block.links)
+        visits = OUTSIDE_VISITS if outside and self._host else TRUST_VISITS
+        return volatility.is_rotating_place(block, between, visits=visits)
+
+
+def host_of(address: str) -> str:
+    """The last two labels of an address's host, so that subdomains are of one house; '' where there is none."""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+    return ".".join(host.split(".")[-2:])
+
+
+def silence_volatile(
+    findings: Iterable[Finding], volatility: Volatility, old: BlockTree, new: BlockTree
+) -> list[Finding]:
     """The findings, with those silenced that touch nothing but what always changes."""
+    places = _Places(old, new)
     return [
-        finding.silenced(VOLATILE) if not finding.is_noise and _is_volatile(finding, volatility) else finding
+        finding.silenced(VOLATILE) if not finding.is_noise and _is_volatile(finding, volatility, places) else finding
         for finding in findings
     ]
 
 
-def _is_volatile(finding: Finding, volatility: Volatility) -> bool:
+def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> bool:
     if finding.kind in PLAIN | {"block"} and volatility.has_been_here(finding.block):
         return True
     if finding.element == "block":
-        return volatility.is_rotating_place(finding.block)
+        return places.is_rotating(finding, volatility)
     if finding.element == "text":
         visits = TRUST_VISITS if finding.kind in PLAIN or _has_other_words(finding) else SURE_VISITS
-        return volatility.is_silent_text(finding.old_ref, finding.slot, finding.words, visits=visits)
+        if volatility.is_silent_text(finding.old_ref, finding.slot, finding.words, visits=visits):
+            return True
+        return _is_rewrite(finding) and places.is_rotating(finding, volatility)
     if finding.element == "link":
         return volatility.is_silent_part(finding.old_ref, f"link {finding.label}")
     return finding.element == "image" and volatility.is_silent_part(finding.old_ref, "image")
+
+
+def _is_rewrite(finding: Finding) -> bool:
+    """Whether most words of a block gave way at once."""
+    gone = len([word for word in finding.words if not word[0].isdecimal()])
+    return gone >= max(LEAST_REWRITTEN_WORDS, REWRITTEN_SHARE * len(words_in(finding.block.text)))
 
 
 def _has_other_words(finding: Finding) -> bool:

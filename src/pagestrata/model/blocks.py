@@ -76,6 +76,9 @@ class Block:
     rows: tuple[int, ...] = field(
         compare=False, default=(), repr=False
     )  # rows of the snapshot it covers; in memory only
+    line_ends: tuple[int, ...] = field(
+        compare=False, default=(), repr=False
+    )  # places of the spaces in `text` that end a line; in memory only
     _id: str = field(compare=False, default="", init=False, repr=False)
 
     @property
@@ -84,6 +87,16 @@ class Block:
         if not self._id:
             object.__setattr__(self, "_id", content_id(self))
         return self._id
+
+    @property
+    def lined_text(self) -> str:
+        """The text with its line ends, as long as the text; the text itself where they are not known."""
+        if not self.line_ends or any(self.text[end : end + 1] != " " for end in self.line_ends):
+            return self.text
+        signs = list(self.text)
+        for end in self.line_ends:
+            signs[end] = "\n"
+        return "".join(signs)
 
     @property
     def is_leaf(self) -> bool:

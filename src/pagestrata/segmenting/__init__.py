@@ -37,8 +37,9 @@ __all__ = [
 COARSE, FINE = "coarse", "fine"
 PARTITION = "partition"
 MIN_PDOC, MAX_PDOC = 1, 10
-VIPS_PDOC = {COARSE: 5, FINE: 9}
-PARTITION_LEVEL = {COARSE: 2, FINE: 4}
+VIPS_PDOC = {COARSE: 3, FINE: 7}
+PARTITION_LEVEL = {COARSE: 1, FINE: 2}
+"""As most folds of the cross-validation over the annotated pages choose them (benchmarks/quality/segmentation.py)."""
 COHERENCE_PDOC = {COARSE: coherence.COARSE_PDOC, FINE: coherence.FINE_PDOC}
 
 

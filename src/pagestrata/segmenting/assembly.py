@@ -117,6 +117,7 @@ class _Builder:
             links=contents.links(leaf),
             images=contents.images(leaf),
             text=contents.text(leaf),
+            line_ends=contents.line_ends(leaf),
             layer=layer,
             box=box,
             doc=outline.doc,

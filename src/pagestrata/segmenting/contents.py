@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from pagestrata.model.blocks import BlockStyle, Image, Link
 from pagestrata.segmenting.layout import Ints, Layout
+from pagestrata.segmenting.line_ends import LineEnds
 
 NOBODY = -1
 NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
@@ -34,14 +35,23 @@ class Contents:
     def __init__(self, layout: Layout, owner: Ints, count: int) -> None:
         self._layout = layout
         self._owner = owner
-        self._texts = _grouped(np.flatnonzero(layout.chars > 0), owner, count)
+        texts = np.flatnonzero(layout.chars > 0)
+        self._texts = _grouped(texts, owner, count)
+        self._line_ends = LineEnds(layout, texts)
         self._links = _grouped(self._link_rows(), self._first_owners(), count)
         self._images = _grouped(np.flatnonzero(layout.is_image), owner, count)
 
     def text(self, leaf: int) -> str:
         """All words in document order, one space between them."""
+        return " ".join(self._pieces(leaf))
+
+    def line_ends(self, leaf: int) -> tuple[int, ...]:
+        """The places of the spaces in the text that end a line."""
+        return self._line_ends.places(self._texts[leaf], self._pieces(leaf))
+
+    def _pieces(self, leaf: int) -> list[str]:
         text = self._layout.nodes.text
-        return " ".join(" ".join(text[row] for row in self._texts[leaf]).split())
+        return [" ".join(text[row].split()) for row in self._texts[leaf]]
 
     def links(self, leaf: int) -> tuple[Link, ...]:
         nodes = self._layout.nodes

@@ -85,7 +85,9 @@ def without_texts(tree: BlockTree, patterns: Sequence[str]) -> BlockTree:
         links = tuple(link._replace(name=rest(link.name)) for link in block.links)
         text = rest(block.text)
         same = text == block.text and links == block.links and all(map(_is, children, block.children))
-        return block if same else replace(block, text=" ".join(text.split()), links=links, children=children)
+        return (
+            block if same else replace(block, text=" ".join(text.split()), line_ends=(), links=links, children=children)
+        )
 
     blocks = tuple(own(block) for block in tree.blocks)
     return tree if all(map(_is, blocks, tree.blocks)) else replace(tree, blocks=blocks)

@@ -35,7 +35,7 @@ _COUNTED = {
     "el": "προβολές σχόλια επισκέπτες ακόλουθοι επισκέψεις κριτικές",
     "tr": "görüntüleme görüntülenme izlenme okunma beğeni yorum paylaşım takipçi abone ziyaretçi ziyaret tıklama yanıt",
     "fi": "katselukertaa katselua kommenttia kommentit tykkäystä seuraajaa kävijää arvostelua lukukertaa",
-    "sv": "kommentarer följare prenumeranter besökare delningar recensioner",
+    "sv": "kommentarer följare prenumeranter besökare delningar recensioner svar",
     "da": "visninger følgere besøgende besøkende delinger anmeldelser",
     "ar": "مشاهدة مشاهدات تعليق تعليقا تعليقات إعجاب إعجابات متابع متابعين متابعا زائر زوار زيارة زيارات مشترك قراءة قراءات"
     " الزوار المشاهدات التعليقات القراءات الزيارات المتابعين",
@@ -100,6 +100,45 @@ SECONDS = _words(
 )
 """What a page is made in."""
 ORDINAL_WORDS = _words("number no nr num nummer numéro número numero номер № #")
+
+
+CARTS = _words(
+    "cart basket trolley wishlist inbox notifications messages unread favourites favorites watchlist warenkorb einkaufswagen"
+    " merkliste wunschliste posteingang postfach nachrichten benachrichtigungen merkzettel panier favoris messagerie"
+    " carrito cesta bandeja notificaciones mensajes favoritos carrello preferiti notifiche messaggi carrinho notificações"
+    " mensagens"
+    " winkelwagen winkelmand winkelmandje mandje meldingen berichten koszyk schowek powiadomienia wiadomości корзина избранное"
+    " уведомления сообщения кошик sepet sepetim bildirimler mesajlar kundvagn varukorg inkorg meddelanden aviseringar handlekurv"
+    " handlevogn indkøbskurv kurv innboks indbakke varsler ostoskori saapuneet košík kosár coș καλάθι السلة سلة عربة إشعارات"
+    " הודעות סל עגלה 购物车 購物車 カート 장바구니 알림 keranjang"
+)
+"""What holds things of the visitor; how many of them says nothing of the page."""
+CONNECTED = _words(
+    "connectés connectées connecté conectados conectadas conectado connessi connesso eingeloggt angemeldete ingelogd inloggade"
+    " zalogowanych zalogowani innlogget ligados ligado připojených"
+)
+"""Behind a number, at the end of its line: who looks at the page now."""
+TOTALS = _words(
+    "total totals altogether overall insgesamt gesamt totale totaal totalt razem łącznie ogółem всего итого усього toplam celkem"
+    " összesen yhteensä الإجمالي المجموع סהכ 总计 累计 合計 総計 전체"
+)
+"""A number after one of these is a counter where another counter stands in the same line."""
+VOTES = _words(
+    "vote votes stimme stimmen voix voto votos voti stem stemmen głos głosy głosów голос голоса голосов oy röst röster stemme"
+    " hlas hlasů szavazat ääntä صوت أصوات صوتا קולות"
+)
+"""Counters in a poll of readers, facts everywhere else."""
+POLLS = _words(
+    "poll polls umfrage leserumfrage sondage encuesta sondeo sondaggio enquete enquête sondagem peiling stelling ankieta sonda"
+    " опрос опитування anket gallup anketa استطلاع סקר"
+)
+YES_OR_NO = _words(
+    "yes no ja nein oui non sí si sim não nee tak nie да нет evet hayır nej kyllä ei ano ne نعم لا כן לא"
+)
+MINUTES = _words(
+    "minute minuto min minuut minut minuta minutę минута мин dakika dk perc minuutti minuten الدقيقة דקה 分钟"
+)
+"""'Minute 17', alone in its line, is the clock of a match."""
 
 
 COUNTED = _all_words(_COUNTED)

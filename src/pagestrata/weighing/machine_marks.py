@@ -24,6 +24,9 @@ _MARKS = (
     r"(?:your )?ip(?: address)?(?: is)?:? \d{1,3}(?:\.\d{1,3}){3}",
     r"(?:nonce|csrf|xsrf|token|request id|trace id|session id|etag)\W{1,3}(?=[\w=+/-]*\d)[\w=+/-]{6,}",
     r"(?:trace|request|session|correlation)(?:[ -]id)?\W{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{6,}",
+    r"up ?time\W{1,3}\d+ ?(?:d|days?|h|hours?|hrs?)(?:\W{1,2}\d+(?::\d\d)*(?: ?(?:h|m|min|minutes?|hours?|s))?){0,3}",
+    r"(?:page |http |api )?(?:requests|hits) \d+(?:[.,]\d+)*",
+    r"(?:rendered|generated|served|created|built|loaded) in \d+(?:[.,]\d+)?\s?m?s(?:ec(?:onds)?)? (?:on|by|from) [a-z][\w.-]*\d",
     r"\d+ (?:sql |database |db )?queries",
     r"(?:now serving|jetzt bedient|aufgerufen wird|ahora atendiendo)(?: (?:number|nummer|número|ticket))?\W{1,2}[a-z]?\d+",
 )
@@ -55,7 +58,9 @@ PRESENT_CLOCK = re.compile(
     r"|hora atual|ortszeit|uhrzeit|aktuelle zeit|es ist|es ist jetzt|lokale tijd|huidige tijd|het is nu|местное время"
     r"|текущее время|время сервера|сейчас|yerel saat|saat şu an|aktualny czas|czas lokalny|teraz jest|现在时间|当前时间|北京时间"
     r"|当前北京时间|現在時刻|現在の時刻|現在|현재 시각|현재 시간|الوقت الآن|الوقت الحالي|الساعة الآن"
-    r"|השעה עכשיו|השעה כעת)\W{0,3}$",
+    r"|השעה עכשיו|השעה כעת|tiden är nu|tiden är|klockan är|klokken er|tiden er nå|tid nu|kello on|godzina|jest teraz|jest godzina"
+    r"|teď je|právě je|a pontos idő|ora exactă|ώρα τώρα|thời gian hiện tại|server zeit|serverzeit|heure du serveur"
+    r"|hora del servidor|服务器时间|サーバー時刻|local time now|horloge|reloj|orologio)\W{0,3}$",
     re.IGNORECASE,
 )
 """Right before a clock they say that it is the hour of the visit."""

@@ -12,23 +12,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from pagestrata.weighing import machine_marks, noise_words
+from pagestrata.weighing import counter_words, machine_marks, noise_words
 from pagestrata.weighing.noise_grammar import Span
 
-ALWAYS = frozenset(("copyright", "age", "speed", "countdown", "revision", "machine", "label"))
+ALWAYS = frozenset(("copyright", "age", "speed", "countdown", "revision", "machine", "label", "play"))
 FRAME = frozenset(("header", "footer", "menu", "search"))
 REACH_CHARACTERS = 60
 NEAR_WORDS = 5
 MOST_OTHER_WORDS = 1
 BYLINE_WORDS = 5
 BOAST_REACH_WORDS = 3
+STAMP_GAP_CHARACTERS = 4
+POLL_REACH_CHARACTERS = 160
+POLL_WORDS = 6
 
 PUBLISHED = ("publi", "pubblic", "veröffentlicht", "erschienen", "posted", "опубликован", "opublikowan", "gepubliceerd")
 RELEASES = ("release", "version", "versión", "versione", "versão", "versie", "версия", "wersja", "выпуск", "edition")
 
-_ENDS = re.compile(r"(?<=[^\W\d_]{2}[.!?])\s+(?=\W*[^\W\d_])|[。！？|•·\n]|(?<=\w)\s+[—–]\s+(?=[^\W\d])")
+_ENDS = re.compile(
+    r"(?<=[^\W\d_]{2}[.!?])\s+(?=\W*[^\W\d_])|(?<=:\d\d\.)\s+(?=[^\W\d_])|[。！？|•·\n]|(?<=\w)\s+[—–]\s+(?=[^\W\d])"
+)
 _WORDS = re.compile(r"[^\W\d_]+")
 _RANGE_BEFORE = re.compile(
     r"(?<!\d\d\d)\d\s?(?:[ap]\.?m\.?|uhr|h)?\.?\s?(?:[-–—]|(?:to|bis|à|a|al|until|till|und|and|до)\s)\s?$", re.I
@@ -38,6 +44,8 @@ _WHOLE_DATE = re.compile(r"\d{4}|^[^\W\d]{2,}\W{1,3}\d|\d[./]\d\d?[./]\d|[年년
 _ON_THE_QUARTER = re.compile(
     r"[:.h](?:00|15|30|45)(?!\d)|^\d+\s?[ap]\.?m", re.IGNORECASE
 )  # as meetings are, and clocks rarely
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_TEMPERATURE = re.compile(r"\d\s?(?:°|º|degrees?\b|grad\b|grados\b|gradi\b|graus\b|graden\b|градус)", re.IGNORECASE)
 _TO_THE_SECOND = re.compile(r"[T,\s]{0,3}[0-2]\d:[0-5]\d:[0-5]\d(?!:)")
 
 
@@ -46,6 +54,7 @@ class Place(NamedTuple):
 
     role: str = ""
     before: str = ""
+    above: str = ""  # more of it, over several blocks
 
 
 ANYWHERE = Place()
@@ -60,7 +69,7 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     before, after = text[: span.start], text[span.end :]
     if span.kind == "clock" and (_RANGE_BEFORE.search(before[-12:]) or _RANGE_AFTER.search(after[:10])):
         return False
-    if _is_present(span, before, after):
+    if _is_present(span, before, after) or _is_stamp(span, spans, text):
         return True
     start, end = _segment(text, span)
     if machine_marks.UPDATED_PHRASE.search(text[max(start, span.start - REACH_CHARACTERS) : span.start]):
@@ -68,11 +77,22 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     said = _said_by_words(_near_words(text, span, start, end), text[start:end])
     if said is not None:
         return said
-    if place.role == "table":
-        return False
+    return place.role != "table" and _is_idle_by_its_line(span, spans, text, place, (start, end))
+
+
+def _is_idle_by_its_line(span: Span, spans: list[Span], text: str, place: Place, segment: tuple[int, int]) -> bool:
+    """Whether a time of which no word says what it is of is that of a reading, a visit, a writer, or stands alone."""
+    start, end = segment
     others = _other_words(text, spans, start, end)
+    if len(others) <= MOST_OTHER_WORDS + 1 and _TEMPERATURE.search(text[start:end]):
+        return True  # when it was measured: 'Summit 10:02, 3 degrees'
+    if len(others) < NEAR_WORDS and _is_odd_stamp(span, spans, text):
+        return True
     framed = place.role in FRAME and _is_of_frame(span, spans, text, others)
-    return framed or _is_machine_stamp(span, text) or _is_set_apart(others, place, first=start == 0)
+    if framed or _is_machine_stamp(span, text) or _is_byline(others):
+        return True
+    alone = _is_set_apart(others, place, first=start == 0)
+    return alone and ("\n" not in text or _is_off_the_quarter([one for one in spans if start <= one.start < end], text))
 
 
 def _said_by_words(near: list[str], segment: str) -> bool | None:
@@ -108,13 +128,41 @@ def _is_machine_stamp(span: Span, text: str) -> bool:
     return _TO_THE_SECOND.match(text[span.start :] if span.kind == "clock" else text[span.end :]) is not None
 
 
+def _is_stamp(span: Span, spans: list[Span], text: str) -> bool:
+    """Whether a date and a clock to the second stand beside each other: no event is announced so."""
+    start, end = _beside(span, spans)
+    return start < end and _TO_THE_SECOND.search(text[start:end]) is not None
+
+
+def _is_odd_stamp(span: Span, spans: list[Span], text: str) -> bool:
+    """Whether a date with its year and a clock off the quarter stand beside each other."""
+    start, end = _beside(span, spans)
+    said = text[start:end]
+    return _YEAR.search(said) is not None and _ON_THE_QUARTER.search(said) is None
+
+
+def _beside(span: Span, spans: list[Span]) -> tuple[int, int]:
+    """From where to where a date and the clock right beside it reach; nothing where there is only one of them."""
+    for first, second in pairwise(spans):
+        near = second.start - first.end <= STAMP_GAP_CHARACTERS
+        if near and span in (first, second) and {first.kind, second.kind} == {"date", "clock"}:
+            return first.start, second.end
+    return 0, 0
+
+
+def _is_off_the_quarter(spans: list[Span], text: str) -> bool:
+    """Whether one of several lines has a clock that no meeting has: in the others a lone date is a fact like any other."""
+    clocks = [text[span.start : span.end] for span in spans if span.kind == "clock"]
+    return bool(clocks) and not any(map(_ON_THE_QUARTER.search, clocks))
+
+
 def _is_set_apart(others: list[str], place: Place, *, first: bool) -> bool:
-    """Whether a line holds nothing but its time, who wrote it, or stands in a frame."""
+    """Whether a line holds nothing but its time."""
     alone = len(others) <= MOST_OTHER_WORDS and all(word in noise_words.IDLE_WORDS or len(word) < 3 for word in others)
     if alone and first:
         heading = [word.lower() for word in _WORDS.findall(place.before[-REACH_CHARACTERS:])][-NEAR_WORDS:]
         alone = not any(_starts(word, _event_words()) for word in heading)
-    return alone or _is_byline(others)
+    return alone
 
 
 def _is_of_frame(span: Span, spans: list[Span], text: str, others: list[str]) -> bool:
@@ -141,6 +189,35 @@ def _is_idle_counter(span: Span, spans: list[Span], text: str, place: Place) -> 
     return place.role != "table" and (
         len(others) < NEAR_WORDS or any(word in noise_words.PAGE_WORDS for word in others)
     )
+
+
+def _is_idle_total(span: Span, spans: list[Span], text: str, _: Place) -> bool:
+    """Whether another counter stands in the same line."""
+    start, end = _line(text, span)
+    return any(one.kind == "counter" and start <= one.start < end for one in spans)
+
+
+def _is_poll(span: Span, spans: list[Span], text: str, place: Place) -> bool:
+    """Whether votes are those of a poll of readers: a short line under a word for one, or 'yes (3)' under a question."""
+    said, above = text[span.start : span.end], f"{place.above}\n{text[: span.start]}"[-POLL_REACH_CHARACTERS:]
+    if "(" in said:
+        return "?" in above
+    start, end = _line(text, span)
+    polls = counter_words.POLLS.intersection(_lower_words(above))
+    return bool(polls) and len(_other_words(text, spans, start, end)) <= POLL_WORDS
+
+
+def _is_cart(span: Span, spans: list[Span], text: str, place: Place) -> bool:
+    """Whether a number is that of what the visitor put away: in brackets, in a frame, or alone in its line."""
+    start, end = _line(text, span)
+    alone = not _other_words(text, spans, start, end)
+    return alone or place.role in FRAME or text[span.start : span.end].endswith(")")
+
+
+def _line(text: str, span: Span) -> tuple[int, int]:
+    """The whole line of a span."""
+    end = text.find("\n", span.end)
+    return text.rfind("\n", 0, span.start) + 1, end if end >= 0 else len(text)
 
 
 def _is_boast(span: Span, _: list[Span], text: str, _place: Place) -> bool:
@@ -222,4 +299,7 @@ _RULES: Mapping[str, _Rule] = {
     "counter": _is_idle_counter,
     "crowd": _is_boast,
     "identifier": _is_idle_identifier,
+    "total": _is_idle_total,
+    "votes": _is_poll,
+    "cart": _is_cart,
 }

@@ -22,6 +22,9 @@ from pagestrata.weighing.machine_marks import MACHINE_MARK, ages_in_words
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
+MOST_COLUMNS = 8
+LINE_END = "¶"
+"""The letter of a line end: no form goes on in the next line."""
 
 MARKS = "".join(chr(code) for code in range(0x300, 0x1C00) if unicodedata.category(chr(code))[0] == "M")
 _TOKENS = re.compile(rf"\s+|\d+|(?:[^\W\d_]|[{MARKS}])+|.", re.DOTALL)
@@ -82,6 +85,11 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("g", counter_words.COUNTDOWN_VERBS),
     ("J", counter_words.NEXT_WORDS),
     ("#", counter_words.ORDINAL_WORDS),
+    ("κ", counter_words.CARTS),
+    ("σ", counter_words.CONNECTED),
+    ("τ", counter_words.TOTALS),
+    ("ψ", counter_words.VOTES),
+    ("ν", counter_words.YES_OR_NO - noise_words.LINKING_WORDS),
     ("w", frozenset({"segunda", "terça", "quarta", "quinta", "sexta"})),
     ("f", frozenset({"feira"})),
 )
@@ -147,7 +155,7 @@ _KINDS_OF_SPANS = {
             rf"{_COUNT} ?X (?:[xo] )?[Vl]",
             rf"{_COUNT} (?:x )?[Ll](?! ?[:(] ?{_NUMBER})",  # in 'call 4410 Visitors: 12' the word belongs to what follows
             rf"{_LARGE_COUNT} (?:x )?N",
-            rf"(?:N ?[:(]? ?{_WHOLE_COUNT}\)? )*N ?[:(]? ?{_LARGE_COUNT}(?:\)? N ?[:(]? ?{_WHOLE_COUNT})*",
+            rf"(?:N ?[:(]? ?{_WHOLE_COUNT}\)? )*N ?[:(]? ?{_LARGE_COUNT}(?:\)?[ ¶]N ?[:(]? ?{_WHOLE_COUNT})*",
             rf"[Vl] (?:[xo] )?r (?:x ){{0,2}}{_COUNT} (?:x )?[RL]",
             rf"{_COUNT} R (?:[xo] ){{0,3}}(?:l|N (?=x))",
             rf"[Vl] r {_LARGE_COUNT}",
@@ -156,11 +164,15 @@ _KINDS_OF_SPANS = {
             rf"L ?[:(]? ?{_WHOLE_COUNT}",
             rf"{_WHOLE_COUNT} ?E+(?:(?: ?{_WHOLE_COUNT} ?E+)*)",
             rf"E ?{_WHOLE_COUNT}(?!\w)",
+            rf"{_COUNT} σ(?! ?\w)",
         )
     ),
+    "cart": rf"κ ?:? ?\( ?{_WHOLE_COUNT} ?\)|κ ?:? ?{_WHOLE_COUNT}",
+    "votes": rf"{_COUNT} ψ|ψ ?: ?{_WHOLE_COUNT}|ν ?\( ?{_WHOLE_COUNT} ?\)",
+    "total": rf"τ ?:? ?{_LARGE_COUNT}",
     "crowd": rf"{_LARGE_COUNT} (?:[xo] ){{0,2}}R|(?<!\w){_COUNT} R",
 }
-KINDS = (*_KINDS_OF_SPANS, "identifier", "revision", "machine", "label")
+KINDS = (*_KINDS_OF_SPANS, "identifier", "revision", "machine", "label", "play")
 
 
 class Span(NamedTuple):
@@ -190,7 +202,7 @@ def _letters(tokens: list[str]) -> str:
 def _kind_of(token: str, kinds: dict[str, str]) -> str:
     """The letter of a token that no list knows; digits of other scripts are read as what they stand for."""
     if token.isspace():
-        return " "
+        return LINE_END if "\n" in token else " "
     if token.isdecimal():
         plain = "".join([str(unicodedata.decimal(digit)) for digit in token])
         return kinds.get(plain) or ("k" if len(token) == 3 else "n")
@@ -220,7 +232,7 @@ def _east_asian() -> re.Pattern[str]:
         r"|(?:19|20)\d\d\s?[年년](?:\s?[01]?\d\s?[月월])?)"
         r"|(?P<clock>[0-2]?\d\s?[时時点시]\s?(?:[0-5]?\d\s?[分분])?(?:\s?[0-5]?\d\s?[秒초])?(?![间間前간]))"
         rf"|(?P<counter>\d[\d.,]*\s?[万萬만]?\s?(?:{counted})"
-        rf"|(?:{counted})(?:数|數|量|수)?\s?[!！:：(（]?\s?\d[\d.,]*\s?[万萬만]?[回次]?)"
+        rf"|(?:{counted})(?:次数|人数|数|數|量|수)?\s?[!！:：(（]?\s?\d[\d.,]*\s?[万萬만]?[回次]?)"
     )
 
 
@@ -283,13 +295,62 @@ def _spans_of(text: str) -> tuple[Span, ...]:
         found += [Span(*one.span(), "label") for one in _labels().finditer(text)]
         windows = [(0, len(text))]
     else:
+        found += _whole_line_labels(text)
         windows = _windows(text)
     found += [Span(*one.span(), "machine") for window in windows for one in MACHINE_MARK.finditer(text, *window)]
     found += [Span(*one, "age") for one in ages_in_words(text)]
+    found += _counter_columns(text)
+    found += [Span(*one.span(), "play") for one in _match_clocks().finditer(text)]
     rest = _blanked(text, found)
     for start, end in windows:
         found += _of_window(rest, start, end)
     return tuple(sorted(found))
+
+
+@cache
+def _match_clocks() -> re.Pattern[str]:
+    """Lines that are nothing but 'minute 17' or 45+2'."""
+    words = "|".join(sorted(counter_words.MINUTES, reverse=True))
+    return re.compile(rf"^(?:(?:{words})[.:]? ?\d{{1,3}}['’′]?|\d{{1,3}}(?:\+\d{{1,2}})?['’′])$", re.I | re.M)
+
+
+def _counter_columns(text: str) -> list[Span]:
+    """Figures at the end of lines below a line that ends with what is counted: 'Topic Replies Views' over 'Sails 4 312'."""
+    found, counted, start = [], 0, 0
+    for line in text.split("\n") if "\n" in text else ():
+        words = line.split(" ")
+        heading = _counted_at_end(words)
+        if heading:
+            counted = heading
+        elif counted and len(words) > counted and all(map(_is_whole_number, words[-counted:])):
+            length = len(" ".join(words[-counted:]))
+            found.append(Span(start + len(line) - length, start + len(line), "counter"))
+        else:
+            counted = 0
+        start += len(line) + 1
+    return found
+
+
+def _counted_at_end(words: list[str]) -> int:
+    """How many words at the end of a line without figures, after at least one other, are names of counters."""
+    if len(words) > MOST_COLUMNS or any(map(str.isdecimal, "".join(words))):
+        return 0
+    counted = noise_words.COUNTED - noise_words.COUNTED_PEOPLE
+    return next((at for at, word in enumerate(reversed(words)) if word.lower() not in counted), 0)
+
+
+def _is_whole_number(word: str) -> bool:
+    return word.replace(".", "").replace(",", "").isdecimal()
+
+
+def _whole_line_labels(text: str) -> list[Span]:
+    """Labels such as 'yesterday' that are a line of their own in a longer text."""
+    found = _labels().finditer(text) if "\n" in text else ()
+    return [
+        Span(*one.span(), "label")
+        for one in found
+        if text[: one.start()].endswith("\n") and text[one.end() : one.end() + 1] in {"", "\n"}
+    ]
 
 
 def _of_window(text: str, start: int, end: int) -> list[Span]:

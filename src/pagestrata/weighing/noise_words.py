@@ -189,7 +189,7 @@ EAST_ASIAN_UNITS = (
 EAST_ASIAN_COUNTED = (
     "次浏览|次瀏覽|浏览|瀏覽|阅读|閱讀|评论|評論|条评论|則評論|人阅读|人赞|点赞|讚|赞|转发|轉發|收藏|粉丝|粉絲|下载|次播放|播放|"
     "人气|点击|访问|回复|回視聴|回再生|件のコメント|コメント|いいね|フォロワー|人が閲覧|閲覧|アクセス|조회|댓글|좋아요|"
-    "人看过|次观看|观看|人浏览|人关注|条回复|条留言|人在线|人点赞|再生回数|再生|回読まれ|回閲覧|人がいいね|人がフォロー|방문자|구독자|팔로워|공감"
+    "人看过|次观看|观看|人浏览|人关注|条回复|条留言|人在线|人点赞|再生回数|再生|回読まれ|回閲覧|人目の訪問者|人目のお客様|名が閲覧|来訪者|访客|人访问|在线|人がいいね|人がフォロー|방문자|구독자|팔로워|공감"
 )
 
 AVAILABILITY = (
@@ -260,7 +260,8 @@ BOASTS = frozenset(
         "join", "trusted", "happy", "online", "reading", "watching", "viewing", "worldwide", "loved", "community",
         "satisfied", "subscribed", "playing", "listening", "following", "active", "used", "zufriedene", "weltweit",
         "vertrauen", "rejoignez", "satisfaits", "confiance", "únete", "satisfechos", "confían", "felici", "soddisfatti",
-        "junte", "satisfeitos", "tevreden", "wereldwijd", "присоединяйтесь", "довольных", "онлайн",
+        "junte", "satisfeitos", "tevreden", "wereldwijd", "присоединяйтесь", "довольных", "онлайн", "сайте", "website",
+        "webseite", "sitede", "stronie",
     )
 )  # fmt: skip
 """Words that make a number of people an advertisement when they stand right before it or in it."""
@@ -304,7 +305,9 @@ UPDATE_STEMS = frozenset(
         "güncelle", "yayın", "更新", "发布", "發布", "掲載", "公開", "업데이트", "게시", "تحديث", "نشر", "עודכן", "פורסם",
         "अपडेट", "प्रकाशित", "ενημέρωση", "aktualiz", "frissítve", "оновлено", "server.", "uhrzeit.", "aggiornament",
         "snapshot", "viewed", "captured", "archived", "printed", "taken.", "gedruckt", "imprimé", "impreso", "stampat",
-        "impresso", "wydruk", "распечатано", "ortszeit.", "données.", "webcam.", "exported",
+        "impresso", "wydruk", "распечатано", "ortszeit.", "données.", "webcam.", "exported", "shown.",
+        "observed", "measured", "gemessen", "mesuré", "medido", "rilevat", "zmierzon",
+        "измерен", "uppmätt",
     )
 )  # fmt: skip
 """Beginnings of words (whole words with a full stop) that make a date the date of the page itself."""

@@ -29,9 +29,9 @@ class PlaceHistory:
     def first(cls, contents: Collection[str]) -> PlaceHistory:
         return cls(now=tuple(sorted(contents)[:MOST_HELD]))
 
-    @property
-    def is_rotating(self) -> bool:
-        return self.visits >= TRUST_VISITS and self.changes >= ALWAYS * self.visits
+    def is_rotating(self, visits: int = TRUST_VISITS) -> bool:
+        """Whether nearly all of at least so many visits found something else here."""
+        return self.visits >= visits and self.changes >= ALWAYS * self.visits
 
     def has_held(self, content: str) -> bool:
         often = self.visits >= TRUST_VISITS and self.changes >= OFTEN * self.visits

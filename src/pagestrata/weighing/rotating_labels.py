@@ -11,7 +11,10 @@ from collections.abc import Iterator
 
 _LABELS: dict[str, tuple[str, ...]] = {
     "en": (
-        "random (?:article|page|quote|photo|image|picture|fact|recipe|post|entry|word)",
+        "random (?:article|page|quote|photo|image|picture|fact|recipe|post|entry|word|product|member|video)",
+        "other (?:petitions|recipes|projects|listings|campaigns|offers|products|titles|books|auctions)",
+        "more (?:petitions|recipes|projects|listings|campaigns|offers|products|titles|books|auctions)(?=$|\n|:)",
+        "(?:patient|customer|client|guest|member|success|reader) (?:stories|voices|reviews|comments)", "in pictures(?=$|\n|:)",
         "(?:quote|tip|word|photo|picture|image|fact|joke|verse|deal|sponsor|product|article|book|song|track|video|recipe|question"
         "|poll|thought|puzzle|member|pet|artist|trick|hint|bird|plant|site|page|story|game|app|offer|brand|partner|riddle|poem"
         "|proverb|phrase|trivia|menu|dish|special|soup) of the (?:day|week|month)",
@@ -30,7 +33,9 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "testimonials?", "what (?:our )?(?:customers|clients|patients|users|readers|guests|students|people) (?:say|are saying)",
     ),
     "de": (
-        "zufälliger artikel", "(?:zitat|tipp|wort|bild|foto|spruch|witz|rezept|frage|produkt|buch|video|angebot|artikel|fakt"
+        "zufällig(?:er|es|e) (?:artikel|bild|foto|beitrag|rezept|produkt|zitat)", "zufalls\\w+", "in bildern(?=$|\n|:)",
+        "unsere (?:partner|sponsoren|förderer|unterstützer)(?=$|\n|:)", "(?:gäste|patienten|leser|mitglieder)stimmen",
+        "(?:zitat|tipp|wort|bild|foto|spruch|witz|rezept|frage|produkt|buch|video|angebot|artikel|fakt"
         "|sponsor|partner) (?:des (?:tages|monats)|der woche)", "tagestipp", "tageslosung",
         "(?:tipp|empfehlung)(?:en)? der redaktion",
         "wussten sie", "wusstest du", "schon gewusst", "anzeigen?(?=:|$| )", "werbung", "gesponsert", "meistgelesen",
@@ -40,51 +45,63 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "partner(?:angebote?|inhalte?)", "mensa heute", "tagesgericht",
     ),
     "fr": (
-        "article au hasard", "(?:citation|astuce|mot|photo|image|conseil|produit|recette|livre|question|blague|vidéo|proverbe"
+        "(?:article|photo|image|recette|citation) (?:au hasard|aléatoire)", "en images(?=$|\n|:)",
+        "nos (?:partenaires|sponsors|mécènes)(?=$|\n|:)", "avis (?:de nos )?(?:clients|patients|lecteurs)", "ils parlent de nous",
+        "(?:citation|astuce|mot|photo|image|conseil|produit|recette|livre|question|blague|vidéo|proverbe"
         "|offre|sponsor|chiffre|plat) (?:du jour|de la semaine|du mois)", "(?:le )?saviez-vous", "publicité", "sponsorisé",
         "contenu (?:sponsorisé|partenaire)", "(?:les?|l'article le) plus (?:lue?s?|vue?s?|populaires?|commentée?s?|partagée?s?)",
         "à lire (?:aussi|également)", "sur le même sujet", "vous aimerez", "recommandés? pour vous", "témoignages",
     ),
     "es": (
-        "artículo al azar", "(?:cita|frase|consejo|palabra|foto|imagen|receta|dato|pregunta|libro|v[ií]deo|chiste|oferta|truco"
+        "(?:artículo|foto|imagen|receta|frase) (?:al azar|aleatori[oa])", "en imágenes(?=$|\n|:)",
+        "nuestros (?:socios|patrocinadores|colaboradores)(?=$|\n|:)", "testimonios", "opiniones de (?:clientes|pacientes)",
+        "(?:cita|frase|consejo|palabra|foto|imagen|receta|dato|pregunta|libro|v[ií]deo|chiste|oferta|truco"
         "|menú) (?:del día|de la semana|del mes)", "sab[íi]as que", "sabía usted", "publicidad", "patrocinado",
         "(?:lo|las|los) más (?:leíd[oa]s?|vist[oa]s?|populares?|comentad[oa]s?|compartid[oa]s?)", "te puede interesar",
         "también te puede", "recomendad[oa]s? para ti", "tendencias",
     ),
     "it": (
-        "articolo casuale", "(?:citazione|frase|consiglio|parola|foto|immagine|ricetta|domanda|libro|video|proverbio|offerta"
+        "(?:articolo|foto|immagine|ricetta|frase) casuale", "(?:i )?nostri (?:partner|sponsor)(?=$|\n|:)", "dicono di noi",
+        "testimonianze", "(?:citazione|frase|consiglio|parola|foto|immagine|ricetta|domanda|libro|video|proverbio|offerta"
         "|curiosità) (?:del giorno|della settimana|del mese)", "lo sapevi", "sapevi che", "lo sapevate", "pubblicità",
         "sponsorizzat[oi]", "(?:i |le )?più (?:letti|lette|visti|viste|popolari|commentati)", "potrebbe (?:piacert|interessart)i",
         "ti potrebbe", "leggi anche", "consigliati per te", "di tendenza",
     ),
     "pt": (
-        "artigo aleatório", "(?:citação|frase|dica|palavra|foto|imagem|receita|pergunta|livro|vídeo|provérbio|oferta) (?:do dia"
+        "(?:artigo|foto|imagem|receita|frase) aleatóri[oa]", "nossos (?:parceiros|patrocinadores)(?=$|\n|:)", "depoimentos",
+        "(?:citação|frase|dica|palavra|foto|imagem|receita|pergunta|livro|vídeo|provérbio|oferta) (?:do dia"
         "|da semana|do mês)", "você sabia", "sabia que", "publicidade", "patrocinado",
         "(?:o |as |os )?mais (?:lid[ao]s?|vist[ao]s?|populares|comentad[ao]s)", "veja também", "leia também", "em alta",
     ),
     "nl": (
-        "willekeurig artikel",
+        "willekeurige? (?:artikel|foto|recept|citaat|afbeelding)", "onze (?:partners|sponsors|sponsoren)(?=$|\n|:)",
+        "ervaringen van \\w+",
         "(?:citaat|tip|woord|foto|recept|vraag|boek|video|spreuk|aanbieding|quote) van de (?:dag|week|maand)",
         "wist (?:je|u) dat", "advertentie", "gesponsord", "(?:meest|best) (?:gelezen|bekeken)", "lees ook", "ook interessant",
     ),
     "pl": (
-        "losowy artykuł",
+        "losow[yea] (?:artykuł|zdjęcie|przepis|cytat|grafika)", "nasi (?:partnerzy|sponsorzy)(?=$|\n|:)", "opinie klientów",
         "(?:cytat|porada|słowo|zdjęcie|przepis|pytanie|książka|myśl|ciekawostka|rada) (?:dnia|tygodnia|miesiąca)",
         "czy wiesz", "czy wiecie", "reklam[ay]", "sponsorowane", "najczęściej czytane", "najpopularniejsze",
         "(?:zobacz|czytaj) (?:także|też|również)", "imieniny",
     ),
     "ru": (
-        "случайн(?:ая|ое|ый) (?:статья|фото|факт)", "случайная статья", "(?:цитата|совет|слово|фото|рецепт|вопрос|книга|мысль"
+        "случайн(?:ая|ое|ый) (?:статья|фото|факт|рецепт|цитата|картинка)", "наши (?:партн[её]ры|спонсоры)(?=$|\n|:)",
+        "отзывы (?:клиентов|пациентов|покупателей)", "случайная статья", "(?:цитата|совет|слово|фото|рецепт|вопрос|книга|мысль"
         "|факт|анекдот) (?:дня|недели|месяца)", "знаете ли вы", "а вы знали", "реклама", "популярн(?:ое|ые)",
         "самое (?:читаемое|популярное|обсуждаемое)", "читайте также", "рекомендуем почитать", "новости партн[её]ров",
     ),
     "uk": ("цитата дня", "порада дня", "чи знаєте ви", "найпопулярніше", "читайте також"),
     "tr": (
+        "rastgele \\w+", "(?:iş )?ortaklarımız(?=$|\n|:)", "sponsorlarımız", "müşteri yorumları",
         "günün (?:sözü|ipucu|tarifi|fotoğrafı|kelimesi|sorusu)", "bunları biliyor muydunuz", "biliyor muydunuz", "reklam",
         "sponsorlu", r"en çok (?:okunan|izlenen|paylaşılan)\w*", "benzer (?:tarifler|haberler|yazılar|ürünler)",
         "ilginizi çekebilir",
     ),
     "nordic": (
+        "slumpa[dt] (?:bild|artikel|citat|recept|foto)", "slumpvis \\w+", "tilfeldig \\w+", "tilfældig \\w+", "satunnainen \\w+",
+        "våra (?:partner|partners|sponsorer)(?=$|\n|:)", "våre (?:partnere|sponsorer)(?=$|\n|:)",
+        "vores (?:partnere|sponsorer)(?=$|\n|:)", "yhteistyökumppanimme",
         "annons", "mainos", "reklame", "mest läst", "mest lest", "mest læst", "visste du", "vidste du", "tiesitkö",
         "luetuimmat", "dagens (?:citat|tips|ord|bild|foto|sitat)", "sponsrad",
     ),
@@ -93,6 +110,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "publicitate", "știați că", "cele mai citite", "citatul zilei", "διαφήμιση", "γνωρίζατε", "δημοφιλή",
     ),
     "ar": (
+        "(?:عرائض|وصفات|مقالات|منتجات|مشاريع) أخرى", "شركاؤنا", "آراء (?:العملاء|الزوار|المرضى)", "صورة عشوائية",
         "إعلان", "إعلانات", "الأكثر (?:قراءة|مشاهدة|شعبية)", "هل تعلم", "(?:حكمة|نصيحة|مقولة) اليوم", "اقرأ أيضا", "اقرأ أيضًا",
         "مواضيع ذات صلة", "مقالات (?:ذات صلة|مقترحة)", "قد يعجبك", "برعاية",
     ),
@@ -101,6 +119,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "id": ("iklan", "tahukah (?:anda|kamu)", "terpopuler", "quảng cáo", "bạn có biết", "đọc nhiều"),
 }  # fmt: skip
 _WITHOUT_SPACES = (
+    "お客様の声", "利用者の声", "合作伙伴", "用户评价", "客户评价", "고객 후기",
     "随机", "广告", "廣告", "热门", "熱門", "排行", "推荐阅读", "推荐文章", "为您推荐", "猜你喜欢",
     "你知道吗", "每日一句", "今日名言", "延伸阅读",
     "相关阅读", "热搜", "ランキング", "広告", "おすすめ", "スポンサー", "今日の(?:一言|名言|豆知識|ことば)",
@@ -144,8 +163,8 @@ def rotating_labels(text: str) -> Iterator[re.Match[str]]:
 
 
 def _may_be_label(text: str, start: int) -> bool:
-    """Whether a label can begin here: it opens the text, is capitalised, or its script has no capitals."""
-    return not text[start].islower() or not text[:start].strip()
+    """Whether a label can begin here: it opens a line, is capitalised, or its script has no capitals."""
+    return not text[start].islower() or text[start - 1 : start] == "\n" or not text[:start].strip()
 
 
 def _is_in_sentence(label: re.Match[str]) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pagestrata.weighing.noise_grammar import MARKS, Span
@@ -27,6 +29,7 @@ _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
     rf"\d+(?:[.,:/'’٫٬]\d+)*|[{_EAST_ASIAN}]|(?:[^\W\d_{_EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐]"
 )
+_LINE_END = re.compile("\n")
 VARIANTS = ({"c", "s"}, {"s", "z"})  # 'licence' and 'license', 'organise' and 'organize'
 _VOWELS = frozenset("aeiouyäöü")
 
@@ -85,7 +88,25 @@ def edits_between(old: str, new: str, *, old_noise: Sequence[Span] = (), new_noi
             runs[-1][1], runs[-1][3] = step.src_end, step.dest_end
         else:
             runs.append([step.src_start, step.src_end, step.dest_start, step.dest_end])
+    if "\n" in old and "\n" in new:
+        runs = [part for run in runs for part in _by_lines(run, _line_numbers(old, before), _line_numbers(new, after))]
     return [_edit(old, new, before, after, *run) for run in runs]
+
+
+def _line_numbers(text: str, words: Sequence[Word]) -> list[int]:
+    ends = [one.start() for one in _LINE_END.finditer(text)]
+    return [bisect(ends, word.start) for word in words]
+
+
+def _by_lines(run: list[int], old_lines: Sequence[int], new_lines: Sequence[int]) -> list[list[int]]:
+    """A run line by line, where it reaches over as many lines on both sides."""
+    start, end, new_start, new_end = run
+    olds = [at for at in range(start + 1, end) if old_lines[at] != old_lines[at - 1]]
+    news = [at for at in range(new_start + 1, new_end) if new_lines[at] != new_lines[at - 1]]
+    if not olds or len(olds) != len(news):
+        return [run]
+    cuts = [(start, new_start), *zip(olds, news, strict=True), (end, new_end)]
+    return [[old, old_end, new, new_end] for (old, new), (old_end, new_end) in pairwise(cuts)]
 
 
 def _is_bridged(between: Sequence[Word]) -> bool:

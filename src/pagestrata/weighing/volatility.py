@@ -34,7 +34,7 @@ MANY_CHANGES = 0.9
 HALF_TRUST_VISITS = 5.0
 """Visits after which the learned factor on E counts half."""
 MOST_BLOCKS = 400
-MOST_PLACES = 200
+MOST_PLACES = 400
 CALM = 0.5
 """Where more than this share of the text always changes, nothing is silenced."""
 GRID_PX = 48
@@ -132,10 +132,14 @@ class Volatility:
         record = self.blocks.get(ref)
         return record is not None and not self.is_restless and record.always_changes(slot)
 
-    def is_rotating_place(self, block: Block, tree_width: float = 0.0) -> bool:
-        """Whether the place of the layout in which a block stands always holds something else."""
-        place = self.places.get(place_of(block))
-        return place is not None and not self.is_restless and place.is_rotating
+    def is_rotating_place(self, block: Block, between: str = "", *, visits: int = TRUST_VISITS) -> bool:
+        """Whether the place of the layout in which a block stands, or that between its neighbours, always holds something else.
+
+        `between` is what `places_between` names it by, `visits` how many visits must say so.
+        """
+        places = [self.places.get(key) for key in (place_of(block), between)]
+        rotating = any(place is not None and place.is_rotating(visits) for place in places)
+        return rotating and not self.is_restless
 
     def has_been_here(self, block: Block) -> bool:
         """Whether a place that changes often held just this before."""
@@ -206,6 +210,18 @@ def place_of(block: Block) -> str:
     return f"{block.role} {round(block.box.x / GRID_PX)} {round(block.box.width / GRID_PX)} {round(block.box.height / GRID_PX)}"
 
 
+def places_between(tree: BlockTree) -> dict[str, str]:
+    """ref -> the place of each leaf by what stands before and behind it: a slot that has no size of its own.
+
+    Where there is nothing on either side there is no place to know again.
+    """
+    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+    around = ["", *[identity_of(leaf) for leaf in leaves], ""]
+    return {
+        leaf.ref: f"{around[at]} | {around[at + 2]}" for at, leaf in enumerate(leaves) if around[at] and around[at + 2]
+    }
+
+
 def identity_of(block: Block) -> str:
     """The content of a block without its noise."""
     return Block(ref="", text=without_noise(block.text), links=block.links, images=block.images).id[:12]
@@ -226,6 +242,9 @@ def _held(tree: BlockTree) -> dict[str, set[str]]:
     for leaf in tree.leaves():
         if not is_overlay(leaf):
             found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
+    by_ref = tree.by_ref()
+    for ref, key in places_between(tree).items():
+        found.setdefault(key, set()).add(identity_of(by_ref[ref]))
     return found
 
 

@@ -110,12 +110,12 @@ def test_a_watch_says_how_its_page_is_cut_and_the_level_is_remembered(
     url = changing_site.url
     with Session(archive=tmp_path / "a", allow_private=True) as session:
         watch_for(session.archive, url, {"segmenter": "partition", "pdoc": "coarse"})
-        assert session.visit(url).level == 2
+        assert session.visit(url).level == 1
         changing_site.apply("new headline")
         assert session.visit(url, segmentation=SegmentOptions(segmenter="partition", level=3)).level == 3
         changing_site.apply("fixed typo")
         assert session.visit(url).level == 3
-        assert [visit.level for visit in session.archive.visits.of(url)] == [3, 3, 2]
+        assert [visit.level for visit in session.archive.visits.of(url)] == [3, 3, 1]
 
 
 def test_archived_versions_are_judged_as_the_watch_of_their_page_says(tmp_path: Path) -> None:

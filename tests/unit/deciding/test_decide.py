@@ -11,13 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from laid_out_pages import Part, laid_out
 from pagestrata.deciding.decide import decide
+from pagestrata.deciding.reasons import NO_CHANGE
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
+from pagestrata.formats.vixml import read_vixml, write_vixml
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Decision
+from pagestrata.segmenting import segment
 from pagestrata.weighing.change_importance import OperationWeights, weigh
 from pagestrata.weighing.volatility import Volatility
 
@@ -173,7 +177,7 @@ def test_another_picture_behind_the_same_address_is_kept_and_named() -> None:
     assert decide(*restyled).similar  # all of the page looks different: no picture was swapped
     decision = decide(old, new)
     assert not decision.similar
-    assert decision.reasons[0] == "Kept: another picture in the picture: 'Harbour'"
+    assert decision.reasons[0] == "Kept: the picture is another one: 'Harbour'"
 
 
 def test_what_changes_at_every_visit_is_silenced_and_said() -> None:
@@ -275,3 +279,16 @@ def test_raising_the_importance_of_a_block_never_lowers_the_number(
 def test_reasons_point_at_their_block() -> None:
     first = decide(page(STORY + "It costs $19."), page(STORY + "It costs $24.")).reasons[0]
     assert (first.kind, first.block, first.operation) == ("price", "2", "update")
+
+
+def test_a_stored_version_is_judged_against_a_new_rendering_as_a_rendered_one_is() -> None:
+    def rendered(clock: str, status: str) -> BlockTree:
+        lines = ("Hillcrest station", f"Thu 5 Nov, {clock}", f"The road to the summit is {status}")
+        return segment(laid_out(Part("div", "box", lines)))
+
+    before = rendered("10:41", "open")
+    stored = read_vixml(write_vixml(before))
+    assert decide(stored, rendered("10:41", "open")).reasons == (NO_CHANGE,)
+    for old in (before, stored):
+        assert decide(old, rendered("16:18", "open")).similar
+        assert not decide(old, rendered("16:18", "closed")).similar

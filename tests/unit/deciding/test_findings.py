@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.findings import Finding, document_of, findings_of, speaking
 from pagestrata.deciding.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
@@ -101,3 +102,50 @@ def test_pictures_and_looks() -> None:
     plain = replace(block("x"), style=BlockStyle(font_size=12.0))
     (style,) = found(plain, replace(plain, style=BlockStyle(font_size=20.0)))
     assert (style.kind, style.chance < 0.5) == ("style", True)
+
+
+def test_words_that_gave_way_to_others_but_stand_elsewhere_did_not_go() -> None:
+    """A heading that becomes a block of its own is not what a new headline replaced."""
+    old = page_of("Latest news\nOrchestra wins a prize\nMarket square closed")
+    new = page_of("Latest news", "Storm warning for the coast\nOrchestra wins a prize\nMarket square closed")
+    delta = compare(old, new)
+    (first, *_) = speaking(findings_of(old, new, pair_blocks(old, new, delta)))
+    assert (first.op, first.old, first.new) == ("insert", "", "Storm warning for the coast")
+
+
+def test_a_title_is_quoted_whole_and_lines_are_kept_apart() -> None:
+    (title,) = found(
+        block("Ferry line returns after eleven years"), block("Ferry line stopped: court halts the reopening")
+    )
+    assert (title.old, title.new) == (
+        "Ferry line returns after eleven years", "Ferry line stopped: court halts the reopening",
+    )  # fmt: skip
+    old, new = page_of("All quiet on the coast"), page_of("Mayor resigns\nShe leaves soon\nAll quiet on the coast")
+    (came,) = speaking(findings_of(old, new, pair_blocks(old, new)))
+    assert came.new == "Mayor resigns / She leaves soon"
+
+
+def test_the_word_of_one_customer_for_that_of_another_has_little_chance() -> None:
+    old, new = "“A joy to use, never thinner.” Margaret, Leeds", "“Arrived the next day and well packed.” Tom, Cardiff"
+    assert [(one.kind, one.chance < 0.5) for one in found(block(old), block(new))] == [("voice", True)]
+    came_and_went = BlockTree(blocks=(block(old),)), BlockTree(blocks=(replace(block(new), ref="7"),))
+    findings = findings_of(*came_and_went, pair_blocks(*came_and_went))
+    assert {(one.kind, one.chance < 0.5) for one in findings} == {("voice", True)}
+
+
+def test_a_picture_below_the_word_advertisement_rotates() -> None:
+    label = Block(ref="0", text="Advertisement", box=BOX)
+    old, new = (BlockTree(blocks=(label, block(images=(f"http://a/{name}.png",)))) for name in ("tea", "bikes"))
+    assert [one.silent_because for one in findings_of(old, new, pair_blocks(old, new))] == ["rotation"]
+
+
+def page_of(*lined: str) -> BlockTree:
+    return BlockTree(
+        blocks=tuple(
+            Block(
+                ref=str(place), text=text.replace("\n", " "), box=BOX, role="article",
+                line_ends=tuple(at for at, sign in enumerate(text) if sign == "\n"),
+            )
+            for place, text in enumerate(lined, start=1)
+        )
+    )  # fmt: skip

@@ -17,7 +17,7 @@ def test_paper_1_decides_by_e_and_a_threshold() -> None:
     share = Share(block="1", importance=0.5, amount=0.4, share=0.2, reason="block 1 changed")
     kept = judge_by_paper("paper1", None, None, weights=Weights(total=0.2, shares=(share,)))
     assert (kept.similar, kept.probability) == (False, 0.2)
-    assert kept.reasons == ("Kept: E is 0.200, the threshold 0.050", "block 1 changed")
+    assert kept.reasons == ("Kept: E is 0.200, the threshold 0.019", "block 1 changed")
     assert judge_by_paper("paper1", None, None, weights=Weights(total=0.2), threshold=0.3).similar
 
 

@@ -1,5 +1,5 @@
 from pagestrata.deciding.place_names import name_of, place_names
-from pagestrata.model.blocks import OVERLAY_LAYER, Block
+from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockStyle
 from trees import page
 
 LONG = "The council has decided, after a long debate, to rebuild the old bridge over the river. " * 2
@@ -33,3 +33,18 @@ def test_a_block_that_is_gone_is_named_by_its_role() -> None:
     assert name_of(Block(ref="9", role="table"), {}) == "the table"
     assert name_of(Block(ref="9", role="footer"), {}) == "the footer"
     assert name_of(Block(ref="9"), {}) == "the text"
+
+
+def test_a_story_below_a_heading_bears_its_name() -> None:
+    large, plain, bold = (
+        BlockStyle(font_size=size, font_weight=weight) for size, weight in ((24, 400), (16, 400), (15, 700))
+    )
+    tree = page(
+        Block(ref="1.1", text="Latest news", style=large),
+        Block(ref="1.2", role="article", text=LONG, style=plain),
+        Block(ref="1.3", role="article", text=LONG, style=plain),
+        Block(ref="1.4", text="Where to go", style=bold),
+        Block(ref="1.5", role="link list", text=LONG, style=plain),
+    )
+    names = place_names(tree)
+    assert (names["1.2"], names["1.3"], names["1.5"]) == ("'Latest news'", "the second story", "'Where to go'")

@@ -71,3 +71,22 @@ def test_long_texts_are_cut_in_quotations() -> None:
 def test_the_amount_of_change_is_said_where_no_single_finding_decides() -> None:
     found = reasons_of([PRICE], NAMES, kept=True, amount="much changed (90 words came, 3 went)")
     assert found[0].startswith("Kept: much changed (90 words came, 3 went), most of all the price changed")
+
+
+def test_what_came_is_said_before_what_went_to_make_room_for_it() -> None:
+    gone = changed("words", "Rowers prepare for the regatta", "", op="delete")
+    new = changed("words", "", "Mayor announces her resignation", op="insert")
+    likelier = Finding(kind="words", chance=0.95, op="delete", element="text", block=STORY, old="Lamp relit tonight")
+    assert reasons_of([likelier, gone, new], NAMES, kept=True)[0] == (
+        "Kept: new in the second story: 'Mayor announces her resignation'"
+    )
+    assert reasons_of([gone, PRICE], NAMES, kept=True)[0].startswith("Kept: the price changed")
+
+
+def test_a_redesign_stands_for_all_its_looks() -> None:
+    look = Finding(kind="style", chance=0.25, op="update", element="style", block=STORY)
+    picture = changed("picture", "", "Harbour", element="image")
+    redesign = Finding(kind="redesign", chance=0.8, op="update", element="style", block=STORY, new="a redesign: 73%")
+    assert reasons_of([picture, redesign, look], NAMES, kept=True) == [
+        "Kept: a redesign: 73%", "another picture in the second story: 'Harbour'",
+    ]  # fmt: skip

@@ -31,3 +31,11 @@ def test_a_copy_with_other_content_does_not_keep_the_old_id():
 def test_parts_that_join_to_the_same_text_have_other_hashes():
     assert digest("ab", "c") != digest("a", "bc")
     assert Block(ref="1", links=(Link("a", "bc"),)).id != Block(ref="1", links=(Link("ab", "c"),)).id
+
+
+def test_line_ends_are_no_content_and_stale_ones_are_not_believed():
+    block = Block(ref="1", text="Open Closed now", line_ends=(4,))
+    assert block.lined_text == "Open\nClosed now"
+    assert block == Block(ref="1", text="Open Closed now")
+    assert block.id == Block(ref="1", text="Open Closed now").id
+    assert replace(block, text="Opened now").lined_text == "Opened now"

@@ -34,7 +34,7 @@ def test_a_page_without_nodes_has_no_blocks() -> None:
 def test_the_tree_says_how_deep_the_partition_went() -> None:
     snapshot, _ = capture(["one", "two"])
     assert cut(snapshot, replace(PARTITION, level=3)).level == 3
-    assert cut(snapshot, replace(PARTITION, pdoc="coarse")).level == 2
+    assert cut(snapshot, replace(PARTITION, pdoc="coarse")).level == 1
     assert cut(snapshot).level is None
 
 

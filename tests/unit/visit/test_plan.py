@@ -63,7 +63,7 @@ def test_a_page_is_cut_as_asked_else_as_its_watch_says(archive: Archive) -> None
 
 
 def test_the_level_of_a_page_is_remembered_and_adjusted(archive: Archive) -> None:
-    assert segmentation_of(archive, URL, PARTITION).level == 4
+    assert segmentation_of(archive, URL, PARTITION).level == 2
     remember(archive, level=3, visits=2)
     assert segmentation_of(archive, URL, PARTITION).level == 3
 

@@ -106,3 +106,61 @@ def test_facts_wherever_they_stand(old: str, new: str, role: str) -> None:
 def test_a_lone_date_under_a_heading_that_speaks_of_a_deadline_is_a_fact() -> None:
     assert differs_by_noise_only("30 June 2026", "15 June 2026")
     assert not differs_by_noise_only("30 June 2026", "15 June 2026", Place(before="Application deadline"))
+
+
+LINES = [
+    ("Altenau, 11:20 Uhr: 7 °C", "Altenau, 15:40 Uhr: 7 °C", "other"),
+    ("Open all day\nThu 5 Nov, 10:41", "Open all day\nThu 5 Nov, 16:18", "other"),
+    ("Stan na 16.11.2026 12:31", "Stan na 16.11.2026 12:46", "other"),
+    ("Printed from the web site 5/11/2026 08:14:22", "Printed from the web site 5/11/2026 09:47:03", "other"),
+    (
+        "Rates as shown on screen at 14:20. The bank is regulated.",
+        "Rates as shown on screen at 16:05. The bank is regulated.",
+        "footer",
+    ),
+    ("Saws Cart (0) Sign in", "Saws Cart (1) Sign in", "header"),
+    ("Warenkorb (2)", "Warenkorb (3)", "other"),
+    ("Minuto 17", "Minuto 19", "other"),
+    ("Besucher: 84, insgesamt 211.093", "Besucher: 97, insgesamt 211.106", "footer"),
+    ("il y a 2 minutes · 56 connectés", "il y a 1 minute · 48 connectés", "footer"),
+    ("Topic Replies Views\nSails 4 312\nRopes 1 96", "Topic Replies Views\nSails 5 329\nRopes 1 101", "table"),
+    ("Data logger uptime 41 days 03:12", "Data logger uptime 41 days 03:27", "other"),
+    ("Rendered in 112ms on web-07", "Rendered in 98ms on web-02", "other"),
+    ("浏览次数：1532", "浏览次数：1608", "other"),
+    ("Star 12.4k\nFork 811", "Star 12.5k\nFork 813", "sidebar"),
+    (
+        "Sponsor news\nYesterday\n" + "The council met. " * 6,
+        "Sponsor news\njust now\n" + "The council met. " * 6,
+        "article",
+    ),
+]
+FACTS = [
+    ("The Larkin Quartet\nFriday 13 November, 19:30", "The Larkin Quartet\nFriday 20 November, 19:30", "other"),
+    ("Sunset 16:21\nTides are high", "Sunset 16:19\nTides are high", "other"),
+    ("Candidate Silva 412 votes", "Candidate Silva 431 votes", "table"),
+    ("Bus to the museum: minute 17 of each hour", "Bus to the museum: minute 19 of each hour", "other"),
+    ("Total: 211.093", "Total: 211.106", "other"),
+    ("The town has 12 foyers connectés au réseau", "The town has 14 foyers connectés au réseau", "other"),
+    ("Town Year Visitors\nBergen 12 312", "Town Year Visitors\nBergen 12 329", "table"),
+    ("Goals per game: basket 3 points", "Goals per game: basket 2 points", "other"),
+    ("Winner 02:14:22", "Winner 02:13:58", "table"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "role"), LINES)
+def test_what_its_own_line_calls_noise_is_noise(old: str, new: str, role: str) -> None:
+    assert differs_by_noise_only(old, new, Place(role=role))
+
+
+@pytest.mark.parametrize(("old", "new", "role"), FACTS)
+def test_a_fact_in_its_own_line_is_none(old: str, new: str, role: str) -> None:
+    assert not differs_by_noise_only(old, new, Place(role=role))
+
+
+def test_votes_are_noise_in_a_poll_of_readers_alone() -> None:
+    old, new = "Sim 412 votos\nNão 388 votos", "Sim 431 votos\nNão 395 votos"
+    assert differs_by_noise_only(old, new, Place(above="Enquete\nVocê concorda com o novo plano?"))
+    assert not differs_by_noise_only(old, new, Place(above="Resultado da eleição"))
+    helpful = Place(above="Was this page helpful?")
+    assert differs_by_noise_only("Yes (214) No (31)", "Yes (219) No (32)", helpful)
+    assert not differs_by_noise_only("Yes (214) No (31)", "Yes (219) No (32)", Place(above="Results of the division"))

@@ -12,9 +12,9 @@ def after(*contents: set[str]) -> PlaceHistory:
 
 
 def test_a_place_that_always_holds_something_else_rotates() -> None:
-    assert after(*({str(n)} for n in range(6))).is_rotating
-    assert not after(*({"same"} for _ in range(6))).is_rotating
-    assert not after({"a"}, {"b"}).is_rotating  # too few visits to tell
+    assert after(*({str(n)} for n in range(6))).is_rotating()
+    assert not after(*({"same"} for _ in range(6))).is_rotating()
+    assert not after({"a"}, {"b"}).is_rotating()  # too few visits to tell
 
 
 def test_what_was_held_before_in_a_lively_place_is_known() -> None:
@@ -40,9 +40,9 @@ def test_a_list_that_grows_or_rolls_on_does_not_rotate() -> None:
     for visit in range(1, 30):
         grows = grows.seen({f"entry {number}" for number in range(visit + 1)})
         rolls = rolls.seen({f"entry {number}" for number in range(visit, visit + 10)})
-    assert not grows.is_rotating
-    assert not rolls.is_rotating
+    assert not grows.is_rotating()
+    assert not rolls.is_rotating()
     turns = PlaceHistory.first({"entry 0"})
     for visit in range(1, 30):
         turns = turns.seen({f"entry {visit}"})
-    assert turns.is_rotating
+    assert turns.is_rotating()

@@ -72,3 +72,10 @@ def test_any_two_texts_can_be_compared(old: str, new: str) -> None:
     edits = edits_between(old, new)
     assert bool(edits) == ([w.key for w in words_in(old)] != [w.key for w in words_in(new)])
     assert all(edit.old in old and edit.new in new for edit in edits)
+
+
+def test_edits_are_told_line_by_line() -> None:
+    assert told("Online 31\nNewest pelican\nEnd", "Online 27\nLatest oldsalt\nEnd") == [
+        ("update", "31", "27"), ("update", "Newest pelican", "Latest oldsalt"),
+    ]  # fmt: skip
+    assert told("a\nb c", "x y") == [("update", "a\nb c", "x y")]

@@ -44,7 +44,7 @@ def edited(delta: Delta, old: dict[str, Block], gone: set[str]) -> dict[str, Con
     for (ref, element), edit in gathered.edits.items():
         fields = contents.setdefault(ref, {})
         if element == "text":
-            fields["text"] = _text(delta, old[ref], edit)
+            fields["text"], fields["line_ends"] = _text(delta, old[ref], edit), ()
         elif element in _FIELDS:
             if ref not in old:
                 raise misfit(delta, f"there is no block {ref} to put in order")

@@ -1,9 +1,9 @@
 """Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
 
-From cheap to expensive, each step only for what is left: equal content under the same ref; equal content anywhere; the same
-ref with clearly similar content; the best assignment among candidates that share rare elements or words. What is left
-then can only be known by its place (see `match_by_position`). The authors' rule (mean of three dissimilarities, by integer
-division) is not used: there, any change of the text prevents a match.
+From cheap to expensive, each step only for what is left: equal content under the same ref; equal content anywhere; what was
+cut or put together word for word is set aside; the same ref with clearly similar content; the best assignment among
+candidates that share rare elements or words. What is left then can only be known by its place (see `match_by_position`). The
+authors' rule (mean of three dissimilarities, by integer division) is not used: there, any change of the text prevents a match.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pagestrata.comparing.match.assignment import Scored, assign
+from pagestrata.comparing.match.concatenations import concatenated
 from pagestrata.comparing.match.equal_blocks import match_equal, places_in_order
 from pagestrata.comparing.match.matching import Matching
 from pagestrata.comparing.match.similarity import Features, similarity
@@ -37,17 +38,30 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
     if left_old and left_new:
         left_old, left_new = _equal_anywhere(matching, left_old, left_new, repeated=False)
     if left_old and left_new:
-        fits = places_in_order(matching) if renumbered else _anywhere
-        left_old, left_new = _clearly_the_same(matching, left_old, left_new, fits)
+        left_old, left_new = _not_concatenated(matching, left_old, left_new)
+    if left_old and left_new:
+        _match_similar(matching, left_old, left_new, renumbered=renumbered)
+    return matching
+
+
+def _not_concatenated(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
+    """What is left without blocks that were cut or put together exactly: they have no partner."""
+    cut_old, cut_new = concatenated(matching.old.blocks, matching.new.blocks, left_old, left_new)
+    return [i for i in left_old if i not in cut_old], [j for j in left_new if j not in cut_new]
+
+
+def _match_similar(matching: Matching, left_old: list[int], left_new: list[int], *, renumbered: bool) -> None:
+    """Join leaves that are similar, and of those that are equal and repeated the ones still left."""
+    fits = places_in_order(matching) if renumbered else _anywhere
+    left_old, left_new = _clearly_the_same(matching, left_old, left_new, fits)
     if left_old and left_new:
         left_old, left_new = _equal_anywhere(matching, left_old, left_new, repeated=True)
     if left_old and left_new:
-        old_features = {i: Features(old.blocks[i]) for i in left_old}
-        new_features = {j: Features(new.blocks[j]) for j in left_new}
+        old_features = {i: Features(matching.old.blocks[i]) for i in left_old}
+        new_features = {j: Features(matching.new.blocks[j]) for j in left_new}
         if not renumbered:
             _similar_at_same_ref(matching, old_features, new_features)
         _best_candidates(matching, old_features, new_features, places_in_order(matching) if renumbered else _anywhere)
-    return matching
 
 
 def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:

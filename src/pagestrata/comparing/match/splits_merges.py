@@ -8,6 +8,7 @@ the inner blocks are matched; it is accepted if it can be reported on its own th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -80,8 +81,12 @@ def match_inner_around_splits_and_merges(matching: Matching) -> list[SplitOrMerg
         if found is not None and not found.members & used:
             accepted.append(found)
             used |= found.members
+    for candidate in candidates:
+        i, j = _nearest_pair(matching, candidate)
+        if i not in matching.partner_of_old and j not in matching.partner_of_new:
+            parted.setdefault(i, j)
     for i, j in parted.items():
-        if ("old", i) not in used and ("new", j) not in used:
+        if ("old", i) not in used and ("new", j) not in used and j not in matching.partner_of_new:
             matching.join(i, j, 0.5)
     return accepted
 
@@ -93,6 +98,13 @@ def _partners_taken_out(matching: Matching, candidates: list[Regrouping]) -> Ite
         if candidate.partner is not None and old in matching.partner_of_old:
             yield old, matching.partner_of_old[old]
             matching.part(old)
+
+
+def _nearest_pair(matching: Matching, candidate: Regrouping) -> tuple[int, int]:
+    """The whole and its largest part, old and new: the pair they are where the split or merge cannot be reported."""
+    parts = matching.new.blocks if candidate.op == "split" else matching.old.blocks
+    largest = max(candidate.parts, key=lambda part: (len(_keys(parts[part])), -part))
+    return (candidate.whole, largest) if candidate.op == "split" else (largest, candidate.whole)
 
 
 def _at_its_tops(matching: Matching, candidate: Regrouping) -> SplitOrMerge | None:
@@ -142,9 +154,12 @@ def _find(
         groups.setdefault(whole, []).append(part)
     for whole, members in groups.items():
         partner = partner_of_whole.get(whole)
-        everyone = sorted([*members, *([] if partner is None else [partner])])
-        if len(everyone) > 1 and _covers(said[whole], [_keys(parts.blocks[member]) for member in everyone], partner):
-            yield whole, tuple(everyone), partner
+        everyone = {member: _keys(parts.blocks[member]) for member in members}
+        if partner is not None:
+            everyone[partner] = _keys(parts.blocks[partner])
+        everyone = _needed(everyone, said[whole], partner)
+        if len(everyone) > 1 and _covers(said[whole], list(everyone.values()), partner):
+            yield whole, tuple(sorted(everyone)), partner
 
 
 def _loose_parts(parts: Outline, matched: dict[int, int]) -> dict[int, Keys]:
@@ -203,6 +218,18 @@ def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys
             if len(keys & said[whole]) >= CONTAINED * len(keys) and len(keys & lost[whole]) >= LOST * len(keys):
                 origins[part] = whole
     return origins
+
+
+def _needed(parts: dict[int, Keys], whole: Keys, partner: int | None) -> dict[int, Keys]:
+    """Without parts that add nothing to the whole but what others say: a deleted title's few words are in any long text."""
+    kept = dict(parts)
+    holders = Counter(key for keys in parts.values() for key in keys & whole)
+    for part in sorted(parts, key=lambda number: (len(parts[number]), number)):
+        said = parts[part] & whole
+        if part != partner and all(holders[key] > 1 for key in said):
+            del kept[part]
+            holders.subtract(said)
+    return kept
 
 
 def _covers(whole: Keys, parts: list[Keys], partner: int | None) -> bool:

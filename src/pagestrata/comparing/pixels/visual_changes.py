@@ -1,15 +1,16 @@
 """The visual side of a comparison: other pixels behind the same addresses.
 
-Matched blocks are compared, not fixed places of the page, so a page that merely moved down is no change. Only blocks
-whose content, style and size stayed are asked: elsewhere other pixels are expected and already explained.
+Matched blocks are compared, not fixed places of the page, so a page that merely moved down is no change. Blocks whose
+content, style and size stayed are compared whole. Where something else changed, other pixels are expected and already
+explained; there, if no image has another address, only photos are looked for that are gone (`photos`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import replace
 
 from pagestrata.comparing.delta.look_changes import picture_change
+from pagestrata.comparing.pixels.photos import has_swapped_photo
 from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture
 from pagestrata.errors import InputError
@@ -26,36 +27,42 @@ def compare_pictures(
 ) -> Delta:
     """The delta with the changes that only the screenshots show. Raises InputError for a screenshot that is none."""
     by_content = [change for change in delta.changes if not isinstance(change.new, Picture)]
-    pairs = _pairs_with_pictures(old, new, delta, explained={change.block for change in by_content})
+    explained = {change.block for change in by_content}
+    pairs = _pairs_with_pictures(old, new, delta)
     if not pairs:
         return delta
     first, second = open_screenshot(old_shot, which="old"), open_screenshot(new_shot, which="new")
-    found = [change for change in (_compared(pair, first, second) for pair in pairs) if change is not None]
+    compared = (_compared(pair, first, second, is_explained=pair[0].ref in explained) for pair in pairs)
+    found = [change for change in compared if change is not None]
     inside = [change for change in by_content if change.element != "block"]
     around = [change for change in by_content if change.element == "block"]
     return replace(delta, changes=(*inside, *found, *around))
 
 
-def _pairs_with_pictures(
-    old: BlockTree, new: BlockTree, delta: Delta, *, explained: Container[str]
-) -> list[tuple[Block, Block]]:
-    """Matched blocks with images whose old refs are not among the explained ones."""
+def _pairs_with_pictures(old: BlockTree, new: BlockTree, delta: Delta) -> list[tuple[Block, Block]]:
+    """Matched blocks with the same images."""
     before, after = old.by_ref(), new.by_ref()
+    pairs = [(before[found.old], after[found.new]) for found in delta.matches]
     return [
-        (before[found.old], after[found.new])
-        for found in delta.matches
-        if found.old not in explained and _has_picture(before[found.old]) and _has_picture(after[found.new])
+        (one, other)
+        for one, other in pairs
+        if _has_picture(one) and _has_picture(other) and _have_same_images(one, other)
     ]
+
+
+def _have_same_images(one: Block, other: Block) -> bool:
+    """Whether the images of one are those of the other, whatever their order."""
+    return one.images == other.images or sorted(one.images) == sorted(other.images)
 
 
 def _has_picture(block: Block) -> bool:
     return block.is_leaf and bool(block.images) and block.layer == PAGE_LAYER
 
 
-def _compared(pair: tuple[Block, Block], first: Screenshot, second: Screenshot) -> Change | None:
+def _compared(pair: tuple[Block, Block], first: Screenshot, second: Screenshot, *, is_explained: bool) -> Change | None:
     old, new = pair
     before, after = cut(first, old.box), cut(second, new.box)
-    if same_picture(before, after):
+    if not has_swapped_photo(before, after) if is_explained else same_picture(before, after):
         return None
     return picture_change(old, new, picture_hash(before), picture_hash(after))
 

@@ -83,7 +83,7 @@ class Leaf:
     def finished(self, ref: str) -> Block:
         links = tuple([Link(*item.value) for item in self.links])
         images = tuple([Image(*item.value) for item in self.images])
-        return replace(self.block, ref=ref, links=links, images=images, text=self.text)
+        return replace(self.block, ref=ref, links=links, images=images, text=self.text, line_ends=())
 
 
 class Inner:
@@ -154,20 +154,22 @@ class Draft:
         return leaf
 
     def split_block(self, leaf: Leaf) -> None:
-        """Cut the text of a block in the middle."""
-        parent, words = leaf.parent, leaf.text.split()
+        """Cut a block in the middle of its text, with the links and pictures on either side."""
+        parent = leaf.parent
         if parent is None:
             return
-        place, half = self._take_out(leaf), len(words) // 2
-        parts = [self._add(replace(leaf.block, text=" ".join(w)), parent, place) for w in (words[half:], words[:half])]
+        place = self._take_out(leaf)
+        first, second = halves(leaf.block)
+        parts = [self._add(first, parent, place), self._add(second, parent, place + 1)]
         self.leaves.remove(leaf)
-        self.regrouped.append(("split", [leaf], parts[::-1]))
+        self.regrouped.append(("split", [leaf], parts))
 
     def merge_blocks(self, first: Leaf, second: Leaf) -> None:
+        """Let a block say what it and the next one said."""
         assert first.parent is not None
         place = self._take_out(first)
         self._take_out(second)
-        whole = self._add(replace(first.block, text=f"{first.text} {second.text}"), first.parent, place)
+        whole = self._add(_joined(first.block, second.block), first.parent, place)
         self.leaves.remove(first)
         self.leaves.remove(second)
         self.regrouped.append(("merge", [first, second], [whole]))
@@ -252,6 +254,39 @@ class Draft:
         for leaf in self.leaves:
             if not leaf.is_old and id(leaf) not in told:
                 yield Change(op="insert", element="block", block=refs[id(leaf)], new=made[id(leaf)])
+
+
+def halves(block: Block) -> tuple[Block, Block]:
+    """A block cut in the middle of its text. A link goes where its name stands; pictures have no place in the text."""
+    words = block.text.split()
+    half = len(words) // 2
+    texts = " ".join(words[:half]), " ".join(words[half:])
+    links = _links_before(block.links, texts[0]) if words else len(block.links) // 2
+    images = len(block.images) // 2
+    return (
+        replace(block, text=texts[0], links=block.links[:links], images=block.images[:images]),
+        replace(block, text=texts[1], links=block.links[links:], images=block.images[images:]),
+    )
+
+
+def _links_before(links: tuple[Link, ...], text: str) -> int:
+    """How many of the links, which are in the order of the text, stand in its first part."""
+    end = 0
+    for number, link in enumerate(links):
+        found = text.find(link.name, end)
+        if found < 0:
+            return number
+        end = found + len(link.name)
+    return len(links)
+
+
+def _joined(first: Block, second: Block) -> Block:
+    return replace(
+        first,
+        text=f"{first.text} {second.text}".strip(),
+        links=(*first.links, *second.links),
+        images=(*first.images, *second.images),
+    )
 
 
 def _change(op: Operation, item: Item, leaf: Leaf, place: int | None) -> Change:

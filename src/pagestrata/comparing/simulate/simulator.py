@@ -13,8 +13,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pagestrata.comparing.simulate.editable_tree import Draft, Item, Leaf
-from pagestrata.model.blocks import BlockTree
+from pagestrata.comparing.simulate.editable_tree import Draft, Item, Leaf, halves
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 
 
@@ -37,6 +37,8 @@ class Proportions:
 
 SMALLEST_LEAF = 3
 """Elements and words of a block that is changed: less cannot be told from chance."""
+SMALLEST_PART = 10
+"""Different words, links and pictures that a part of a split or merged block has and the other part has not."""
 
 
 class Simulation(NamedTuple):
@@ -84,7 +86,9 @@ class _Simulator:
             self._move_block(leaf)
         for leaf in self._hit(shares.split_block, [leaf for leaf in self._whole_leaves() if self._splittable(leaf)]):
             self.draft.split_block(leaf)
-        for leaf in self._hit(shares.merge_blocks, self._whole_leaves()):
+        for leaf in self._hit(
+            shares.merge_blocks, [leaf for leaf in self._whole_leaves() if self._next_to_merge(leaf)]
+        ):
             self._merge_with_next(leaf)
         for _ in range(round(shares.insert_block * self.leaves)):
             self._insert_block()
@@ -94,9 +98,17 @@ class _Simulator:
         if parents and self.draft.can_leave(leaf):
             self.draft.move_block(leaf, self.chance.choice(parents), self.chance.random())
 
-    def _merge_with_next(self, leaf: Leaf) -> None:
+    def _next_to_merge(self, leaf: Leaf) -> Leaf | None:
+        """The next block, if the two can be merged into one that shows where it came from."""
         other = self.draft.next_leaf(leaf)
-        if other is not None and not other.touched and self._splittable(leaf) and self._splittable(other):
+        if other is None or not self._is_whole(leaf) or not self._is_whole(other):
+            return None
+        return other if _are_unlike(leaf.block, other.block) else None
+
+    def _merge_with_next(self, leaf: Leaf) -> None:
+        # An earlier merge may have taken it or its neighbour.
+        other = self._next_to_merge(leaf)
+        if other is not None:
             self.draft.merge_blocks(leaf, other)
 
     def _insert_block(self) -> None:
@@ -108,17 +120,15 @@ class _Simulator:
             )
 
     def _whole_leaves(self) -> list[Leaf]:
-        """Leaf blocks nothing has happened to and that no other block equals."""
-        return [
-            leaf
-            for leaf in self.draft.leaves
-            if not leaf.touched and leaf.size() >= SMALLEST_LEAF and self.contents[leaf.content()] == 1
-        ]
+        return [leaf for leaf in self.draft.leaves if self._is_whole(leaf)]
+
+    def _is_whole(self, leaf: Leaf) -> bool:
+        """Whether nothing has happened to a leaf block and no other block equals it."""
+        return not leaf.touched and leaf.size() >= SMALLEST_LEAF and self.contents[leaf.content()] == 1
 
     def _splittable(self, leaf: Leaf) -> bool:
-        """Enough words of its own on both sides to tell where they came from."""
-        words = leaf.text.split()
-        return len(set(words)) >= 20 and not leaf.links and not leaf.images
+        """Enough of its own on both sides to tell where it came from."""
+        return leaf.parent is not None and _are_unlike(*halves(leaf.block))
 
     def change_elements(self) -> None:
         free = [leaf for leaf in self._whole_leaves() if leaf.untouched() > 1]
@@ -175,3 +185,8 @@ class _Simulator:
         for place in self.chance.sample(range(len(words)), max(1, len(words) // 5)):
             words[place] = self._word()
         leaf.replace_text(" ".join(words))
+
+
+def _are_unlike(first: Block, second: Block) -> bool:
+    one, other = ({*block.text.split(), *block.links, *block.images} for block in (first, second))
+    return min(len(one - other), len(other - one)) >= SMALLEST_PART

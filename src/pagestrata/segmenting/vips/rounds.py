@@ -1,8 +1,9 @@
 """The rounds of VIPS: extraction, separators and construction, again inside every block below the asked coherence.
 
-`pdoc` is the permitted degree of coherence: a part whose DoC is above it is a leaf. Rounds go breadth first, because
-the scale from weights to DoC runs over all separators seen so far; the final DoCs use the final scale, and a child's is
-never below its parent's.
+`pdoc` is the permitted degree of coherence: a part whose DoC is above it is a leaf. The scale from weights to DoC runs
+over all separators seen so far, so each round judges all parts again, on the scale it has by then. A child's DoC is
+never below its parent's: blocks that must be divided themselves are no coherent block together, however light the
+separators between them are. Departure: what cannot be divided together, having no separator, is divided one by one.
 """
 
 from __future__ import annotations
@@ -19,15 +20,13 @@ def outline_page(layout: Layout, root: int, *, pdoc: int) -> Outline:
     """The block structure below one root, divided until every leaf's DoC is above `pdoc`."""
     rules, scale = Rules(layout), WeightScale()
     page = Part((Extracted(root, MIN_DOC),))
-    waiting = [page]
     for _ in range(MAX_ROUNDS):
-        divided = [part for part in waiting if _divide(layout, rules, part)]
+        divided = [part for part in _failing(page, scale, pdoc) if _divide(layout, rules, part)]
         if not divided:
             break
         for part in divided:
             scale.include(part)
-        waiting = [leaf for part in divided for leaf in _failing(part, scale, pdoc)]
-    return _outline(page, scale, pdoc, floor=MIN_DOC, root=root)
+    return _outline(page, scale, pdoc, root=root)
 
 
 def _divide(layout: Layout, rules: Rules, part: Part) -> bool:
@@ -35,8 +34,10 @@ def _divide(layout: Layout, rules: Rules, part: Part) -> bool:
     rows = [block.row for block in part.blocks]
     pool = rules.extract(rows)
     if not pool or [block.row for block in pool] == rows:
-        part.is_settled = True
-        return False
+        # What no separator parts and no rule divides together may still be divided one by one.
+        part.parts = [Part((block,)) for block in part.blocks] if len(rows) > 1 else []
+        part.is_settled = not part.parts
+        return bool(part.parts)
     found = construct(layout, pool)
     part.parts, part.weight = found.parts, found.weight
     if not found.parts:
@@ -45,26 +46,42 @@ def _divide(layout: Layout, rules: Rules, part: Part) -> bool:
     return True
 
 
-def _failing(part: Part, scale: WeightScale, pdoc: int) -> list[Part]:
+def _failing(page: Part, scale: WeightScale, pdoc: int) -> list[Part]:
     """The leaves that must be divided further. Parts that are coherent enough as a whole are not entered."""
+    coherence = _coherence(page, scale)
     failing: list[Part] = []
-    stack = [part]
+    stack = [page]
     while stack:
-        current = stack.pop()
-        if current.parts:
-            if scale.doc(current.weight) <= pdoc or current is part:
-                stack.extend(reversed(current.parts))
-        elif not current.is_settled and min(block.doc for block in current.blocks) <= pdoc:
-            failing.append(current)
+        part = stack.pop()
+        if part is not page and coherence[id(part)] > pdoc:
+            continue
+        if part.parts:
+            stack.extend(reversed(part.parts))
+        elif not part.is_settled:
+            failing.append(part)
     return failing
 
 
-def _outline(part: Part, scale: WeightScale, pdoc: int, *, floor: int, root: int | None = None) -> Outline:
+def _coherence(page: Part, scale: WeightScale) -> dict[int, int]:
+    """The DoC of each part by its identity: that of its heaviest separators, but never above that of a part inside."""
+    order = [page]
+    for part in order:
+        order.extend(part.parts)
+    found: dict[int, int] = {}
+    for part in reversed(order):
+        inside = [found[id(child)] for child in part.parts] or [block.doc for block in part.blocks]
+        found[id(part)] = min(MAX_DOC, scale.doc(part.weight), *inside) if part.parts else min(inside)
+    return found
+
+
+def _outline(page: Part, scale: WeightScale, pdoc: int, *, root: int) -> Outline:
     """The final tree: parts above the permitted DoC become leaves."""
-    own = scale.doc(part.weight) if part.parts else min(block.doc for block in part.blocks)
-    doc = min(MAX_DOC, max(floor, own))
-    rows = tuple(sorted(block.row for block in part.blocks)) if root is None else (root,)
-    if not part.parts or (doc > pdoc and root is None):
-        return Outline(rows=rows, doc=doc)
-    children = tuple(_outline(child, scale, pdoc, floor=doc) for child in part.parts)
-    return Outline(rows=rows, children=children, doc=doc)
+    coherence = _coherence(page, scale)
+
+    def outline(part: Part) -> Outline:
+        rows = (root,) if part is page else tuple(sorted(block.row for block in part.blocks))
+        doc = coherence[id(part)]
+        is_leaf = doc > pdoc and part is not page
+        return Outline(rows=rows, children=() if is_leaf else tuple(map(outline, part.parts)), doc=doc)
+
+    return outline(page)

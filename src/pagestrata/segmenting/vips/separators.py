@@ -2,8 +2,8 @@
 
 The report's interval rules (split, shrink, remove) leave exactly the gaps in the union of the blocks' intervals, so
 one sort finds them all. Weights use the constants of the public ports. Departure: blocks that touch are still
-separated, by a separator without width, where their backgrounds differ; the report loses the edge between a coloured
-header and the page below it.
+separated, by a separator without width, where their backgrounds differ or a border is drawn between them; the report
+loses the edge between a coloured header and the page below it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from pagestrata.segmenting.layout import Floats, Ints, Layout
 
 HORIZONTAL, VERTICAL = 1, 0
 """A horizontal separator is an interval on the y axis (axis 1)."""
+
+TOP, RIGHT, BOTTOM, LEFT = range(4)
+"""The columns of a node's borders."""
 
 BASE_WEIGHT = 3
 MIN_GAP_PX = 3.0
@@ -59,7 +62,7 @@ def find_separators(layout: Layout, rows: Ints, *, axis: int) -> Separators:
     crossed = _crossed(layout, extent, start, end) if axis == HORIZONTAL else np.zeros(len(after), np.bool_)
     weight = BASE_WEIGHT + gap_weight(end - start) + EMPHASIS * (crossed.astype(np.int64) + recoloured)
     weight += _typography(layout, before, behind, axis)
-    kept = (end - start >= MIN_GAP_PX) | recoloured | crossed
+    kept = (end - start >= MIN_GAP_PX) | recoloured | crossed | _bordered(layout, before, behind, axis)
     return Separators(order, after[kept], weight[kept])
 
 
@@ -71,6 +74,13 @@ def _crossed(layout: Layout, extent: Floats, start: Floats, end: Floats) -> Bool
     first = np.searchsorted(heights, start - LINE_TOLERANCE_PX)
     last = np.searchsorted(heights, end + LINE_TOLERANCE_PX, side="right")
     return np.asarray(last > first)
+
+
+def _bordered(layout: Layout, before: Ints, behind: Ints, axis: int) -> BoolColumn:
+    """Which gaps have a border on one of their sides, towards the gap."""
+    towards, back = (BOTTOM, TOP) if axis == HORIZONTAL else (RIGHT, LEFT)
+    border = layout.nodes.border
+    return np.asarray((border[before, towards] > 0) | (border[behind, back] > 0))
 
 
 def _typography(layout: Layout, above: Ints, below: Ints, axis: int) -> Ints:

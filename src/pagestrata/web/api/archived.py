@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
-from pagestrata.app.comparisons import compare_archived
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.delta_json import delta_to_json
 from pagestrata.formats.tree_json import tree_to_json
@@ -45,6 +44,7 @@ from pagestrata.web.api.shapes import (
     VersionShape,
 )
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.views.comparison import comparison_view
 from pagestrata.web.views.search import block_picture
 
 archived = router("archive")
@@ -213,7 +213,7 @@ def compare_versions(
 ) -> Comparison:
     """What changed between two versions of a page, as its watch has it judged."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    found = compare_archived(ctx.archive, old, new)
+    found = comparison_view(ctx.archive, old, new).found
     begin = after or 0
     values: dict[str, Any] = harmless(delta_to_json(found.delta, found.weights, found.decision))
     changes = values.pop("changes")

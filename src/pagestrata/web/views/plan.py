@@ -40,7 +40,7 @@ class NextVisit:
     last_at: datetime | None
     is_overdue: bool
     urgency: float
-    urgency_share: float  # of the most urgent page in the plan, for a bar
+    urgency_share: float  # of the most urgent page beside it, for a bar
     period: timedelta
     changes_per_day: float
     importance: float
@@ -78,16 +78,17 @@ def plan_view(
 ) -> PlanView:
     """The plan that `run` would make with this budget, from the visit behind the first `after` on; nothing is written."""
     planner = Planner(budget=Budget(per_hour=budget_per_hour))
-    planned = planner.next_visits(archive, now=now)
-    most = max((visit.urgency for visit in planned), default=0.0)
+    dues, watches = planner.next_dues(archive, now=now)
+    shown = planner.explained(dues[after : after + limit], watches, now=now)
+    most = max((visit.urgency for visit in shown), default=0.0)
     return PlanView(
         now=now,
         budget=planner.budget,
-        pages=len(planned),
-        overdue=sum(visit.due.due_at <= now for visit in planned),
-        left_undone=left_undone(planner, planned, now),
-        visits=tuple(_next_visit(visit, now, most) for visit in planned[after : after + limit]),
-        next_after=after + limit if after + limit < len(planned) else None,
+        pages=len(dues),
+        overdue=sum(due.due_at <= now for due in dues),
+        left_undone=left_undone(planner, dues, now),
+        visits=tuple(_next_visit(visit, now, most) for visit in shown),
+        next_after=after + limit if after + limit < len(dues) else None,
     )
 
 

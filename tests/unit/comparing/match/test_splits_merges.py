@@ -141,3 +141,8 @@ def test_a_pair_parted_for_a_split_that_was_not_accepted_is_joined_again():
 def test_a_block_is_in_one_regrouping_only():
     told, _ = _regrouped(page(leaf("1.1", FOX_AND_SWANS)), page(leaf("1.1", FOX), leaf("1.2", SWANS)))
     assert len(told) == 1
+
+
+def test_the_few_words_of_a_deleted_title_are_no_part_of_a_long_text_that_has_them_too():
+    old = [leaf("t", "c d p q"), leaf("x", FIRST), leaf("y", SECOND)]
+    assert [found.parts for found in find_merges(_matching(old, [leaf("w", f"{FIRST} {SECOND}")]))] == [(1, 2)]

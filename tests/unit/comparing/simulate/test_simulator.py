@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pagestrata.comparing.delta.apply import apply, invert
+from pagestrata.comparing.simulate.editable_tree import halves
 from pagestrata.comparing.simulate.simulator import Proportions, simulate
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockTree
@@ -77,15 +78,51 @@ def test_a_replaced_text_is_a_delete_and_an_insert():
     assert _counts(delta) == {("delete", "text"): 5, ("insert", "text"): 5}
 
 
-@pytest.mark.parametrize(("op", "shares"), [("split", {"split_block": 0.25}), ("merge", {"merge_blocks": 0.25})])
-def test_splits_and_merges_hit_texts_alone(op, shares):
-    shares = replace(NOTHING, **shares)
+SPLIT, MERGE = replace(NOTHING, split_block=0.25), replace(NOTHING, merge_blocks=0.25)
+
+
+@pytest.mark.parametrize(("op", "shares"), [("split", SPLIT), ("merge", MERGE)])
+def test_so_many_blocks_are_split_or_merged_as_was_asked(op, shares):
     old = _texts()
     new, delta = simulate(old, shares, seed=6)
     assert _counts(delta) == {(op, "block"): 3}
     assert apply(delta, old) == new
-    with_links = page_sized_tree(5, leaves=20)
-    assert simulate(with_links, shares, seed=6).tree == with_links
+
+
+@pytest.mark.parametrize(("op", "shares"), [("split", SPLIT), ("merge", MERGE)])
+@pytest.mark.parametrize("renumber", [False, True])
+def test_blocks_with_links_and_pictures_are_split_and_merged_too(op, shares, renumber):
+    old = page_sized_tree(5, leaves=20, words_per_text=30, links_per_leaf=4)
+    new, delta = simulate(old, shares, seed=6, renumber=renumber)
+    changes = [change for change in delta.changes if change.op == op]
+    assert len(changes) >= 3
+    for change in changes:
+        assert [link for block in change.old for link in block.links] == [
+            link for block in change.new for link in block.links
+        ]
+        assert [image for block in change.old for image in block.images] == [
+            image for block in change.new for image in block.images
+        ]
+        assert all(block.links for block in (*change.old, *change.new)) or op == "split"
+    assert apply(delta, old) == new
+    assert apply(invert(delta), new) == old
+    assert set(compare(old, new).changes) == set(delta.changes)
+
+
+def test_a_link_goes_to_the_half_where_its_name_stands():
+    menu = leaf("1.1", "home news sport weather about us", ("home", "news", "about"), ("i", "j"))
+    first, second = halves(menu)
+    assert (first.text, second.text) == ("home news sport", "weather about us")
+    assert [link.name for link in first.links] == ["home", "news"]
+    assert [link.name for link in second.links] == ["about"]
+    assert len(first.images) == len(second.images) == 1
+    pictures = leaf("1.2", "", ("a", "b"), ("i", "j"))
+    assert [len(half.links) for half in halves(pictures)] == [1, 1]
+
+
+def test_blocks_too_small_to_show_where_they_came_from_are_neither_split_nor_merged():
+    small = tree(Block(ref="1", children=tuple(leaf(f"1.{n}", f"only six words in block {n}") for n in range(6))))
+    assert simulate(small, replace(SPLIT, merge_blocks=0.5), seed=6).tree == small
 
 
 def test_elements_that_others_could_stand_in_for_are_left_alone():

@@ -1,0 +1,83 @@
+"""Photos inside the picture of a block, known without their places: which of them are gone.
+
+Where the text of a block changed, other pixels are expected all over it, and photos in it may stand elsewhere. Text leaves
+most of the ground around it free, a photo does not: what covers the block's ground in one compact region is a photo. It
+is still there if the new picture shows it anywhere; if not, and another photo of its size is there, it was swapped. A
+photo of another size says nothing (it may be the same, scaled), nor does one without contrast or with the ground's colour.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.comparing.pixels.picture_hashes import FLAT_CONTRAST
+from pagestrata.model.screenshots import Pixels
+
+TILE_PX = 8
+GROUND_TOLERANCE = 16
+"""Difference of a channel, of 255, up to which a pixel has the colour of the ground."""
+MOST_GROUND = 0.15
+"""The share of a tile that the ground may shine through in a photo; beside letters more of it does."""
+LEAST_TILES, LEAST_SIDE = 36, 4
+COMPACT = 0.75
+"""The share of its bounding box that a photo covers."""
+SAME_SIZE_PX = 2 * TILE_PX
+STILL_THERE = 0.8
+"""The correlation from which a photo is found again."""
+
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
+
+def has_swapped_photo(old: Pixels, new: Pixels) -> bool:
+    """Whether a photo in the old picture of a block is not in the new one, where another of its size is."""
+    others = photo_regions(new)
+    return any(
+        any(_have_same_size(region, other) for other in others) and not _is_shown(new, _inner(old, region))
+        for region in photo_regions(old)
+    )
+
+
+def photo_regions(pixels: Pixels) -> list[Region]:
+    """Where photos are in the picture of a block, to the nearest tile."""
+    import cv2
+
+    rows, columns = pixels.shape[0] // TILE_PX, pixels.shape[1] // TILE_PX
+    if not rows * columns:
+        return []
+    free = _ground(pixels[: rows * TILE_PX, : columns * TILE_PX])
+    shares = free.reshape(rows, TILE_PX, columns, TILE_PX).mean(axis=(1, 3))
+    _, _, statistics, _ = cv2.connectedComponentsWithStats((shares <= MOST_GROUND).astype(np.uint8), connectivity=4)
+    found = []
+    for left, top, width, height, tiles in statistics[1:].tolist():
+        if min(width, height) >= LEAST_SIDE and tiles >= max(LEAST_TILES, COMPACT * width * height):
+            found.append((left * TILE_PX, top * TILE_PX, (left + width) * TILE_PX, (top + height) * TILE_PX))
+    return [region for region in found if _inner(pixels, region).std(axis=(0, 1)).max() >= FLAT_CONTRAST]
+
+
+def _ground(pixels: Pixels) -> npt.NDArray[np.bool_]:
+    """Which pixels have the colour that most of the picture has."""
+    packed = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    values, counts = np.unique(packed, return_counts=True)
+    most = int(values[counts.argmax()])
+    colour = np.array([most >> 16, most >> 8 & 255, most & 255], np.int16)
+    return np.asarray((np.abs(pixels.astype(np.int16) - colour) <= GROUND_TOLERANCE).all(axis=2))
+
+
+def _have_same_size(one: Region, other: Region) -> bool:
+    return all(abs((one[i + 2] - one[i]) - (other[i + 2] - other[i])) <= SAME_SIZE_PX for i in (0, 1))
+
+
+def _inner(pixels: Pixels, region: Region) -> Pixels:
+    """A region without its outermost tiles, which may hold more than the photo."""
+    left, top, right, bottom = region
+    return pixels[top + TILE_PX : bottom - TILE_PX, left + TILE_PX : right - TILE_PX]
+
+
+def _is_shown(pixels: Pixels, photo: Pixels) -> bool:
+    import cv2
+
+    if photo.shape[0] > pixels.shape[0] or photo.shape[1] > pixels.shape[1]:
+        return True  # it cannot be looked for, so nothing is said
+    return float(cv2.matchTemplate(pixels, photo, cv2.TM_CCOEFF_NORMED).max()) >= STILL_THERE

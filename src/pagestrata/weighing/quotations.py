@@ -1,0 +1,39 @@
+"""What customers, patients and guests say: a quotation and who said it, which pages exchange for another at each visit."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+MOST_WORDS = 60
+MOST_SPEAKER_WORDS = 6
+
+_QUOTATION = re.compile(
+    r"\s*(?P<open>[“”„\"«»‹›「『‘’])\s*(?P<said>[^“”„\"«»‹›「『」』]{12,})[”“\"»«›‹」』’]\s*[-–—―,.(（~|・]*\s*(?P<speaker>[^“”\"«»「」]{2,80})"
+)
+
+
+class Quotation(NamedTuple):
+    """What was said and by whom, as words."""
+
+    said: frozenset[str]
+    speaker: frozenset[str]
+
+
+def quotation_in(text: str) -> Quotation | None:
+    """The quotation that a text consists of; None where it is anything else, or where nobody is named."""
+    found = _QUOTATION.fullmatch(text)
+    if found is None or len(text.split()) > MOST_WORDS or len(found["speaker"].split()) > MOST_SPEAKER_WORDS:
+        return None
+    return Quotation(_words(found["said"]), _words(found["speaker"]))
+
+
+def is_another_voice(old: Quotation | None, new: Quotation | None) -> bool:
+    """Whether somebody else says something else."""
+    if old is None or new is None or old.speaker & new.speaker:
+        return False
+    return 2 * len(old.said & new.said) < min(len(old.said), len(new.said))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.casefold()))
