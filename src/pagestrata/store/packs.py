@@ -11,6 +11,7 @@ Seals of rows are made of what they say, wherever it stands.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -28,6 +29,7 @@ LARGEST_ENTRY = 1024 * 1024
 _MOST_BYTES = 2 * LARGEST_ENTRY
 _SIZE_BYTES = 4
 _LAST_PLACE = 2**62
+_PROBABILITY = re.compile(r'"probability":([0-9]+(?:\.[0-9]+)?)[,}]')
 _FETCHED_AT_ONCE = 64
 _PACKS = "SELECT id, data FROM pack WHERE id {wanted}"
 _CHANGES_MARK = b"P"  # packed changes begin with another letter
@@ -167,8 +169,10 @@ def marked_place(data: bytes) -> int | None:
 
 
 def facts_mark(place: int, facts: str) -> str:
-    """What the row of a visit has instead of its facts: the place, and the names databases look for in them."""
-    kept = {name: 0 for name in ("blocks", "fault", "error") if f'"{name}":' in facts}
+    """What the row of a visit has instead of its facts: the place, and what databases look for in many of them."""
+    kept: dict[str, float] = {name: 0 for name in ("blocks", "fault", "error") if f'"{name}":' in facts}
+    if match := _PROBABILITY.search(facts):
+        kept["probability"] = float(match[1])
     return json.dumps({"packed": place, **kept}, separators=(",", ":"))
 
 

@@ -35,11 +35,12 @@ def test_facts_that_name_no_place_are_taken_as_they_are(facts: str) -> None:
 
 
 def test_a_mark_of_facts_keeps_the_names_that_queries_look_for() -> None:
-    mark = packs.facts_mark(7, '{"seconds":{},"blocks":{},"fault":"x","error":"y"}')
+    mark = packs.facts_mark(7, '{"seconds":{},"blocks":{},"fault":"x","error":"y","probability":0.25}')
     assert packs.facts_place(mark) == 7
     assert '"blocks":' in mark
     assert '"fault":' in mark
     assert '"error":' in mark
+    assert '"probability":0.25' in mark
 
 
 @given(st.text(), st.text())
