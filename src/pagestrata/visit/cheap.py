@@ -27,6 +27,7 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import NO_SETTINGS
+from pagestrata.visit.examine import SAYS_OTHERWISE
 from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plain_answers import of_fetched
@@ -178,8 +179,8 @@ class _Examination:
             level=self.plan.segmentation.level,
         )
         trails = self.watch.timed("follow", find_trails_in_source, self.state, tree, delta, found.steps, self.plan.now)
-        if trails is None or not decision.similar:
-            return None
+        if trails is None or not decision.similar or any(found.entry.change in SAYS_OTHERWISE for found in trails):
+            return None  # a change of a followed block always keeps a version, and a version has its pixels
         findings = Findings(
             visit=visit,
             snapshot=self._answer(),
