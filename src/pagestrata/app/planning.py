@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
+from pagestrata.schedule.due_columns import LEAST_SHARE, DueColumns
+from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.outcomes import (
     TYPICAL_BYTES,
     TYPICAL_COST_SECONDS,
@@ -45,8 +48,8 @@ LEAST_ASKED_SECONDS = 3
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
-LEAST_SHARE = 0.05
-"""Of the budget: for pages without an interval, however much those with one take."""
+FEW_NEW = 1000
+"""Pages that enter the schedule at once and are looked up one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,22 +73,42 @@ class Planner:
 
     def replan(self, archive: Archive, *, now: datetime) -> int:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
-        watches = archive.watches.all_to_visit()
+        settings = archive.watches.settings_to_visit()
         known = archive.due.known()
-        archive.due.remove(known - watches.keys())
-        archive.due.add([entered(archive, name, watches[name].url, now) for name in watches.keys() - known])
-        dues = archive.due.next()
-        self.set_price(dues, watches)
-        planned = [due for due in dues if due.watch_id in watches]
-        moved = self._moved(planned, watches, now)
-        archive.due.move(
-            [
-                (to_microseconds(after.due_at), after.watch_id, to_microseconds(before.due_at))
-                for before, after in zip(planned, moved, strict=True)
-                if after.due_at != before.due_at
-            ]
-        )
-        return len(moved)
+        archive.due.remove(known - settings.keys())
+        self._enter(archive, settings.keys() - known, now)
+        rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
+        columns = self._costed(DueColumns.of_rows([row for row in rows if row[0] in settings], settings))
+        self.price = columns.price(self.policy, self.budget.per_hour) or self.price
+        archive.due.move(self._moves(columns, now))
+        return len(settings)
+
+    def _enter(self, archive: Archive, names: AbstractSet[str], now: datetime) -> None:
+        if len(names) > FEW_NEW:
+            watches = archive.watches.all_to_visit()
+        else:
+            watches = {name: watch for name in names if (watch := archive.watches.to_visit(name)) is not None}
+        archive.due.add([entered(archive, name, watches[name].url, now) for name in names & watches.keys()])
+
+    def _moves(self, columns: DueColumns, now: datetime) -> list[tuple[int, str, int]]:
+        """Which pages are due at another time than before: all at once, but for those with something special."""
+        asked = np.maximum(columns.intervals, LEAST_ASKED_SECONDS)
+        periods = np.where(np.isnan(asked), _clipped(columns.visits_at(self.policy, self.price)), asked)
+        latest = to_microseconds(now + LONGEST_INTERVAL)
+        moments = columns.moments(periods, now=to_microseconds(now), latest=latest)
+        for row in columns.special.tolist():
+            watch = Watch(id=columns.names[row], url="", settings=columns.settings[row])
+            due_at = self._due_at(columns.due(row), watch, timedelta(seconds=float(periods[row])), now)
+            moments[row] = to_microseconds(due_at)
+        resumed = (columns.due_at >= to_microseconds(NEVER)) & (columns.last_at < 0) & ~columns.is_paused
+        moments[resumed] = np.minimum(moments[resumed], to_microseconds(now))
+        return columns.moved(moments, periods)
+
+    def _costed(self, columns: DueColumns) -> DueColumns:
+        """The pages with what visits cost in the unit of the budget."""
+        if self.budget.unit == "visits":
+            return replace(columns, costs=np.ones(len(columns.names)))
+        return replace(columns, costs=columns.bytes_costs()) if self.budget.unit == "bytes" else columns
 
     def _moved(self, dues: Sequence[Due], watches: Mapping[str, Watch], now: datetime) -> list[Due]:
         """The pages with when each is due; all periods are worked out at once."""
@@ -131,8 +154,7 @@ class Planner:
     def periods(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> list[timedelta]:
         """How long to stay away from each page."""
         often = visits_at(self.policy, self.price, *self._columns(dues, watches))
-        longest = LONGEST_INTERVAL.total_seconds()
-        seconds = np.clip(3600 / np.maximum(often, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest).tolist()
+        seconds = _clipped(often).tolist()
         asked = (watches[due.watch_id].settings.interval_seconds for due in dues)
         return [
             timedelta(seconds=found if given is None else max(given, LEAST_ASKED_SECONDS))
@@ -198,6 +220,12 @@ class Planner:
         urgency = float((weights * stale_hours(rates, np.array([hours])) / costs)[0])
         period = self.period(due, watch)
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
+
+
+def _clipped(visits_per_hour: Column) -> Column:
+    """Seconds between two visits, as long as pages without an interval are left alone at least and at most."""
+    longest = LONGEST_INTERVAL.total_seconds()
+    return np.clip(3600 / np.maximum(visits_per_hour, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest)
 
 
 def settle_by_hand(archive: Archive, visit: Visit) -> None:

@@ -23,6 +23,11 @@ from pagestrata.store.catalog.schema import due
 LEASE = timedelta(minutes=5)
 """How long a program may be silent before its visits are somebody else's."""
 _TOGETHER = 1000
+DueNumbers = tuple[str, int, int | None, float, float, float, str | None]
+"""Of one page: watch, due and last visit in microseconds, rate, weight, cost, facts (JSON)."""
+_NOTHING_SPECIAL = """
+    (facts LIKE '%"failures":0%' OR facts NOT LIKE '%"failures"%')
+    AND facts NOT LIKE '%"signalled_at"%' AND facts NOT LIKE '%"week"%'"""
 
 
 class DueVisits:
@@ -112,16 +117,26 @@ class DueVisits:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
         return _to_due(row) if row is not None else None
 
+    def recent_hosts(self, *, now: datetime, since: datetime) -> dict[str, datetime]:
+        """The hosts that were visited since a moment, and when last; one that somebody has leased is being visited now."""
+        moment, here = sql.func.max(due.c.last_at), to_microseconds(now)
+        visited = sql.select(due.c.host, moment).where(due.c.last_at > to_microseconds(since)).group_by(due.c.host)
+        leased = sql.select(due.c.host).where(due.c.held_until > here).distinct()
+        with self._catalog.reading() as connection:
+            found = {row[0]: from_microseconds(min(row[1], here)) for row in connection.execute(visited)}
+            return found | dict.fromkeys(connection.execute(leased).scalars(), now)
+
     def known(self) -> set[str]:
         """The watches that are in the schedule."""
         with self._catalog.reading() as connection:
             return set(connection.execute(sql.select(due.c.watch_id)).scalars())
 
-    def numbers(self) -> Sequence[tuple[str, int, int | None, float, float, float]]:
-        """Of every page: watch, due and last visit in microseconds, rate, weight, cost; what a plan is worked out from."""
-        query = "SELECT watch_id, due_at, last_at, rate, weight, cost FROM due"
+    def numbers(self, *, with_facts: bool = False) -> Sequence[DueNumbers]:
+        """What a plan of all pages is worked out from. Facts are read only `with_facts`, or where they may matter to it."""
+        facts = "facts" if with_facts else f"CASE WHEN {_NOTHING_SPECIAL} THEN NULL ELSE facts END"
+        query = f"SELECT watch_id, due_at, last_at, rate, weight, cost, {facts} FROM due"  # noqa: S608 - no input
         with self._catalog.reading() as connection:
-            return [tuple(row) for row in connection.exec_driver_sql(query).all()]
+            return connection.exec_driver_sql(query).cursor.fetchall()
 
     def move(self, moments: Sequence[tuple[int, str, int]]) -> None:
         """Sets when pages are due, (microseconds, watch, microseconds before) each; what is leased keeps its lease.

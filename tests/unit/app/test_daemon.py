@@ -285,3 +285,30 @@ def test_sitemaps_are_read_once_a_day_and_bring_modified_pages_forward(session: 
     assert len(asked) == 2
     assert session.visited.count("http://site.test/b") == 1
     assert "http://site.test/a" not in session.visited
+
+
+def test_a_new_start_keeps_the_pause_of_a_host_that_was_just_asked(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a")
+    seconds = [0.0]
+    daemon(session).run(once=True)
+    second = watch_for(archive, "http://a.test/second").url
+    session.now[0] += timedelta(seconds=1)
+    session.visited.clear()
+    begun: list[float] = []
+    again = daemon(session, turns=HostTurns(delay_seconds=30.0), seconds=lambda: seconds[0])
+    attempt = session.attempt
+
+    def waiting(url: str) -> tuple[Visit, None]:
+        begun.append(seconds[0])
+        return attempt(url)
+
+    session.attempt = waiting  # type: ignore[method-assign]
+
+    def pass_time(timeout: float | None = None) -> bool:
+        seconds[0] += 1.0
+        return False
+
+    again.stop.wait = pass_time  # type: ignore[method-assign]
+    again.run(once=True)
+    assert session.visited == [second]
+    assert begun[0] >= 29.0
