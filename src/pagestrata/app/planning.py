@@ -74,21 +74,24 @@ class Planner:
     def replan(self, archive: Archive, *, now: datetime) -> int:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
         settings = archive.watches.settings_to_visit()
-        known = archive.due.known()
-        archive.due.remove(known - settings.keys())
-        self._enter(archive, settings.keys() - known, now)
         rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
+        known = {row[0] for row in rows}
+        archive.due.remove(known - settings.keys())
+        if self._enter(archive, settings.keys() - known, now):
+            rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
         columns = self._costed(DueColumns.of_rows([row for row in rows if row[0] in settings], settings))
         self.price = columns.price(self.policy, self.budget.per_hour) or self.price
         archive.due.move(self._moves(columns, now))
         return len(settings)
 
-    def _enter(self, archive: Archive, names: AbstractSet[str], now: datetime) -> None:
+    def _enter(self, archive: Archive, names: AbstractSet[str], now: datetime) -> bool:
+        """Enter new pages into the schedule; whether there were any."""
         if len(names) > FEW_NEW:
             watches = archive.watches.all_to_visit()
         else:
             watches = {name: watch for name in names if (watch := archive.watches.to_visit(name)) is not None}
         archive.due.add([entered(archive, name, watches[name].url, now) for name in names & watches.keys()])
+        return bool(names)
 
     def _moves(self, columns: DueColumns, now: datetime) -> list[tuple[int, str, int]]:
         """Which pages are due at another time than before: all at once, but for those with something special."""

@@ -55,12 +55,13 @@ class DueColumns:
         """From the numbers of the pages, and what was asked for about each."""
         names, due_at, last_at, rates, weights, costs, facts = zip(*rows, strict=True) if rows else ((),) * 7
         settings = [known[name] for name in names]
-        kinds = {id(each): each for each in settings}
+        ids = list(map(id, settings))  # watches that ask for the same share their settings
+        kinds = dict(zip(ids, settings, strict=True))
         places = {key: place for place, key in enumerate(kinds)}
-        code = np.fromiter((places[id(each)] for each in settings), np.int64, len(settings))
+        code = np.fromiter(map(places.__getitem__, ids), np.int64, len(ids))
         said = _said(list(kinds.values()))
         is_special = said["special"][code].astype(bool)
-        is_special |= np.fromiter((each is not None and _is_special(each) for each in facts), bool, len(facts))
+        is_special[[row for row, each in enumerate(facts) if each is not None and _is_special(each)]] = True
         return cls(
             names=names,
             settings=settings,

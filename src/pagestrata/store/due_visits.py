@@ -25,9 +25,8 @@ LEASE = timedelta(minutes=5)
 _TOGETHER = 1000
 DueNumbers = tuple[str, int, int | None, float, float, float, str | None]
 """Of one page: watch, due and last visit in microseconds, rate, weight, cost, facts (JSON)."""
-_NOTHING_SPECIAL = """
-    (facts LIKE '%"failures":0%' OR facts NOT LIKE '%"failures"%')
-    AND facts NOT LIKE '%"signalled_at"%' AND facts NOT LIKE '%"week"%'"""
+_MANY = 100_000
+"""Pages to be moved at once above which an index is made again instead of being changed page by page."""
 
 
 class DueVisits:
@@ -76,7 +75,7 @@ class DueVisits:
             if rows:
                 chosen = due.c.watch_id.in_([row.watch_id for row in rows])
                 connection.execute(sql.update(due).where(chosen).values(lease))
-        return [_to_due(row) for row in rows]
+        return _to_dues(rows)
 
     def renew(self, *, now: datetime, holder: str) -> int:
         """Says that a program is alive: its leases last longer. How many it has; fewer than it thinks: they were lost."""
@@ -110,7 +109,7 @@ class DueVisits:
         """The next visits, the earliest first, leased ones included."""
         query = sql.select(due).order_by(due.c.due_at, due.c.watch_id).limit(limit)
         with self._catalog.reading() as connection:
-            return [_to_due(row) for row in connection.execute(query)]
+            return _to_dues(connection.execute(query).all())
 
     def of(self, watch_id: str) -> Due | None:
         with self._catalog.reading() as connection:
@@ -129,14 +128,17 @@ class DueVisits:
     def known(self) -> set[str]:
         """The watches that are in the schedule."""
         with self._catalog.reading() as connection:
-            return set(connection.execute(sql.select(due.c.watch_id)).scalars())
+            return {name for (name,) in connection.exec_driver_sql("SELECT watch_id FROM due").cursor.fetchall()}
 
     def numbers(self, *, with_facts: bool = False) -> Sequence[DueNumbers]:
         """What a plan of all pages is worked out from. Facts are read only `with_facts`, or where they may matter to it."""
-        facts = "facts" if with_facts else f"CASE WHEN {_NOTHING_SPECIAL} THEN NULL ELSE facts END"
-        query = f"SELECT watch_id, due_at, last_at, rate, weight, cost, {facts} FROM due"  # noqa: S608 - no input
+        find = sql.func.instr if self._catalog.is_sqlite else sql.func.strpos
+        fails = sql.and_(find(due.c.facts, '"failures"') > 0, find(due.c.facts, '"failures":0') == 0)
+        is_special = sql.or_(fails, find(due.c.facts, '"signalled_at"') > 0, find(due.c.facts, '"week"') > 0)
+        facts = due.c.facts if with_facts else sql.case((is_special, due.c.facts), else_=None)
+        query = sql.select(due.c.watch_id, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, facts)
         with self._catalog.reading() as connection:
-            return connection.exec_driver_sql(query).cursor.fetchall()
+            return connection.execute(query).cursor.fetchall()
 
     def move(self, moments: Sequence[tuple[int, str, int]]) -> None:
         """Sets when pages are due, (microseconds, watch, microseconds before) each; what is leased keeps its lease.
@@ -145,9 +147,16 @@ class DueVisits:
         """
         mark = "?" if self._catalog.is_sqlite else "%s"
         statement = f"UPDATE due SET due_at = {mark} WHERE watch_id = {mark} AND due_at = {mark}"  # noqa: S608 - no input
-        if moments:
-            with self._catalog.writing(sealing=False) as connection:
-                connection.exec_driver_sql(statement, list(moments))
+        if not moments:
+            return
+        is_rebuilt = self._catalog.is_sqlite and len(moments) > _MANY
+        index = next(index for index in due.indexes if index.name == "due_next")
+        with self._catalog.writing(sealing=False) as connection:
+            if is_rebuilt:
+                index.drop(connection)
+            connection.exec_driver_sql(statement, list(moments))
+            if is_rebuilt:
+                index.create(connection)
 
 
 def _row(entry: Due) -> dict[str, Any]:
@@ -164,7 +173,13 @@ def _row(entry: Due) -> dict[str, Any]:
     }
 
 
-def _to_due(row: Any) -> Due:
+def _to_dues(rows: Sequence[Any]) -> list[Due]:
+    """Many at once: one reading of all their facts is much quicker than many."""
+    facts = json.loads(f"[{','.join(row.facts for row in rows)}]")
+    return [_to_due(row, found) for row, found in zip(rows, facts, strict=True)]
+
+
+def _to_due(row: Any, facts: dict[str, Any] | None = None) -> Due:
     return Due(
         watch_id=row.watch_id,
         host=row.host,
@@ -173,5 +188,5 @@ def _to_due(row: Any) -> Due:
         rate=row.rate,
         weight=row.weight,
         cost=row.cost,
-        facts=json.loads(row.facts),
+        facts=json.loads(row.facts) if facts is None else facts,
     )
