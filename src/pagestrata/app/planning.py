@@ -17,7 +17,7 @@ from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
-from pagestrata.schedule.due_columns import LEAST_SHARE, DueColumns
+from pagestrata.schedule.due_columns import LEAST_SHARE, SHORTEST_SECONDS, DueColumns
 from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.outcomes import (
     TYPICAL_BYTES,
@@ -43,8 +43,7 @@ DEFAULT_BUDGET = Budget(per_hour=60.0)
 LEAST_INTERVAL = timedelta(minutes=15)
 """Pages without an interval of their own are not visited more often, whatever the budget pays."""
 LONGEST_INTERVAL = timedelta(days=30)
-LEAST_ASKED_SECONDS = 3
-"""An interval of a list that somebody imported may be 0."""
+LEAST_ASKED_SECONDS = SHORTEST_SECONDS
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
@@ -123,11 +122,14 @@ class Planner:
 
     def set_price(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> None:
         """Find the price at which the pages without an interval take what those with one leave of the budget."""
-        given = [due for due in dues if (watch := watches.get(due.watch_id)) and watch.settings.interval_seconds]
+        given = [
+            due for due in dues if (watch := watches.get(due.watch_id)) and watch.settings.interval_seconds is not None
+        ]
         free = [due for due in dues if (watch := watches.get(due.watch_id)) and _is_free(watch)]
         if not free:
             return
-        taken = sum(self.cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
+        asked = [max(watches[due.watch_id].settings.interval_seconds or 0, LEAST_ASKED_SECONDS) for due in given]
+        taken = sum(self.cost(due) * 3600 / seconds for due, seconds in zip(given, asked, strict=True))
         left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
         self.price = price_of(self.policy, left, *self._columns(free, watches))
 
@@ -178,8 +180,10 @@ class Planner:
         if failures_of(due) or due.last_at is None:
             moment = min(due.due_at, now + LONGEST_INTERVAL) if due.due_at < NEVER else now
         else:
-            start = min(due.last_at, now)  # a clock that was put back keeps nobody waiting
+            start = min(due.last_at, now)
             moment = start + self._by_week(due, watch, start, period)
+            if due.last_at > now:  # a clock that was put back keeps nobody waiting, however often a plan is made
+                moment = min(moment, due.due_at)
             moment = min(moment, signalled_at(due) or moment)
         return self._in_window(moment, watch)
 
@@ -193,6 +197,8 @@ class Planner:
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
         """The page after a visit, with when it is due next."""
         after = after_visit(due, visit)
+        if after.last_at is not None and after.last_at > now:
+            after = replace(after, last_at=now)
         if not visit.showed_page:
             wait = retry_after(failures_of(after), page=watch.url, asked_seconds=visit.retry_after_seconds)
             if visit.fault is not None and visit.retry_after_seconds is None and watch.settings.interval_seconds:

@@ -25,6 +25,8 @@ Moments = npt.NDArray[np.int64]
 NEVER_VISITED = -1
 LEAST_SHARE = 0.05
 """Of the budget: for pages without an interval, however much those with one take."""
+SHORTEST_SECONDS = 3
+"""Between two visits: an interval of a list that somebody imported may be 0."""
 NOT_MOVED = 0.01
 """Of its period: by less, a page without an interval is not moved. Every plan has a slightly different price."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -86,7 +88,7 @@ class DueColumns:
         is_free = ~is_given & ~self.is_paused
         if not is_free.any():
             return None
-        taken = float((self.costs[is_given] * 3600 / self.intervals[is_given]).sum())
+        taken = float((self.costs[is_given] * 3600 / np.maximum(self.intervals[is_given], SHORTEST_SECONDS)).sum())
         left = max(per_hour - taken, LEAST_SHARE * per_hour)
         return price_of(policy, left, self.rates[is_free], self.weights[is_free], self.costs[is_free])
 
@@ -96,7 +98,9 @@ class DueColumns:
 
     def moments(self, periods: Column, *, now: int, latest: int) -> Moments:
         """When each page is due: so many seconds behind its last visit; one never visited stays, but not beyond `latest`."""
-        planned = np.minimum(self.last_at, now) + (periods * 1e6).astype(np.int64)  # a clock may have been put back
+        planned = np.minimum(self.last_at, now) + (periods * 1e6).astype(np.int64)
+        # A clock that was put back keeps nobody waiting, however often a plan is made.
+        planned = np.where(self.last_at > now, np.minimum(planned, self.due_at), planned)
         return np.where(self.last_at == NEVER_VISITED, np.minimum(self.due_at, latest), planned)
 
     def moved(self, moments: Moments, periods: Column) -> list[tuple[int, str, int]]:

@@ -38,7 +38,7 @@ def test_what_watches_say_becomes_columns() -> None:
 
 def test_pages_are_due_a_period_behind_their_last_visit() -> None:
     found = COLUMNS.moments(np.full(6, 3600.0), now=NOW, latest=NOW + 720 * HOUR)
-    assert found.tolist() == [NOW - 3 * HOUR, NOW, NOW, NOW + HOUR, NOW + 720 * HOUR, NOW]
+    assert found.tolist() == [NOW - 3 * HOUR, NOW, NOW, NOW, NOW + 720 * HOUR, NOW]
 
 
 def test_the_price_is_what_intervals_leave() -> None:
