@@ -7,7 +7,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint types unit lowest quality format lock clean
+# Scripts of others that the web application serves: exactly these, with their licences beside them.
+HTMX := htmx.org-2.0.8
+HTMX_SHA512 := 7e6dbdee2aeed225ac349941ae3bed37b57dce36b177eebd3aa8e1e05fd5abd5b08b69058ac2dcacb0a2bf9a015f428b7ce5ffcc6f00528f5138c5395d4078e1
+STATIC_VENDOR := src/pagestrata/web/static/vendor
+
+.PHONY: help setup demo test lint types unit lowest quality format lock vendor clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -81,5 +86,14 @@ lock: $(VENV)/.installed ## resolve the dependencies again
 	echo pywb | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --no-annotate - -o requirements-pywb.lock
 
+vendor: ## fetch the scripts of others that the web application serves, as they are committed
+	@mkdir -p .vendor $(STATIC_VENDOR)
+	curl -sSf -o .vendor/$(HTMX).tgz https://registry.npmjs.org/htmx.org/-/$(HTMX).tgz
+	echo "$(HTMX_SHA512)  .vendor/$(HTMX).tgz" | $(PYTHON) -c 'import hashlib, sys; \
+		wanted, name = sys.stdin.read().split(); \
+		sys.exit(hashlib.sha512(open(name, "rb").read()).hexdigest() != wanted and f"{name} is not what was pinned")'
+	tar -xzOf .vendor/$(HTMX).tgz package/dist/htmx.min.js > $(STATIC_VENDOR)/htmx.min.js
+	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
+
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo
+	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor

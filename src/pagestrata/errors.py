@@ -8,6 +8,7 @@
     │   ├── CollectedMeanwhileError  something looked up is gone from its place: another program may have moved it
     │   ├── DamagedCatalogError  nothing of the catalogue can be read; `verify --repair` makes it again from the blobs
     │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
+    ├── WorkLostError          the workers that had it in hand died, one after another
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
         ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
@@ -51,6 +52,10 @@ class DamagedCatalogError(ArchiveError):
 
 class OlderArchiveError(ArchiveError):
     """The archive was made by an older program and is only opened for reading, so it cannot be brought up to date."""
+
+
+class WorkLostError(PagestrataError):
+    """Every worker that was given this piece of work died."""
 
 
 class CaptureError(PagestrataError):

@@ -5,9 +5,11 @@ Everything else is a plain function. `app` is the only package that names the im
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -71,3 +73,32 @@ class ArchiveReader(Protocol):
     def versions(self) -> VersionFinder: ...
     @property
     def contents(self) -> ContentReader: ...
+
+
+Work = Callable[[], AbstractContextManager[Callable[[Any], Any]]]
+"""What a place opens once (a browser, an archive), giving the function that does one piece of work. It can be pickled."""
+
+
+class Place(Protocol):
+    """Where one piece of work at a time is done: a process here, an actor elsewhere."""
+
+    def ready(self) -> Future[None]:
+        """Ends when the place is open; asked once. An error that is not a loss says why there can be no place."""
+        ...
+
+    def submit(self, item: Any) -> Future[Any]: ...
+    def is_lost(self, error: BaseException) -> bool:
+        """Whether an error says that the place died, and not that the work failed."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Engine(Protocol):
+    """Moves work to where it is done."""
+
+    def capacity(self) -> int:
+        """How many places there may be now."""
+        ...
+
+    def place(self, work: Work) -> Place: ...

@@ -68,11 +68,18 @@ def test_a_crash_gives_the_lease_back_and_a_sign_of_life_keeps_it(archive: Archi
     archive.due.add([entry("a")])
     archive.due.take(now=START, holder="x")
     almost = START + LEASE - timedelta(seconds=1)
-    assert archive.due.renew(now=almost, holder="x") == 1
+    assert archive.due.renew(["a"], now=almost, holder="x") == 1
     assert not archive.due.take(now=START + LEASE, holder="y")
     assert names(archive.due.take(now=almost + LEASE, holder="y")) == ["a"]
-    assert archive.due.renew(now=almost + LEASE, holder="x") == 0
+    assert archive.due.renew(["a"], now=almost + LEASE, holder="x") == 0
     assert not archive.due.settle(entry("a", 5), holder="x")
+
+
+def test_a_lease_runs_out_when_its_program_lives_but_is_not_at_the_visit_any_more(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b")])
+    archive.due.take(now=START, holder="x", limit=2)
+    assert archive.due.renew(["b"], now=START + LEASE / 2, holder="x") == 1
+    assert names(archive.due.take(now=START + LEASE, holder="y", limit=5)) == ["a"]
 
 
 def test_what_a_program_holds_is_given_back_at_its_end(archive: Archive) -> None:

@@ -28,7 +28,9 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/site_pages": "tests/contracts/test_site_pages.py",
     "model/site_pages": "tests/contracts/test_site_pages.py",
     "model/due": "tests/contracts/test_due_visits.py",
+    "store/accounts": "tests/contracts/test_accounts.py",
     "store/outbox": "tests/contracts/test_outbox.py",
+    "store/overview": "tests/contracts/test_overview.py",
     "store/objects/stored_bytes": "tests/contracts/test_archive.py",
     "store/intervals/block_intervals": "tests/contracts/test_archive.py",
     "store/versions": "tests/contracts/test_archive.py",
@@ -38,6 +40,12 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/visits": "tests/contracts/test_archive.py",
     "store/writing": "tests/contracts/test_archive.py",
     "store/skipped": "tests/contracts/test_archive_skipped.py",
+    "store/listings": "tests/contracts/test_listings.py",
+    "store/activity": "tests/contracts/test_listings.py",
+    "model/recorded": "tests/unit/app/test_collection.py",
+    "store/leadership": "tests/contracts/test_leadership.py",
+    "app/visits_elsewhere": "tests/contracts/test_cluster.py",
+    "engine/local": "tests/contracts/test_engines.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 

@@ -25,7 +25,7 @@ from pagestrata.app.planning import Planner, host_of
 from pagestrata.app.robots_texts import RobotsTexts
 from pagestrata.app.sites import SITEMAPS_READ, FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, CaptureError, PagestrataError
+from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
@@ -79,6 +79,8 @@ class Daemon:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     seconds: Callable[[], float] = time.monotonic
     fetch: Callable[[str], Fetched] | None = None  # of robots.txt and sitemaps; None: over the network
+    visit: Callable[[str], Visit] | None = None  # one page; None: in the session
+    leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
     holder: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
     made: int = field(default=0, init=False)
     _robots: RobotsTexts = field(init=False)
@@ -121,6 +123,9 @@ class Daemon:
         while not self._is_over(until):
             self.metrics.turned()
             try:
+                if not self.leads():
+                    self._settle(block=True, allowance=allowance)
+                    continue
                 if not is_planned:
                     self._leave_alone_who_was_asked()
                     self._replan()
@@ -167,7 +172,8 @@ class Daemon:
         self.metrics.set("pagestrata_pages", self.planner.replan(self.session.archive, now=self.clock()))
 
     def _renew(self) -> None:
-        self.session.archive.due.renew(now=self.clock(), holder=self.holder)
+        under_way = [job.due.watch_id for job in list(self._running.values())]
+        self.session.archive.due.renew(under_way, now=self.clock(), holder=self.holder)
 
     def _send(self) -> None:
         self.session.tell_news()
@@ -213,8 +219,8 @@ class Daemon:
             if not robots.allows(watch.url):
                 return self._refused_by_robots(watch, answered=robots.text is not None)
         try:
-            outcome, _ = self.session.attempt(watch.url)
-        except ArchiveError:
+            outcome = self.visit(watch.url) if self.visit is not None else self.session.attempt(watch.url)[0]
+        except (ArchiveError, WorkLostError):
             raise
         except PagestrataError as error:
             return self._recorded(watch, f"{error}")

@@ -6,7 +6,8 @@ worth: what somebody archived is not thrown away. `only_important` applies the d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +22,9 @@ from pagestrata.visit.plan import plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.formats.warc_entries import WarcEntry
+    from pagestrata.model.recorded import RecordedPage
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
 
@@ -44,31 +47,71 @@ def recording_damages(path: Path) -> tuple[str, ...]:
     return open_recording(path).damages
 
 
+def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
+    """The captures of the pages of a recording, or of one address, oldest first."""
+    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
+
+    entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
+    return sorted(entries, key=lambda entry: entry.recorded_at)
+
+
 def import_recording(
     session: Session, path: Path, *, url: str | None = None, only_important: bool = False
 ) -> Iterator[Imported]:
     """Bring the pages of a recording (or those of one address) into the archive, oldest first."""
-    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
-
-    entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
-    entries = sorted(entries, key=lambda entry: entry.recorded_at)
     known = _KnownVisits(session)
-    for entry in entries:
-        if entry.url.partition(":")[0].lower() not in {"http", "https"}:
-            # A browser runs javascript: and shows data: by itself, whatever the recording says.
-            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
-            continue
-        if known.has(entry):
-            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)
-            continue
-        try:
-            outcome = _import_entry(session, path, entry, only_important=only_important)
-        except ArchiveError:  # full, read-only or damaged: the next capture would not fare better
-            raise
-        except PagestrataError as error:
-            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
-        else:
-            yield Imported(url=entry.url, captured_at=entry.recorded_at, visit=outcome)
+    for entry in recorded_captures(path, url=url):
+        yield _import_capture(session, path, entry, known, only_important=only_important)
+
+
+def import_page(session: Session, page: RecordedPage, *, only_important: bool = False) -> list[tuple[str, Imported]]:
+    """The captures of one page into the archive, oldest first, whatever files they are in; each with its file."""
+    known, files = _KnownVisits(session), {capture.source for capture in page.captures}
+    entries = {
+        (entry.recorded_at, source): entry
+        for source in files
+        for entry in recorded_captures(Path(source), url=page.url)
+    }
+    found = [(capture, entries.get((capture.recorded_at, capture.source))) for capture in page.captures]
+    return [
+        (capture.source, _import_capture(session, Path(capture.source), entry, known, only_important=only_important))
+        for capture, entry in found
+        if entry is not None
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageImport:
+    """The work of an engine: one page a piece, into an archive that every worker opens for itself."""
+
+    archive: str
+    browser: str | None
+    options: CaptureOptions
+    only_important: bool
+
+    @contextmanager
+    def __call__(self) -> Iterator[Callable[[RecordedPage], list[tuple[str, Imported]]]]:
+        from pagestrata.app.session import Session
+
+        with Session(archive=self.archive, browser=self.browser, options=self.options) as session:
+            yield lambda page: import_page(session, page, only_important=self.only_important)
+
+
+def _import_capture(
+    session: Session, path: Path, entry: WarcEntry, known: _KnownVisits, *, only_important: bool
+) -> Imported:
+    if entry.url.partition(":")[0].lower() not in {"http", "https"}:
+        # A browser runs javascript: and shows data: by itself, whatever the recording says.
+        return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
+    if known.has(entry):
+        return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)
+    try:
+        outcome = _import_entry(session, path, entry, only_important=only_important)
+    except ArchiveError:  # full, read-only or damaged: the next capture would not fare better
+        raise
+    except PagestrataError as error:
+        return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
+    return Imported(url=entry.url, captured_at=entry.recorded_at, visit=outcome)
 
 
 def _without_errors(entries: Sequence[WarcEntry]) -> list[WarcEntry]:

@@ -111,6 +111,14 @@ def find_rule(archive: Archive, rule_id: str) -> NoticeRule:
     return matching[0]
 
 
+def rule_with_id(archive: Archive, name: str) -> NoticeRule:
+    """The rule with exactly this id. NotFoundError where there is none."""
+    found = next((rule for rule in archive.outbox.rules() if rule.id == name), None)
+    if found is None:
+        raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows those there are")
+    return found
+
+
 def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
     """The rules that tell about a page: its own and those of its tags."""
     subjects = subjects_of(watch)

@@ -237,6 +237,16 @@ def _clipped(visits_per_hour: Column) -> Column:
     return np.clip(3600 / np.maximum(visits_per_hour, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest)
 
 
+def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:
+    """How many of the visits that are due within an hour the budget of that hour does not pay."""
+    soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
+    left, paid = planner.budget.per_hour, 0
+    for visit in soon:
+        left -= planner.cost(visit.due)
+        paid += left >= 0
+    return len(soon) - paid
+
+
 def settle_by_hand(archive: Archive, visit: Visit) -> None:
     """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
 
@@ -273,6 +283,13 @@ def _is_free(watch: Watch) -> bool:
 
 def _weight(watch: Watch) -> float:
     return 1.0 if watch.settings.page_weight is None else watch.settings.page_weight
+
+
+def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
+    """Why a page in the schedule is visited when it is due, in a sentence."""
+    last = due.last_at or now
+    period = max(due.due_at - last, LEAST_INTERVAL) if due.due_at < NEVER else LONGEST_INTERVAL
+    return _why(due, watch, period, max(0.0, (now - last).total_seconds() / 3600))
 
 
 def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:

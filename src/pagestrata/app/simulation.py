@@ -54,17 +54,24 @@ def _changes(visits: Sequence[Visit], since: datetime, until: datetime) -> list[
 def simulate(archive: Archive, *, days: float, budget_per_hour: float, now: datetime) -> list[Replayed]:
     """The last days under several budgets and policies; the first fifth of the time is for learning."""
     history = changes_of(archive, since=now - timedelta(days=days), until=now)
-    hours = 24.0 * days
     return [
-        replay(
-            history,
-            policy,
-            budget_per_hour=budget_per_hour * factor,
-            hours=hours,
-            step_hours=min(1.0, hours / 200),
-            counted_from=hours / 5,
-            learner=Learner(history.pages),
-        )
+        simulate_policy(history, policy, days=days, budget_per_hour=budget_per_hour * factor)
         for policy in COMPARED
         for factor in FACTORS
     ]
+
+
+def simulate_policy(
+    history: ChangeHistory, policy: Policy, *, days: float, budget_per_hour: float, step_hours: float | None = None
+) -> Replayed:
+    """These days under one budget and policy; longer steps are faster and coarser."""
+    hours = 24.0 * days
+    return replay(
+        history,
+        policy,
+        budget_per_hour=budget_per_hour,
+        hours=hours,
+        step_hours=step_hours or min(1.0, hours / 200),
+        counted_from=hours / 5,
+        learner=Learner(history.pages),
+    )

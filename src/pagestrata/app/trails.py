@@ -15,6 +15,7 @@ from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import with_real_id, without_ids
 from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
 from pagestrata.follow.states import Found
+from pagestrata.model.blocks import BlockTree
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
@@ -196,11 +197,20 @@ def _last_entry(archive: Archive, trail: Trail) -> TrailEntry | None:
 
 
 def correct_trail(
-    archive: Archive, trail_id: str, snapshot: Snapshot, choice: Choice, *, version: str | None
+    archive: Archive,
+    trail_id: str,
+    snapshot: Snapshot,
+    choice: Choice,
+    *,
+    version: str | None,
+    tree: BlockTree | None = None,
 ) -> TrailEntry:
-    """A person says where the block is in this version; a follower that cannot be read starts over there."""
+    """A person says where the block is in this version; a follower that cannot be read starts over there.
+
+    `tree` holds the blocks that refs are of, by default those of this very page.
+    """
     trail = find_trail(archive, trail_id)
-    row = choice.row(snapshot)
+    row = choice.row(snapshot, tree)
     follower = follower_of(trail) or Follower.from_row(snapshot, row)
     found = follower.correct_row(snapshot, row)
     entry = entry_of(found, snapshot, version=version, before=_last_entry(archive, trail))

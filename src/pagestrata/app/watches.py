@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.crawl.windows import read_window
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.formats.feeds import LinkedFeed, linked_feeds
 from pagestrata.formats.urls import canonical_url
+from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Watch
+from pagestrata.visit.ignore import check_selectors
+from pagestrata.visit.judge import JudgeOptions
 
 if TYPE_CHECKING:
     from pagestrata.formats.watch_lists import ListedPage
     from pagestrata.store.archive import Archive
+
+REF = re.compile(r"\d+(\.\w+)*")
+"""The ref of a block."""
 
 
 def watch_id(url: str) -> str:
@@ -101,3 +109,30 @@ def remove_watch(archive: Archive, watch: Watch) -> None:
             archive.outbox.remove_rule(rule.id)
     archive.watches.remove(watch.id)
     archive.site_pages.remove_site(watch.id)
+
+
+def watch_with_id(archive: Archive, name: str) -> Watch:
+    """The watch with exactly this id. NotFoundError where there is none."""
+    found = archive.watches.with_id(name)
+    if found is None:
+        raise NotFoundError(f"there is no watch {name[:60]!r}; `pagestrata watch list` shows those there are")
+    return found
+
+
+def check_settings(watch: Watch, settings: Mapping[str, Any]) -> Watch:
+    """The watch with these settings, nothing stored. Raises UsageError for what no visit could go by."""
+    changed = replace(watch, settings=watch.settings.changed(settings))
+    JudgeOptions.from_settings(changed.settings).check()
+    check_selectors(changed.settings.ignore)
+    if changed.settings.window:
+        read_window(changed.settings.window)
+    unknown = [name for name in changed.settings.importance if name not in ROLES and not REF.fullmatch(name)]
+    if unknown:
+        raise UsageError(f"{unknown[0]!r} is neither a role nor the ref of a block; roles are {', '.join(ROLES)}")
+    return changed
+
+
+def edit_watch(archive: Archive, seen: Watch, settings: Mapping[str, Any]) -> Watch | None:
+    """Change a watch as somebody saw it; None where another change came in between, which stays."""
+    changed = check_settings(seen, settings)
+    return changed if archive.watches.replace(seen, changed) else None

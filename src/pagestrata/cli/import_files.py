@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.engine_options import engine_options, open_engine
 from pagestrata.cli.output import complain, deliver_as
+from pagestrata.cli.progress import progress
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import InputError
+from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.app.imports import Imported
     from pagestrata.app.session import Session
 
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
@@ -23,12 +27,22 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
 @click.option("--url", metavar="URL", help="Of recordings only this page.")
 @click.option("--only-important", is_flag=True, help="Of recordings keep a version only where its changes matter.")
+@engine_options
 @capture_options
 @format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
 def import_(
-    settings: Settings, /, files: tuple[Path, ...], url: str | None, only_important: bool, form: str, **page: Any
+    settings: Settings,
+    /,
+    files: tuple[Path, ...],
+    url: str | None,
+    only_important: bool,
+    engine: str,
+    address: str | None,
+    workers: int | None,
+    form: str,
+    **page: Any,
 ) -> int:
     """Bring files into the archive.
 
@@ -36,22 +50,73 @@ def import_(
     sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become watches.
 
     What cannot be read of a recording is said, the rest is imported, and the exit code is 1. Captures dated in the future
-    are imported and said.
+    are imported and said. With --workers or --engine ray, several pages of recordings are imported at once.
     """
-
-    for file in files:
-        if not file.is_file():
-            raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+    _check_files(files)
     settings.say_archive()
+    spread = Spread(engine, address, workers)
     with open_session(settings, page) as session:
-        answers = [_imported(session, file, url=url, only_important=only_important) for file in files]
+        found = _spread(settings, session, files, spread, url, only_important)
+        answers = [_imported(session, file, url=url, only_important=only_important, found=found) for file in files]
     deliver_as(form, {"files": answers})
     found_something = any(answer["captures"] or answer["watches"] or answer["known"] for answer in answers)
     lost_something = any(answer["problems"] for answer in answers if answer["kind"] in {"warc", "wacz"})
     return 0 if found_something and not lost_something else 1
 
 
-def _imported(session: Session, file: Path, *, url: str | None, only_important: bool) -> dict[str, Any]:
+def _check_files(files: tuple[Path, ...]) -> None:
+    for file in files:
+        if not file.is_file():
+            raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+
+
+class Spread(NamedTuple):
+    """Over what the work is spread, as a person said."""
+
+    engine: str
+    address: str | None
+    workers: int | None
+
+
+def _spread(
+    settings: Settings, session: Session, files: tuple[Path, ...], spread: Spread, url: str | None, only_important: bool
+) -> dict[Path, list[Imported]] | None:
+    """Import the pages of recordings on an engine; what came of the captures of each. None where nobody asked for one."""
+    from pagestrata.app.collection import read_collection
+    from pagestrata.app.imports import PageImport
+    from pagestrata.engine.dispatch import dispatch
+
+    recordings = [file for file in files if _is_recording(file)]
+    if not recordings or spread == ("local", None, None):
+        return None
+    archive = str(settings.archive_address)
+    if spread.engine == "ray" and not archive.startswith("postgres"):
+        raise UsageError("the nodes of a cluster share no folder: give --archive postgresql://… with --engine ray")
+    _ = session.archive  # made once, before many open it
+    work = PageImport(archive=archive, browser=settings.browser, options=session.options, only_important=only_important)
+    resolved = {file.resolve(): file for file in recordings}
+    found: dict[Path, list[Imported]] = {file: [] for file in recordings}
+    with open_engine(*spread) as places:
+        collection = read_collection(places, list(resolved))
+        pages = [page for page in collection.pages if url is None or page.url == url]
+        for done in progress(dispatch(places, work, pages), total=len(pages), what="pages"):
+            if done.error is not None:
+                raise done.error
+            for source, imported in done.result:
+                found[resolved[Path(source)]].append(imported)
+    return found
+
+
+def _imported(
+    session: Session,
+    file: Path,
+    *,
+    url: str | None,
+    only_important: bool,
+    found: dict[Path, list[Imported]] | None = None,
+) -> dict[str, Any]:
+    from pagestrata.app.imports import import_recording
+
     answer: dict[str, Any] = {
         "file": str(file),
         "kind": "",
@@ -63,7 +128,12 @@ def _imported(session: Session, file: Path, *, url: str | None, only_important: 
         "problems": [],
     }
     if _is_recording(file):
-        _import_recording(session, file, answer, url=url, only_important=only_important)
+        captures = (
+            found[file]
+            if found is not None
+            else import_recording(session, file, url=url, only_important=only_important)
+        )
+        _count_recording(file, captures, answer, url=url)
     else:
         _import_list(session, file, answer)
     for sentence in [*answer["problems"], *answer["future"]]:
@@ -78,14 +148,12 @@ def _is_recording(file: Path) -> bool:
         return opened.read(5) == b"WARC/"
 
 
-def _import_recording(
-    session: Session, file: Path, answer: dict[str, Any], *, url: str | None, only_important: bool
-) -> None:
-    from pagestrata.app.imports import import_recording, recording_damages
+def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str, Any], *, url: str | None) -> None:
+    from pagestrata.app.imports import recording_damages
 
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += recording_damages(file)
-    for found in import_recording(session, file, url=url, only_important=only_important):
+    for found in captures:
         if is_future(found.captured_at):
             answer["future"].append(
                 f"{found.url[:200]} is dated in the future ({found.captured_at.isoformat()}); "

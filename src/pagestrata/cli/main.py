@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "search": ("ask", "Find blocks by their words, in all versions."),
     "query": ("ask", "Run an XQuery over archived versions."),
     "import": ("import_files", "Bring in WARC and WACZ files, lists of pages, sitemaps."),
+    "analyse": ("analyse", "Make tables for research from WARC and WACZ collections."),
     "export": ("exchange", "Write versions to a WARC file or a WACZ package."),
     "settings": ("archive_settings", "What holds for all pages of the archive."),
     "stats": ("upkeep", "Count what the archive holds."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,8 @@ def plan(
     With --simulate, the answer is what budgets from a quarter to four times the given one would have caught of the changes
     that were found in these days, for three policies: the share of what they were worth, as a table or as a curve (svg, png).
     """
+    from pagestrata.app.planning import left_undone
+
     planner, now = take_planner(options), datetime.now(UTC)
     if days is not None:
         return _simulated(settings, planner, days, now, form, output)
@@ -101,16 +103,6 @@ def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
     rows = [f"{'policy':10}{'visits/hour':>12}{'caught':>9}{'staleness':>11}"]
     rows += [f"{e.policy:10}{e.budget_per_hour:12.3g}{e.caught:9.1%}{e.staleness:11.3f}" for e in found]
     return "".join(f"{row}\n" for row in rows)
-
-
-def left_undone(planner: Planner, visits: list[PlannedVisit], now: datetime) -> int:
-    """How many of the visits that are due within an hour the budget of that hour does not pay."""
-    soon = [visit for visit in visits if visit.due.due_at <= now + timedelta(hours=1)]
-    left, paid = planner.budget.per_hour, 0
-    for visit in soon:
-        left -= planner.cost(visit.due)
-        paid += left >= 0
-    return len(soon) - paid
 
 
 def _described(visit: PlannedVisit) -> dict[str, Any]:

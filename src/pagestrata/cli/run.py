@@ -15,20 +15,35 @@ import click
 
 from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.engine_options import open_engine
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 from pagestrata.formats.terminal_text import terminal_text
 
 if TYPE_CHECKING:
     from pagestrata.app.daemon import MadeVisit
+    from pagestrata.app.session import Session
 
 
 @click.command()
 @click.option("--once", is_flag=True, help="Visit what is due now, at most the budget of one hour, and end.")
 @click.option("--until", type=Moment(), help="End at this time.")
 @planner_options
-@click.option("--workers", type=click.IntRange(1, 8), default=2, show_default=True, help="Visits at the same time.")
+@click.option(
+    "--workers", type=click.IntRange(1, 10_000), help="Visits at the same time.  [default: 2; a cluster's browsers]"
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="Where pages are visited: here, or on the nodes of a Ray cluster.",
+)
+@click.option(
+    "--address", metavar="ADDRESS", help="Of the Ray cluster: auto, local or ray://HOST:PORT.  [default: auto]"
+)
 @click.option("--browsers", type=click.IntRange(1, 8), default=1, show_default=True, help="Browsers at the same time.")
 @click.option(
     "--host-delay",
@@ -47,7 +62,9 @@ def run(
     /,
     once: bool,
     until: datetime | None,
-    workers: int,
+    workers: int | None,
+    engine: str,
+    address: str | None,
     browsers: int,
     host_delay: float,
     metrics_port: int | None,
@@ -61,28 +78,64 @@ def run(
     between, faults are tried again ever later. Several programs may run on one archive. An interrupt (Ctrl-C, SIGTERM) lets
     the visits under way end; the next start goes on where this one was.
 
+    With --engine ray one program leads, those started beside it wait to take over, and the nodes of the cluster visit.
+
     Each visit is one line on standard error: words on a terminal, JSON elsewhere. The answer at the end counts them.
     """
     from pagestrata.app.daemon import Daemon
     from pagestrata.crawl.politeness import HostTurns
 
-    planner = take_planner(options)
     settings.say_archive()
     counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
-    with open_session(settings, options, browsers=browsers) as session:
+    with (
+        open_session(settings, options, browsers=browsers) as session,
+        _elsewhere(settings, session, engine, address, workers) as elsewhere,
+    ):
         daemon = Daemon(
             session=session,
-            planner=planner,
-            workers=workers,
-            report=_reporter(counted),
+            planner=take_planner(options, kept=session.archive.settings.get("budget")),
+            report=reporter(counted),
             turns=HostTurns(delay_seconds=host_delay),
+            **(elsewhere or {"workers": _few(workers)}),
         )
         with _ended_by_signals(daemon.stop), _served(daemon, metrics_port):
             daemon.run(once=once, until=until)
     deliver(as_json(counted) if form == "json" else _sentence(counted))
 
 
-def _reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+MOST_HERE = 8
+
+
+def _few(workers: int | None) -> int:
+    if workers is not None and workers > MOST_HERE:
+        raise UsageError(f"one machine makes at most {MOST_HERE} visits at once; give --engine ray for more")
+    return workers or 2
+
+
+@contextlib.contextmanager
+def _elsewhere(
+    settings: Settings, session: Session, engine: str, address: str | None, workers: int | None
+) -> Iterator[dict[str, Any]]:
+    """How the daemon visits pages on a cluster; nothing where it visits them itself."""
+    if engine == "local":
+        if address is not None:
+            raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+        yield {}
+        return
+    from pagestrata.app.visits_elsewhere import PageVisits
+    from pagestrata.engine.pool import PlacePool
+
+    lead = session.archive.leadership
+    work = PageVisits(archive=str(settings.archive_address), browser=settings.browser, options=session.options)
+    with open_engine(engine, address, workers) as places, PlacePool(places, work) as pool:
+        try:
+            yield {"workers": places.capacity(), "visit": pool.do, "leads": lead.take}
+        finally:
+            lead.give_up()
+
+
+def reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+    """Counts visits and says each on standard error: words on a terminal, JSON elsewhere."""
     is_terminal = sys.stderr.isatty()
 
     def report(made: MadeVisit) -> None:

@@ -118,10 +118,10 @@ def planner_options(function: Function) -> Function:
     return function
 
 
-def take_planner(values: dict[str, Any]) -> Planner:
-    """The planner that the options ask for."""
+def take_planner(values: dict[str, Any], *, kept: str | None = None) -> Planner:
+    """The planner that the options ask for; `kept` is the budget of the archive, for where none is given."""
     from pagestrata.app.planning import DEFAULT_BUDGET, Planner
     from pagestrata.schedule.budget import read_budget
 
-    budget, policy = values.pop("budget"), values.pop("policy")
+    budget, policy = values.pop("budget") or kept, values.pop("policy")
     return Planner(budget=read_budget(budget) if budget is not None else DEFAULT_BUDGET, policy=policy)

@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
@@ -164,10 +165,13 @@ class PageWords:
 
 def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
     leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
-    text = " " + "".join(
-        [f"{' '.join([word.key for word in words_in(leaf.text)])} {LEAF_END}" for leaf in leaves if leaf.text]
-    )
+    text = " " + "".join([f"{_keys_in(leaf.text)} {LEAF_END}" for leaf in leaves if leaf.text])
     return text, frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
+
+
+@lru_cache(maxsize=1_024)  # nearly all leaves say the same on both pages
+def _keys_in(text: str) -> str:
+    return " ".join([word.key for word in words_in(text)])
 
 
 def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:

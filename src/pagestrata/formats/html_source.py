@@ -21,6 +21,8 @@ from pagestrata.formats.charsets import decode_text, detect_charset
 LARGEST_BYTES = 16 * 1024 * 1024
 DEEPEST = 512
 """Open elements at once, as in Blink."""
+FEW_TAGS = 1_000
+"""Fewer are parsed within milliseconds, however they nest and whatever they leave open."""
 MANY_TAGS = 25_000
 """Fewer cannot nest so deeply that it takes long, whatever their end tags close."""
 MOST_LEFT_OPEN = 200
@@ -60,6 +62,8 @@ def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser
 
 def check_nesting(text: bytes) -> None:
     """Raises InputError where mark-up nests too deeply, or leaves too much open, for a parser to read it soon."""
+    if text.count(b"<") < FEW_TAGS:
+        return
     depth, formatting = _depth_bounds(text)
     if depth < DEEPEST and formatting < MOST_LEFT_OPEN:
         return

@@ -51,3 +51,11 @@ def decode_png(data: bytes, colours: Literal["BGR", "RGB", "as stored"]) -> Pixe
     if pixels is None or pixels.dtype != np.uint8:
         return None
     return np.asarray(pixels, np.uint8)
+
+
+def encode_jpeg(pixels: Pixels, *, quality: int = 88) -> bytes:
+    """A JPEG file of pixels, blue first: for looking at, in a fifth of the time and a part of the bytes of a PNG."""
+    import cv2
+
+    _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl
 
@@ -50,6 +51,12 @@ class Replay:
         self._finder = Finder(archive)
         self._facts = ResponseFacts(archive)
         self._prefix = prefix
+
+    def mounted_at(self, prefix: str) -> Replay:
+        """The same archive under another path."""
+        other = copy.copy(self)
+        other._prefix = prefix
+        return other
 
     def respond(self, request: ReplayRequest) -> ReplayResponse:
         """The answer to any request; it never raises for what a client can send or an archived page can hold."""

@@ -23,6 +23,7 @@ StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 REQUEST_SECONDS = 60.0
+TICKET_PATH = "/t/"
 MOST_REQUESTS = 32  # at work at once; those above wait for their turn
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
@@ -33,28 +34,53 @@ def replay_app(
     allowed_hosts: frozenset[str] = frozenset(),
     feeds: FeedSource | None = None,
     request_seconds: float = REQUEST_SECONDS,
+    admits: Callable[[str], bool] | None = None,
 ) -> WsgiApp:
     """A WSGI application over one archive.
 
     With `allowed_hosts` requests for any other host name are refused: otherwise a web site whose name is pointed at
     this machine could read the archive from the visitor's own browser (DNS rebinding). A request that takes longer
-    than `request_seconds` is answered with 503.
+    than `request_seconds` is answered with 503. With `admits`, who asks must show a ticket in front of the path,
+    `/t/<ticket>/web/…`; it is asked with '' for a request without one.
     """
-    replay = Replay(archive, feeds=feeds)
-    limited = TimeLimit(request_seconds, most_at_once=MOST_REQUESTS)
+    answers = limited_answers(archive, feeds=feeds, request_seconds=request_seconds, admits=admits)
 
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
         if allowed_hosts and _name_of(host) not in allowed_hosts:
             response = own_pages.message(421, "This archive does not answer for that host name.")
         else:
-            request = _request(environ, host)
-            response = limited(lambda: replay.respond(request)) or own_pages.message(
-                503, "This takes too long; ask for less, or try again later."
-            )
+            response = answers(_request(environ, host))
         return _send(response, environ["REQUEST_METHOD"], start_response)
 
     return app
+
+
+def limited_answers(
+    archive: ArchiveReader,
+    *,
+    feeds: FeedSource | None = None,
+    request_seconds: float = REQUEST_SECONDS,
+    admits: Callable[[str], bool] | None = None,
+) -> Callable[[ReplayRequest], ReplayResponse]:
+    """Answers to requests, each within a time; for servers that are not WSGI."""
+    replay = Replay(archive, feeds=feeds)
+    limited = TimeLimit(request_seconds, most_at_once=MOST_REQUESTS)
+
+    def answer(request: ReplayRequest) -> ReplayResponse:
+        ticket = _ticket(request.target)
+        if admits is not None and not admits(ticket):
+            return own_pages.message(403, "This address is no longer valid; open the page again in the application.")
+        chosen = replay.mounted_at(f"{TICKET_PATH}{ticket}/web") if ticket and admits is not None else replay
+        return limited(lambda: chosen.respond(request)) or own_pages.message(
+            503, "This takes too long; ask for less, or try again later."
+        )
+
+    return answer
+
+
+def _ticket(target: str) -> str:
+    return target.removeprefix(TICKET_PATH).partition("/")[0] if target.startswith(TICKET_PATH) else ""
 
 
 def _name_of(host: str) -> str:
@@ -109,21 +135,32 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 
 def replay_server(
-    archive: ArchiveReader, *, host: str = "127.0.0.1", port: int = 8080, feeds: FeedSource | None = None
+    archive: ArchiveReader,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    feeds: FeedSource | None = None,
+    admits: Callable[[str], bool] | None = None,
 ) -> WSGIServer:
-    """A server ready to `serve_forever()`. Only loopback addresses are served: archives hold other people's pages."""
-    if not _is_loopback(host):
+    """A server ready to `serve_forever()`.
+
+    Only loopback addresses are served, for archives hold other people's pages, unless `admits` looks at tickets.
+    """
+    is_here = is_loopback(host)
+    if not is_here and admits is None:
         raise UsageError(
             f"replay serves this machine only, not {host}; put a web server before it to publish an archive"
         )
-    app = replay_app(archive, allowed_hosts=_LOOPBACK_NAMES | {host.lower()}, feeds=feeds)
+    hosts = _LOOPBACK_NAMES | {host.lower()} if is_here else frozenset()
+    app = replay_app(archive, allowed_hosts=hosts, feeds=feeds, admits=admits)
     try:
         return make_server(host, port, app, server_class=_Server, handler_class=_Handler)
     except OSError as error:
         raise UsageError(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port") from error
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens there."""
     if host.lower() == "localhost":
         return True
     try:

@@ -10,6 +10,7 @@ from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.edits import TextEdit, text_edits
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
+from pagestrata.report.restyling import resize_words, restyle_words
 
 UNIMPORTANT = 0.005
 """Share of the whole page below which the changes of a block may be folded,"""
@@ -179,6 +180,9 @@ def _pieces(change: Change) -> Iterator[Piece]:
     if change.op == "update" and in_words:
         yield from word_pieces(_said(change.old), _said(change.new))
         return
+    if change.element == "style" and change.op == "update":
+        yield Piece(kind="same", text=_restyle(change))
+        return
     if change.op == "move":
         yield Piece(kind="same", text="the block" if change.element == "block" else _said(change.old))
         return
@@ -192,13 +196,21 @@ def _pieces(change: Change) -> Iterator[Piece]:
         yield Piece(kind="new", text=_said(change.new))
 
 
+def _restyle(change: Change) -> str:
+    if isinstance(change.old, BlockStyle) and isinstance(change.new, BlockStyle):
+        return restyle_words(change.old, change.new)
+    if isinstance(change.old, Box) and isinstance(change.new, Box):
+        return resize_words(change.old, change.new)
+    return f"{_said(change.old)} → {_said(change.new)}"
+
+
 def _said(value: object) -> str:
     """A value in words."""
     if isinstance(value, Link | Image):
         return f"{value.name or '(no name)'} <{value.address}>"
     if isinstance(value, Picture):
         shown = value.name or value.address.rpartition("/")[2] or "picture"
-        return f"{shown} <{value.address}>" if value.address != shown else shown
+        return f"{shown} <{value.address}>" if value.address not in ("", shown) else shown
     if isinstance(value, BlockStyle):
         weight = "bold " if value.font_weight >= 600 else ""
         return f"{weight}{value.font_size:g} px, #{value.colour >> 8:06x} on #{value.background >> 8:06x}"
@@ -234,13 +246,13 @@ def word_pieces(old: str, new: str) -> Iterator[Piece]:
 
 
 def _joined(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
-    """Edits with nothing but white space between them as one: a sentence reads better than its words."""
+    """Edits with nothing but white space or a sign between them as one: a sentence or a price reads better whole."""
     joined: list[TextEdit] = []
     for edit in edits:
         if joined:
             start, removed, inserted = joined[-1]
             between = old[start + removed : edit.start]
-            if not between.strip():
+            if not between.strip() or (len(between) == 1 and not between.isalnum()):
                 length = edit.start + edit.removed - start
                 joined[-1] = TextEdit(start, length, f"{inserted}{between}{edit.inserted}")
                 continue

@@ -19,11 +19,16 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
+from pagestrata.store.accounts import Accounts
+from pagestrata.store.activity import Activity
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.due_visits import DueVisits
 from pagestrata.store.feedback import FeedbackLog
+from pagestrata.store.leadership import Leadership
+from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
+from pagestrata.store.overview import Overview
 from pagestrata.store.page_memory import save_memory
 from pagestrata.store.queries import Queries
 from pagestrata.store.settings import ArchiveSettings
@@ -128,6 +133,26 @@ class Archive:
         return ArchiveSettings(self._catalog)
 
     @property
+    def listings(self) -> Listings:
+        """Long lists, a stretch at a time."""
+        return Listings(self._catalog)
+
+    @property
+    def accounts(self) -> Accounts:
+        """Who may use the web application."""
+        return Accounts(self._catalog)
+
+    @property
+    def overview(self) -> Overview:
+        """Watched pages with what became of them."""
+        return Overview(self._catalog)
+
+    @property
+    def activity(self) -> Activity:
+        """What happened in a span of time, counted."""
+        return Activity(self._catalog)
+
+    @property
     def queries(self) -> Queries:
         """Blocks and changes over time."""
         return Queries(self._catalog)
@@ -146,6 +171,11 @@ class Archive:
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
         return DueVisits(self._catalog)
+
+    @property
+    def leadership(self) -> Leadership:
+        """Who of several programs takes visits."""
+        return Leadership(self._catalog)
 
     @property
     def site_pages(self) -> SitePages:

@@ -77,11 +77,17 @@ class DueVisits:
                 connection.execute(sql.update(due).where(chosen).values(lease))
         return _to_dues(rows)
 
-    def renew(self, *, now: datetime, holder: str) -> int:
-        """Says that a program is alive: its leases last longer. How many it has; fewer than it thinks: they were lost."""
+    def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
+        """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
+
+        A lease that is not named runs out, so that a visit nobody is at any more is made again.
+        """
+        until, listed, renewed = {"held_until": to_microseconds(now + LEASE)}, sorted(watch_ids), 0
         with self._catalog.writing(sealing=False) as connection:
-            until = {"held_until": to_microseconds(now + LEASE)}
-            return connection.execute(sql.update(due).where(due.c.holder == holder).values(until)).rowcount
+            for begin in range(0, len(listed), _TOGETHER):
+                held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(listed[begin : begin + _TOGETHER]))
+                renewed += connection.execute(sql.update(due).where(held).values(until)).rowcount
+        return renewed
 
     def settle(self, entry: Due, *, holder: str) -> bool:
         """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed."""
@@ -97,7 +103,7 @@ class DueVisits:
             row = connection.execute(sql.select(due).where(free).with_for_update()).one_or_none()
             if row is None:
                 return False
-            return connection.execute(sql.update(due).where(free).values(_row(change(_to_due(row))))).rowcount > 0
+            return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
 
     def release(self, *, holder: str) -> int:
         """Gives all leases of a program back as they were."""
@@ -111,10 +117,16 @@ class DueVisits:
         with self._catalog.reading() as connection:
             return _to_dues(connection.execute(query).all())
 
+    def overdue(self, *, now: datetime) -> int:
+        """How many visits were due by now and nobody has begun."""
+        waiting = sql.and_(due.c.due_at <= to_microseconds(now), due.c.held_until <= to_microseconds(now))
+        with self._catalog.reading() as connection:
+            return int(connection.execute(sql.select(sql.func.count()).where(waiting)).scalar_one())
+
     def of(self, watch_id: str) -> Due | None:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
-        return _to_due(row) if row is not None else None
+        return to_due(row) if row is not None else None
 
     def recent_hosts(self, *, now: datetime, since: datetime) -> dict[str, datetime]:
         """The hosts that were visited since a moment, and when last; one that somebody has leased is being visited now."""
@@ -176,10 +188,15 @@ def _row(entry: Due) -> dict[str, Any]:
 def _to_dues(rows: Sequence[Any]) -> list[Due]:
     """Many at once: one reading of all their facts is much quicker than many."""
     facts = json.loads(f"[{','.join(row.facts for row in rows)}]")
-    return [_to_due(row, found) for row, found in zip(rows, facts, strict=True)]
+    return [_with_facts(row, found) for row, found in zip(rows, facts, strict=True)]
 
 
-def _to_due(row: Any, facts: dict[str, Any] | None = None) -> Due:
+def to_due(row: Any, facts: str | None = None) -> Due:
+    """A row as a record; `facts` where the row has them under another name."""
+    return _with_facts(row, json.loads(row.facts if facts is None else facts))
+
+
+def _with_facts(row: Any, facts: dict[str, Any]) -> Due:
     return Due(
         watch_id=row.watch_id,
         host=row.host,
@@ -188,5 +205,5 @@ def _to_due(row: Any, facts: dict[str, Any] | None = None) -> Due:
         rate=row.rate,
         weight=row.weight,
         cost=row.cost,
-        facts=json.loads(row.facts) if facts is None else facts,
+        facts=facts,
     )

@@ -83,7 +83,7 @@ class Outbox:
             lease = {"status": "sending", "due_at": to_microseconds(now + LEASE), "attempts": delivery.c.attempts + 1}
             numbers = [row.id for row in rows]
             connection.execute(sql.update(delivery).where(delivery.c.id.in_(numbers)).values(lease))
-            return [_to_delivery(row, is_repeat=row.status == "sending", attempts=row.attempts + 1) for row in rows]
+            return [to_delivery(row, is_repeat=row.status == "sending", attempts=row.attempts + 1) for row in rows]
 
     def settle(self, deliveries: Sequence[Delivery]) -> None:
         """Takes note of how the sending ended."""
@@ -110,7 +110,7 @@ class Outbox:
         if rule is not None:
             query = query.where(delivery.c.rule_id == rule)
         with self._catalog.reading() as connection:
-            return [_to_delivery(row) for row in connection.execute(query)]
+            return [to_delivery(row) for row in connection.execute(query)]
 
 
 def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Delivery], *, now: datetime) -> None:
@@ -152,7 +152,7 @@ def _row(item: Delivery) -> dict[str, Any]:
     }
 
 
-def _to_delivery(row: Any, **fields: Any) -> Delivery:
+def to_delivery(row: Any, **fields: Any) -> Delivery:
     known = {
         "key": row.key,
         "rule": row.rule_id,

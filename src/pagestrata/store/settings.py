@@ -16,8 +16,8 @@ from pagestrata.errors import NotFoundError
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import learned_model, setting
 
-SKIPPED_DAYS, MODEL, KEEP = "skipped_days", "model", "keep"
-NAMES = (SKIPPED_DAYS, MODEL, KEEP)
+SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
+NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET)
 
 
 class ArchiveSettings:

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -46,6 +47,12 @@ class Trails:
         """The trails of a page, or all."""
         return trails(self._catalog, url)
 
+    def with_id(self, trail_id: str) -> Trail | None:
+        query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).where(trail.c.id == trail_id)
+        with self._catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return to_trail(row) if row is not None else None
+
     def remove(self, trail_id: str) -> None:
         """Removes a trail and its entries."""
         remove_trail(self._catalog, trail_id)
@@ -59,11 +66,32 @@ class Trails:
         with self._catalog.writing() as connection:
             record_findings(connection, self._catalog, self._blobs, found, version)
 
-    def entries(self, trail_id: str, *, last: int | None = None, with_pictures: bool = True) -> Sequence[TrailEntry]:
-        """The entries of a trail, or the last few of them, oldest first."""
+    def entries(
+        self, trail_id: str, *, last: int | None = None, before: datetime | None = None, with_pictures: bool = True
+    ) -> Sequence[TrailEntry]:
+        """The entries of a trail, or the last few of them (before a moment), oldest first."""
         return asked_again(
-            lambda: trail_entries(self._catalog, self._blobs, trail_id, last=last, with_pictures=with_pictures)
+            lambda: trail_entries(
+                self._catalog, self._blobs, trail_id, last=last, before=before, with_pictures=with_pictures
+            )
         )
+
+    def picture(self, trail_id: str, found_at: datetime) -> bytes:
+        """The picture of a block at one of its entries. NotFoundError where there is none."""
+        return asked_again(lambda: entry_picture(self._catalog, self._blobs, trail_id, found_at))
+
+
+def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
+    query = sql.select(trail_entry.c.picture_id).where(
+        trail_entry.c.trail_id == name,
+        trail_entry.c.found_at == to_microseconds(found_at),
+        trail_entry.c.picture_id.is_not(None),
+    )
+    with catalog.reading() as connection:
+        number = connection.execute(query.order_by(trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
+        if number is None:
+            raise NotFoundError(f"there is no picture of {name[:60]!r} at that time")
+        return decode(with_ancestry(connection, [number]), [number], blobs)[number]
 
 
 def record_findings(
@@ -90,10 +118,12 @@ def trails(catalog: Catalog, url: str | None) -> Sequence[Trail]:
     if url is not None:
         query = query.where(page.c.url_key == url_key(canonical(url)))
     with catalog.reading() as connection:
-        return [
-            Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
-            for row in connection.execute(query)
-        ]
+        return [to_trail(row) for row in connection.execute(query)]
+
+
+def to_trail(row: Any) -> Trail:
+    """The record of a trail's row joined with its page's url."""
+    return Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
 
 
 def remove_trail(catalog: Catalog, name: str) -> None:
@@ -138,7 +168,13 @@ def _facts(entry: TrailEntry) -> dict[str, Any]:
 
 
 def trail_entries(
-    catalog: Catalog, blobs: BlobStore, name: str, *, last: int | None = None, with_pictures: bool = True
+    catalog: Catalog,
+    blobs: BlobStore,
+    name: str,
+    *,
+    last: int | None = None,
+    before: datetime | None = None,
+    with_pictures: bool = True,
 ) -> Sequence[TrailEntry]:
     query = (
         sql.select(trail_entry, version.c.captured_at)
@@ -147,6 +183,8 @@ def trail_entries(
         .order_by(trail_entry.c.found_at.desc(), trail_entry.c.id.desc())
         .limit(last)
     )
+    if before is not None:
+        query = query.where(trail_entry.c.found_at < to_microseconds(before))
     with catalog.reading() as connection:
         rows = connection.execute(query).all()[::-1]
         numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]

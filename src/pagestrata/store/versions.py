@@ -55,6 +55,13 @@ class Versions:
             row = connection.execute(query.order_by(version.c.captured_at.desc()).limit(1)).one_or_none()
         return to_version(row) if row is not None else None
 
+    def after(self, url: str, moment: datetime) -> Version | None:
+        """The first version of a page after that moment; None where there is none."""
+        query = _of_page(url).where(version.c.captured_at > to_microseconds(moment))
+        with self._catalog.reading() as connection:
+            row = connection.execute(query.order_by(version.c.captured_at).limit(1)).one_or_none()
+        return to_version(row) if row is not None else None
+
     def recent(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
         """The versions of some pages, or of all, that were stored last, newest first."""
         return recent_versions(self._catalog, urls=urls, limit=limit)
@@ -71,6 +78,10 @@ class Versions:
         A time before the first version has none: NotFoundError names the first, `nearest` gives it.
         """
         return version_at(self._catalog, url, when, nearest=nearest)
+
+    def named(self, name: str) -> Version:
+        """The version, or what a skipped visit found, with this id, whatever page it is of. NotFoundError where there is none."""
+        return version_named(self._catalog, name)
 
     def holding(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
@@ -132,6 +143,25 @@ def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: boo
     if row is None:
         raise NotFoundError(_what_exists(catalog, url, when))
     return to_version(row)
+
+
+def version_named(catalog: Catalog, name: str) -> Version:
+    """The version or the skipped visit with this id, of any page."""
+    skip = skipped_number(name)
+    number = version_number(name) if _NAME.fullmatch(name) else None
+    found: Version | None = None
+    if skip is not None or number is not None:
+        table, to_record = (skipped, to_skipped) if skip is not None else (version, to_version)
+        query = sql.select(table, page.c.url).join(page, page.c.id == table.c.page_id)
+        query = query.where(table.c.id == (skip if skip is not None else number))
+        with catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        found = to_record(row) if row is not None else None
+    if found is None or found.id != name:
+        raise NotFoundError(
+            f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists those there are"
+        )
+    return found
 
 
 def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:

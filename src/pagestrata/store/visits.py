@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -42,10 +44,24 @@ _SEALED = (
     "facts",
     "anchor_id",
 )
+_DAY = 86_400_000_000  # microseconds
+_HAS_FAILED = sql.or_(
+    visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
+)
 _LAST_WITH_BLOCKS = """
     SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitDay:
+    """The visits to one page on one day (UTC)."""
+
+    day: date
+    visits: int
+    kept: int
+    failed: int  # the page was not there to be seen
 
 
 class Visits:
@@ -54,9 +70,17 @@ class Visits:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
-    def of(self, url: str, *, limit: int | None = None) -> Sequence[Visit]:
-        """The visits to a page, newest first."""
-        return latest_first(self._catalog, url, limit=limit)
+    def of(self, url: str, *, limit: int | None = None, before: datetime | None = None) -> Sequence[Visit]:
+        """The visits to a page, or those before a moment, newest first."""
+        return latest_first(self._catalog, url, limit=limit, before=before)
+
+    def days(self, url: str, *, since: datetime) -> Sequence[VisitDay]:
+        """The visits to a page since a moment, counted by day, the first day first."""
+        return days(self._catalog, url, since)
+
+    def failed(self, url: str, *, limit: int, before: datetime | None = None) -> Sequence[Visit]:
+        """The visits that did not find the page, or those before a moment, newest first."""
+        return latest_first(self._catalog, url, limit=limit, before=before, only_failed=True)
 
     def reasons(self, version: Version) -> Sequence[str]:
         """Why a version was kept, or what a skipped visit found was not."""
@@ -132,7 +156,9 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
     return tuple(json.loads(facts).get("reasons", ())) if facts else ()
 
 
-def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[Visit]:
+def latest_first(
+    catalog: Catalog, url: str, *, limit: int | None, before: datetime | None = None, only_failed: bool = False
+) -> Sequence[Visit]:
     query = (
         sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
         .join(page, page.c.id == visit.c.page_id)
@@ -142,10 +168,37 @@ def latest_first(catalog: Catalog, url: str, *, limit: int | None) -> Sequence[V
         .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
         .limit(limit)
     )
+    if before is not None:
+        query = query.where(visit.c.visited_at < to_microseconds(before))
+    if only_failed:
+        query = query.where(_HAS_FAILED)
     with catalog.reading() as connection:
         rows = connection.execute(query).all()
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
         return [_to_visit(row, anchors) for row in rows]
+
+
+def days(catalog: Catalog, url: str, since: datetime) -> Sequence[VisitDay]:
+    day = sql.cast(sql.func.floor(visit.c.visited_at / _DAY), sql.BigInteger).label("day")
+    kept = sql.func.sum(sql.case((visit.c.kept, 1), else_=0))
+    failed = sql.func.sum(sql.case((_HAS_FAILED, 1), else_=0))
+    query = (
+        sql.select(day, sql.func.count().label("visits"), kept.label("kept"), failed.label("failed"))
+        .join(page, page.c.id == visit.c.page_id)
+        .where(page.c.url_key == url_key(canonical(url)), visit.c.visited_at >= to_microseconds(since))
+        .group_by(day)
+        .order_by(day)
+    )
+    with catalog.reading() as connection:
+        return [
+            VisitDay(
+                day=from_microseconds(int(row.day) * _DAY).date(),
+                visits=int(row.visits),
+                kept=int(row.kept),
+                failed=int(row.failed),
+            )
+            for row in connection.execute(query)
+        ]
 
 
 def _against_anchor(

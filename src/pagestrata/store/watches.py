@@ -31,17 +31,28 @@ class Watches:
         with self._catalog.writing() as connection:
             self._catalog.upsert(connection, watch, ["id"], row)
 
+    def replace(self, seen: Watch, record: Watch) -> bool:
+        """Puts a watch in the place of the one that somebody saw; False where it was changed or removed meanwhile."""
+        with self._catalog.writing() as connection:
+            query = sql.select(watch).where(watch.c.id == seen.id).with_for_update()
+            row = connection.execute(query).one_or_none()
+            if row is None or to_watch(row) != seen:
+                return False
+            values = {"url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
+            connection.execute(sql.update(watch).where(watch.c.id == seen.id).values(values))
+            return True
+
     def of(self, url: str) -> Watch | None:
         """The watch of a page, None where nobody asked for it."""
         query = sql.select(watch).where(watch.c.url == clean(canonical(url))).order_by(watch.c.id).limit(1)
         with self._catalog.reading() as connection:
             row = connection.execute(query).one_or_none()
-        return _to_watch(row) if row is not None else None
+        return to_watch(row) if row is not None else None
 
     def with_id(self, watch_id: str) -> Watch | None:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(watch).where(watch.c.id == watch_id)).one_or_none()
-        return _to_watch(row) if row is not None else None
+        return to_watch(row) if row is not None else None
 
     def covering(self, url: str) -> Watch | None:
         """The watch of a page, or of the site on which it was found, with the page's address; None where nobody asked."""
@@ -77,11 +88,11 @@ class Watches:
         query = sql.select(watch.c.id, site_page.c.url, watch.c.facts).join(site_page, site_page.c.site == watch.c.id)
         with self._catalog.reading() as connection:
             row = connection.execute(query.where(chosen).limit(1)).one_or_none()
-        return _to_watch(row) if row is not None else None
+        return to_watch(row) if row is not None else None
 
     def all(self) -> Sequence[Watch]:
         with self._catalog.reading() as connection:
-            return [_to_watch(row) for row in connection.execute(sql.select(watch).order_by(watch.c.id))]
+            return [to_watch(row) for row in connection.execute(sql.select(watch).order_by(watch.c.id))]
 
     def remove(self, watch_id: str) -> None:
         with self._catalog.writing() as connection:
@@ -89,7 +100,7 @@ class Watches:
                 raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows those there are")
 
 
-def _to_watch(row: Any) -> Watch:
+def to_watch(row: Any) -> Watch:
     return Watch(id=row.id, url=row.url, settings=_settings(row.facts))
 
 

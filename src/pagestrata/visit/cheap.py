@@ -10,6 +10,7 @@ they agree with a rendering again. A server that sends other pages to plain clie
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,6 +18,8 @@ from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
+from pagestrata.formats.feeds import is_feed
+from pagestrata.formats.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
@@ -48,6 +51,7 @@ LEAST_REFILLED = 0.5
 SEEN = "seen in the source of the page; its place is that of the last rendering"
 OTHER_LOOKS: frozenset[str] = frozenset({"style sheets", "skeleton", "drawings"})
 """What may change the looks of a page whose contents are known."""
+_SCRIPT = re.compile(rb"<script", re.IGNORECASE)
 STAGES: tuple[Stage, ...] = ("unchanged", "quick", "refill", "render")
 
 
@@ -92,33 +96,45 @@ class _Examination:
     fetched: Fetched
     watch: StopWatch
     _known_source: KnownSource | None = None
+    _documents: tuple[LexborHTMLParser, LexborHTMLParser] | None = None
 
     def compare(self) -> QuickResult:
-        from pagestrata.comparing.quick.quick_compare import quick_compare
+        from pagestrata.comparing.quick.quick_compare import compare_documents, quick_compare
 
-        return quick_compare(
-            self.state.body or b"",
-            self.fetched.body,
-            old_type=self.state.body_type,
-            new_type=self.fetched.header("content-type"),
-        )
+        old, new = self.state.body or b"", self.fetched.body
+        old_type, new_type = self.state.body_type, self.fetched.header("content-type")
+        if is_feed(old, old_type) and is_feed(new, new_type):
+            return quick_compare(old, new, old_type=old_type, new_type=new_type)
+        return compare_documents(*self._pages())
+
+    def _pages(self) -> tuple[LexborHTMLParser, LexborHTMLParser]:
+        """Both sources, parsed once for everything that asks."""
+        if self._documents is None:
+            old, old_type = self.state.body or b"", self.state.body_type
+            new, new_type = self.fetched.body, self.fetched.header("content-type")
+            before = parse_html(old, old_type)
+            self._documents = before, before if (old, old_type) == (new, new_type) else parse_html(new, new_type)
+        return self._documents
 
     def follows_from_source(self, compared: QuickResult) -> bool:
         """Whether what the last rendering showed was in its source, so that the source tells what shows now."""
         if compared.kind == "feed":
             return True
-        built = self._built_by_scripts()
-        if built and "scripts" in compared.ignored:
-            return False
         tree = self.state.tree
         assert tree is not None
         every = sum(len(leaf.text) for leaf in tree.leaves())
-        made = sum(len(leaf.text) for leaf in tree.leaves() if leaf.ref in built)
-        return every > 0 and made <= MOST_BUILT_BY_SCRIPTS * every
+        most = MOST_BUILT_BY_SCRIPTS * every
+        if every == 0 or not _SCRIPT.search(self.state.body or b""):
+            return every > 0
+        built = self._built_by_scripts(tree) if not compared.changed else self._known().fillings.built_by_scripts
+        if built and "scripts" in compared.ignored:
+            return False
+        return sum(len(leaf.text) for leaf in tree.leaves() if leaf.ref in built) <= most
 
-    def _built_by_scripts(self) -> frozenset[str]:
-        body = self.state.body or b""
-        return frozenset(self._known().fillings.built_by_scripts) if b"<script" in body.lower() else frozenset()
+    def _built_by_scripts(self, tree: BlockTree) -> set[str]:
+        from pagestrata.segmenting.refill.refill import built_by_scripts
+
+        return built_by_scripts(tree, self._pages()[0])
 
     def _known(self) -> KnownSource:
         """The source of the last rendering and what it filled, read once."""
@@ -126,7 +142,7 @@ class _Examination:
 
         if self._known_source is None:
             assert self.state.tree is not None
-            self._known_source = read_known(self.state.tree, self.state.body or b"", self.state.body_type)
+            self._known_source = read_known(self.state.tree, self._pages()[0])
         return self._known_source
 
     def nothing_shows(self, compared: QuickResult) -> Findings:
@@ -187,14 +203,7 @@ class _Examination:
 
         tree = self.state.tree
         assert tree is not None
-        return refill_source(
-            tree,
-            self.state.body or b"",
-            self.fetched.body,
-            old_type=self.state.body_type,
-            new_type=self.fetched.header("content-type"),
-            known=self._known(),
-        )
+        return refill_source(tree, self._known(), self._pages()[1])
 
     def _visit(self, stage: Stage, **found: object) -> Visit:
         given = {"url": self.plan.url, "visited_at": self.plan.now, "stage": stage, "version": None, "kept": False}

@@ -98,6 +98,8 @@ def judging_in(archive: Archive, watch: Watch | None, asked: JudgeOptions = AS_L
     goes before what the watch says, and that before the archive's model.
     """
     judging = judging_of(watch, asked)
+    if judging.threshold is None and judging.judge is None and judging.leaning is None:
+        judging = replace(judging, threshold=archive.settings.get("threshold"))
     if asked.judge is not None:
         return replace(judging, model=None)
     if asked.model is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -233,22 +233,29 @@ def _framed_ages(text: str) -> list[Span]:
     """Ages whose words around the number are just those of one language of CLDR ('fa 5 minuts', 'πριν από 5 λεπτά')."""
     tokens = _TOKENS.findall(text)
     offsets = [0, *accumulate(map(len, tokens))]
-    words = [place for place, token in enumerate(tokens) if token[0].isalnum()]
+    places = [place for place, token in enumerate(tokens) if token[0].isalnum()]
+    words = [tokens[place].lower() for place in places]
     found = []
-    for at, place in enumerate(words):
-        if tokens[place].isdecimal():
-            frame = next((frame for frame in _frames_around(tokens, words, at)), None)
-            found += [Span(offsets[frame[0]], offsets[frame[1] + 1], "age")] if frame else []
+    for at, word in enumerate(words):
+        if word.isdecimal() and _is_beside_age_words(words, at):
+            frame = next((frame for frame in _frames_around(words, at)), None)
+            found += [Span(offsets[places[frame[0]]], offsets[places[frame[1]] + 1], "age")] if frame else []
     return found
 
 
-def _frames_around(tokens: list[str], words: list[int], at: int) -> Iterable[tuple[int, int]]:
-    """The first and the last token of each frame that fits the number, the longest first."""
+def _is_beside_age_words(words: list[str], at: int) -> bool:
+    """Whether the word before or behind a number stands there in some frame: of most numbers, none does."""
+    return (at > 0 and words[at - 1] in noise_words.WORDS_BEFORE_AGE_NUMBERS) or (
+        at + 1 < len(words) and words[at + 1] in noise_words.WORDS_BEHIND_AGE_NUMBERS
+    )
+
+
+def _frames_around(words: list[str], at: int) -> Iterable[tuple[int, int]]:
+    """The first and the last word of each frame that fits the number, the longest first."""
     for before, behind in noise_words.AGE_FRAME_SIZES:
-        around = words[max(0, at - before) : at + 1 + behind]
-        sides = words[max(0, at - before) : at], words[at + 1 : at + 1 + behind]
-        if "|".join([" ".join([tokens[one].lower() for one in side]) for side in sides]) in noise_words.AGE_FRAMES:
-            yield around[0], around[-1]
+        first, last = max(0, at - before), min(len(words), at + 1 + behind)
+        if f"{' '.join(words[first:at])}|{' '.join(words[at + 1 : last])}" in noise_words.AGE_FRAMES:
+            yield first, last - 1
 
 
 @cache
@@ -266,6 +273,11 @@ def _age_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
 
 def spans_of(text: str) -> list[Span]:
     """All stretches of these forms, in order, not overlapping."""
+    return list(_spans_of(text))
+
+
+@lru_cache(maxsize=256)  # the texts of a block are asked for by what weighs, decides and remembers them
+def _spans_of(text: str) -> tuple[Span, ...]:
     found = [Span(*one.span(), "revision") for one in _REVISION.finditer(text)] if "$" in text else []
     if len(text) <= SHORT_LABEL_CHARACTERS:  # 'an hour ago', 'just now': labels may do without digits
         found += [Span(*one.span(), "label") for one in _labels().finditer(text)]
@@ -277,7 +289,7 @@ def spans_of(text: str) -> list[Span]:
     rest = _blanked(text, found)
     for start, end in windows:
         found += _of_window(rest, start, end)
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _of_window(text: str, start: int, end: int) -> list[Span]:

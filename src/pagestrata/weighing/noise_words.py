@@ -368,6 +368,10 @@ AGE_FRAME_SIZES = sorted(
     {(len(before.split()), len(behind.split())) for before, behind in (frame.split("|") for frame in AGE_FRAMES)},
     key=lambda sizes: (-sum(sizes), sizes),
 )
+WORDS_BEFORE_AGE_NUMBERS = {
+    before.split()[-1] for before in (frame.partition("|")[0] for frame in AGE_FRAMES) if before
+}
+WORDS_BEHIND_AGE_NUMBERS = {behind.split()[0] for behind in (frame.partition("|")[2] for frame in AGE_FRAMES) if behind}
 COUNTED |= counter_words.COUNTED
 COUNTED_IN_THOUSANDS |= counter_words.COUNTED_IN_THOUSANDS
 CROWDS |= counter_words.CROWDS

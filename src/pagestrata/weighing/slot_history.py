@@ -90,7 +90,6 @@ class BlockHistory:
         """After the block was seen again."""
         changed = _changed_slots(self, block)
         text = block.text[:MOST_CHARACTERS]
-        words = {word.key for word in words_in(text)}
         slots = {**self.slots, **{slot: self.slots.get(slot, 0) + 1 for slot in changed}}
         return _faded(
             BlockHistory(
@@ -98,7 +97,7 @@ class BlockHistory:
                 changes=self.changes + bool(changed),
                 slots=_most(slots),
                 text=text,
-                standing=tuple(word for word in self.standing if word in words),
+                standing=self.standing if text == self.text else _still_there(self.standing, text),
                 links=_links(block),
                 images=_images(block),
                 block=block.id,
@@ -112,6 +111,11 @@ class BlockHistory:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> BlockHistory:
         return cls(**{**data, "standing": tuple(data.get("standing", ()))})
+
+
+def _still_there(standing: Iterable[str], text: str) -> tuple[str, ...]:
+    words = {word.key for word in words_in(text)}
+    return tuple(word for word in standing if word in words)
 
 
 def _links(block: Block) -> dict[str, str]:

@@ -14,7 +14,7 @@ from pagestrata.app.daemon import Daemon, MadeVisit
 from pagestrata.app.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, InputError
+from pagestrata.errors import ArchiveError, InputError, WorkLostError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
 from pagestrata.schedule.budget import Budget
@@ -194,13 +194,54 @@ def test_a_visit_that_could_not_be_recorded_is_made_again_when_its_lease_is_over
     assert daemon(session).run(once=True) == 1
 
 
+def test_a_daemon_that_goes_on_renews_only_the_leases_of_visits_it_is_at(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (url,) = watch(archive, "a")
+    session.errors[url] = ArchiveError("the disk is full")
+    running = daemon(session)
+    running.run(once=True)
+    assert archive.due.take(now=now[0], holder=running.holder)  # as if it had not ended: the lease is still its own
+    now[0] += LEASE / 2
+    running._renew()
+    assert archive.due.take(now=now[0] + LEASE / 2, holder="another")
+
+
+def test_a_visit_is_made_where_it_is_told_to_be(session: FakeSession, archive: Archive, now: list[datetime]) -> None:
+    lost, made = watch(archive, "a", "b")
+    asked: list[str] = []
+
+    def elsewhere(url: str) -> Visit:
+        asked.append(url)
+        if url == lost and asked.count(lost) == 1:
+            raise WorkLostError("the node is gone")
+        return Visit(url=url, visited_at=now[0], stage="render", version=None, kept=False)
+
+    running = daemon(session)
+    running.visit = elsewhere
+    assert running.run(once=True) == 1
+    assert sorted(asked) == [lost, made]
+    assert session.visited == []
+    now[0] += LEASE
+    assert running.run(once=True) == 2  # with what the lost node had in hand
+
+
+def test_who_does_not_lead_visits_nothing(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a")
+    answers = iter([False, False, True])
+    running = daemon(session)
+    running.leads = lambda: next(answers, True)
+    assert running.run(once=True) == 1
+    assert next(answers, None) is None
+
+
 def test_a_signal_ends_it_and_leaves_no_lease(session: FakeSession, archive: Archive) -> None:
     watch(archive, "a", "b", "c")
     running = daemon(session)
     running.report = lambda _made: running.stop.set()
     made = running.run()
     assert 1 <= made <= 3
-    assert archive.due.renew(now=START, holder=running.holder) == 0
+    assert archive.due.release(holder=running.holder) == 0
     assert made + daemon(session).run(once=True) == 3
     assert len(session.visited) == 3
 

@@ -13,11 +13,14 @@ def test_settings_of_the_archive_are_shown_changed_and_taken_away(
 ) -> None:
     open_archive(tmp_path).close()
     asked = ("--archive", tmp_path, "settings")
-    assert call(capfdbinary, *asked).json == {"skipped_days": None, "model": None, "keep": None}
+    assert call(capfdbinary, *asked).json == dict.fromkeys(("skipped_days", "model", "keep", "threshold", "budget"))
     assert call(capfdbinary, *asked, "--skipped-days", "7").json["skipped_days"] == 7
     assert call(capfdbinary, *asked, "--format", "text").text.startswith("skipped days            7")
     assert call(capfdbinary, *asked, "--default", "skipped_days").json["skipped_days"] is None
     assert call(capfdbinary, *asked, "--skipped-days", "-1").code == 2
+    assert call(capfdbinary, *asked, "--threshold", "0.3", "--budget", "20min/hour").json["threshold"] == 0.3
+    assert call(capfdbinary, *asked, "--default", "threshold").json["budget"] == "20min/hour"
+    assert call(capfdbinary, *asked, "--budget", "much").code == 2
     assert call(capfdbinary, *asked, "--keep", "thin 7d:1d").json["keep"] == "thin 7d:1d"
     assert call(capfdbinary, *asked, "--keep", "most of them").code == 2
     assert call(capfdbinary, *asked, "--default", "keep").json["keep"] is None

@@ -100,3 +100,40 @@ def test_captures_dated_in_the_future_are_said(tmp_path, capfdbinary):
     assert (answer.code, answer.json["files"][0]["known"], answer.json["files"][0]["problems"]) == (0, 1, [])
     log = call(capfdbinary, "log", taken.url, "--archive", tmp_path / "archive", "--format", "text")
     assert b"2999-01-02T03:04:05Z (in the future)" in log.out
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_pages_imported_by_several_workers_are_those_imported_one_by_one(tmp_path, capfdbinary):
+    def recorded(name, *captures):
+        made = [
+            record(message(f"<title>{text}</title><p>{text}".encode()), url=url, date=f"2024-01-0{day}T00:00:00Z")
+            for url, day, text in captures
+        ]
+        (tmp_path / name).write_bytes(packed(*made))
+        return tmp_path / name
+
+    bridge, shop, other = "http://a.test/", "http://b.test/", "http://c.test/"
+    one = recorded("one.warc.gz", (bridge, 1, "The bridge opens"), (shop, 1, "A shop"), (bridge, 3, "It is open"))
+    two = recorded("two.warc.gz", (bridge, 2, "The bridge is closed"), (other, 1, "Another page"))
+    answers = {}
+    for name, words in {"alone": (), "together": ("--workers", 2)}.items():
+        answer = call(capfdbinary, "import", one, two, *words, "--archive", tmp_path / name)
+        assert answer.code == 0, answer.err
+        answers[name] = [(found["captures"], found["versions"]) for found in answer.json["files"]]
+    assert answers["alone"] == answers["together"] == [(3, 3), (2, 2)]
+    with open_archive(tmp_path / "together") as archive:
+        versions = archive.versions.of("http://a.test/")
+        assert [version.captured_at.day for version in versions] == [1, 2, 3]
+        assert [version.title for version in versions] == ["The bridge opens", "The bridge is closed", "It is open"]
+        assert archive.upkeep.verify().is_sound
+    again = call(capfdbinary, "import", one, "--workers", 2, "--archive", tmp_path / "together")
+    assert (again.json["files"][0]["known"], again.json["files"][0]["captures"]) == (3, 0)
+
+
+def test_a_cluster_needs_an_archive_that_all_nodes_reach(tmp_path, capfdbinary):
+    file = tmp_path / "one.warc.gz"
+    file.write_bytes(packed(record(message(), url="http://a.test/")))
+    answer = call(capfdbinary, "import", file, "--engine", "ray", "--archive", tmp_path / "archive")
+    assert answer.code == 2
+    assert "give --archive postgresql://" in answer.err

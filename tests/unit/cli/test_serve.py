@@ -2,8 +2,10 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 
 import pytest
@@ -36,8 +38,38 @@ def test_the_archive_is_served_until_interrupted(tmp_path, ending):
         assert "ended" in server.stderr.read()
 
 
-def test_only_this_machine_is_served(tmp_path, capfdbinary):
-    archived_site(tmp_path).close()
-    answer = call(capfdbinary, "serve", "--host", "0.0.0.0", "--archive", tmp_path)
+@contextlib.contextmanager
+def served(*words: object):
+    """A server, and what it says first."""
+    command = [sys.executable, "-m", "pagestrata.cli.main", "serve", "--port", "0", *map(str, words)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
+        assert server.stderr is not None
+        try:
+            yield server
+        finally:
+            server.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.wait(timeout=100)
+            server.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
+def test_elsewhere_than_on_this_machine_the_first_user_is_made_by_a_link(tmp_path):
+    with served("--host", "0.0.0.0", "--archive", tmp_path) as server:
+        assert "http://0.0.0.0:" in server.stderr.readline()
+        link = re.search(r"http://0\.0\.0\.0:(\d+)(/first\?key=\S+)", server.stderr.readline())
+        assert link is not None
+        base = f"http://127.0.0.1:{link.group(1)}"
+        with urllib.request.urlopen(f"{base}{link.group(2)}", timeout=60) as answer:
+            assert b"The first user" in answer.read()
+        with urllib.request.urlopen(f"{base}/", timeout=60) as answer:
+            assert answer.url == f"{base}/login"
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(f"{base}/first?key=wrong", timeout=60)
+
+
+def test_a_port_in_use_is_said(tmp_path, capfdbinary):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        answer = call(capfdbinary, "serve", "--port", taken.getsockname()[1], "--archive", tmp_path)
     assert answer.code == 2
-    assert "serves this machine only" in answer.err
+    assert "choose another --port" in answer.err

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from pagestrata.formats import pictures
-from pagestrata.formats.pictures import decode_png, is_too_large, png_size
+from pagestrata.formats.pictures import decode_png, encode_jpeg, is_too_large, png_size
 
 COLOURS = np.random.default_rng(1).integers(0, 256, (5, 7, 3), dtype=np.uint8)
 
@@ -64,3 +64,7 @@ def test_the_limit_is_on_the_area(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not is_too_large((7, 5))
     assert is_too_large((36, 1))
     assert decode_png(png(), "RGB") is not None
+
+
+def test_pixels_are_packed_for_looking_at() -> None:
+    assert encode_jpeg(np.full((40, 100, 3), 200, np.uint8)).startswith(b"\xff\xd8\xff")

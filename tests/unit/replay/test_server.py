@@ -88,3 +88,32 @@ def test_a_request_that_takes_too_long_is_answered_all_the_same():
     release.set()
     assert said == ["503 Service Unavailable"]
     assert b"takes too long" in b"".join(body)
+
+
+def test_where_tickets_are_asked_for_nothing_is_shown_without_one():
+    archive = MemoryArchive()
+    archive.add(
+        "http://site.test/",
+        "20260102030405",
+        b"<a href=/next><img src=/i.png>",
+        response("http://site.test/i.png", b"x", "image/png"),
+    )
+    app = replay_app(archive, admits=lambda ticket: ticket == "good")
+
+    def answer(target: str) -> tuple[str, bytes]:
+        said: list[str] = []
+        body = app({"REQUEST_METHOD": "GET", "REQUEST_URI": target}, lambda status, _: said.append(status))
+        return said[0], b"".join(body)
+
+    for target in (
+        "/web/20260102030405/http://site.test/",
+        "/t/bad/web/20260102030405/http://site.test/",
+        "/",
+        "/cdx?url=site.test",
+    ):
+        assert answer(target)[0] == "403 Forbidden"
+    status, body = answer("/t/good/web/20260102030405/http://site.test/")
+    assert status == "200 OK"
+    assert b'href="/t/good/web/20260102030405/http://site.test/next"' in body
+    assert b'src="/t/good/web/20260102030405/http://site.test/i.png"' in body
+    assert answer("/t/good/web/20260102030405/http://site.test/i.png") == ("200 OK", b"x")

@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from archives import keep
+from archives import fill_every_table, keep
 from captures import START
 from pagestrata.errors import NotFoundError
 from pagestrata.store import versions
@@ -51,3 +51,21 @@ def test_versions_are_chosen_by_time_both_ends_included(archive: Archive, catalo
     assert found == kept[1:3]
     assert versions.latest(catalog, URL) == kept[-1]
     assert versions.latest(catalog, "http://never.test/") is None
+
+
+def test_a_version_is_found_by_its_name_alone(archive: Archive) -> None:
+    fill_every_table(archive)
+    kept = [*archive.versions.of(URL), keep(archive, "another page", url="http://other.test/")]
+    assert [archive.versions.named(version.id) for version in kept] == kept
+    skipped = archive.skipped.of()[0]
+    assert archive.versions.named(skipped.id) == skipped
+    for name in ("latest", "20260102030405-99", f"1999{kept[0].id[4:]}", f"20260102030405-{'9' * 30}", "", "1-s1"):
+        with pytest.raises(NotFoundError, match="there is no version"):
+            archive.versions.named(name)
+
+
+def test_the_version_after_a_moment(archive: Archive) -> None:
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(2)]
+    assert archive.versions.after(URL, kept[0].captured_at) == kept[1]
+    assert archive.versions.after(URL, START - timedelta(hours=1)) == kept[0]
+    assert archive.versions.after(URL, kept[1].captured_at) is None

@@ -26,14 +26,15 @@ def align(old: Children, new: Children) -> tuple[list[int], list[Aligned]]:
     Counterparts never cross. An only child is the counterpart of an only child of its tag, the same or not: nobody has
     to write its source.
     """
-    if len(old) == len(new) == 1 and old.tags[0] == new.tags[0] != TEXT:
+    same_tags = old.tags == new.tags
+    if same_tags and len(old.tags) == 1 and old.tags[0] != TEXT:
         return [], [Aligned(old.part(0), new.part(0))]
     before, after = old.keys, new.keys
     if before == after:
-        return list(range(len(old))), []
-    differ = _in_place(old, new)
+        return list(range(len(before))), []
+    differ = _in_place(before, after) if same_tags else None
     if differ is not None:
-        equal = [n for n in range(len(old)) if n not in differ] if len(differ) < len(old) else []
+        equal = [n for n in range(len(before)) if n not in differ] if len(differ) < len(before) else []
         return equal, [Aligned(old.part(n), new.part(n)) for n in differ]
     anchors = _anchors(before, after)
     others: list[Aligned] = []
@@ -56,12 +57,9 @@ def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     return begin, end
 
 
-def _in_place(old: Children, new: Children) -> dict[int, None] | None:
-    """The places that differ, where each has its counterpart in its place; None where something came, went or moved."""
-    if old.tags != new.tags:
-        return None
-    before, after = old.keys, new.keys
-    places = [n for n in range(len(before)) if before[n] != after[n]]
+def _in_place(before: Sequence[str], after: Sequence[str]) -> dict[int, None] | None:
+    """The places that differ, where each has its counterpart in its place; None where one of them moved."""
+    places = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     if len(places) > 1 and not {before[n] for n in places}.isdisjoint([after[n] for n in places]):
         return None
     return dict.fromkeys(places)

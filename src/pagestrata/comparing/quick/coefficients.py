@@ -8,7 +8,7 @@ that both say nothing say the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pagestrata.errors import UsageError
@@ -71,8 +71,10 @@ def intersect(old: Mapping[str, int], new: Mapping[str, int]) -> float:
     return shared / (sum(old.values()) + sum(new.values()) - shared)
 
 
-def count_shared(old: Iterable[str], new: Iterable[str]) -> int:
+def count_shared(old: Sequence[str], new: Sequence[str]) -> int:
     """How many words two lists share, each as often as in both; counting by hand is quicker for the short lists here."""
+    if old == new:
+        return len(old)
     counts: dict[str, int] = {}
     for word in old:
         counts[word] = counts.get(word, 0) + 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from pagestrata.comparing.quick.unseen import UNSEEN_ELEMENTS, Unseen, visible_attributes
 from pagestrata.formats.html_source import LexborNode
@@ -55,7 +56,7 @@ class Part:
 
 def _written(node: LexborNode, most: int) -> Iterator[str]:
     """The source piece by piece, the children of large elements one by one until there are enough characters."""
-    if node.tag == TEXT or sum(1 for _, _ in zip(node.iter(), range(MANY), strict=False)) < MANY:
+    if node.tag == TEXT or next(islice(node.iter(), MANY - 1, None), None) is None:
         yield node.html or ""
         return
     names = "".join(
@@ -200,7 +201,8 @@ def _trimmed_texts(
     last = len(tags) - 1
     for number, (tag, content) in enumerate(zip(tags, contents, strict=True)):
         if isinstance(content, str):
-            text = _SPACE.sub(" ", content)
+            is_plain = "  " not in content and content.isprintable()
+            text = content if is_plain else _SPACE.sub(" ", content)
             if on_own_lines if number == 0 else tags[number - 1] not in _INLINE:
                 text = text.lstrip(" ")
             if on_own_lines if number == last else tags[number + 1] not in _INLINE:

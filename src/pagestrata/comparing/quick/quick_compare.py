@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pagestrata.comparing.quick.coefficients import (
     ATTRIBUTE_WEIGHTS,
@@ -53,12 +54,22 @@ def quick_compare(
     measure = Emphasis(weights, emphasis or {}, {**ATTRIBUTE_WEIGHTS, **(attribute_weights or {})}).checked()
     if is_feed(old_html, old_type) and is_feed(new_html, new_type):
         return compare_feeds(read_feed(old_html, old_type), read_feed(new_html, new_type))
-    old = _Page.read(old_html, old_type, zone)
+    old = parse_html(old_html, old_type)
     is_same = old_html == new_html and old_type == new_type
-    comparison = _PageComparison(
-        old=old, new=old if is_same else _Page.read(new_html, new_type, zone), emphasis=measure
-    )
-    return comparison.run(with_head=zone is None)
+    return _compare_documents(old, old if is_same else parse_html(new_html, new_type), measure, zone)
+
+
+def compare_documents(old: LexborHTMLParser, new: LexborHTMLParser) -> QuickResult:
+    """The same for two pages that were parsed already; the same document is the same page."""
+    return _compare_documents(old, new, Emphasis(BALANCED, {}, ATTRIBUTE_WEIGHTS), None)
+
+
+def _compare_documents(
+    old: LexborHTMLParser, new: LexborHTMLParser, emphasis: Emphasis, zone: str | None
+) -> QuickResult:
+    before = _Page.of(old, zone)
+    after = before if old is new else _Page.of(new, zone)
+    return _PageComparison(old=before, new=after, emphasis=emphasis).run(with_head=zone is None)
 
 
 @dataclass(slots=True)
@@ -71,8 +82,8 @@ class _Page:
     zoned: bool
 
     @classmethod
-    def read(cls, body: bytes, content_type: str | None, zone: str | None) -> _Page:
-        document, unseen = parse_html(body, content_type), Unseen()
+    def of(cls, document: LexborHTMLParser, zone: str | None) -> _Page:
+        unseen = Unseen()
         if zone is not None:
             subtrees = [Part(str(node.tag), None, node) for node in select_zone(document, zone)]
         else:
@@ -83,6 +94,10 @@ class _Page:
     @property
     def source(self) -> str:
         return self.document.html or ""
+
+    def frame(self, name: Literal["html", "body"]) -> LexborNode | None:
+        """The element around the page, or around what it shows."""
+        return self.document.root if name == "html" else self.document.body
 
     def paths(self) -> list[str]:
         """Where each subtree is; texts between elements are numbered among themselves."""
@@ -140,11 +155,11 @@ class _PageComparison:
             pair, size = self._compared(before, after, "head", "head", ())
             if pair.changed:
                 self._append(pair, size)
-        for name in ("html", "body"):
-            self._compare_attributes(name)
+        self._compare_attributes("html")
+        self._compare_attributes("body")
 
-    def _compare_attributes(self, name: str) -> None:
-        before, after = self.old.document.css_first(name), self.new.document.css_first(name)
+    def _compare_attributes(self, name: Literal["html", "body"]) -> None:
+        before, after = self.old.frame(name), self.new.frame(name)
         if before is None or after is None or before.attributes == after.attributes:
             return
         old, new = Unseen(), Unseen()

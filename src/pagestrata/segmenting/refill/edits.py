@@ -13,6 +13,8 @@ from pagestrata.segmenting.refill.source_atoms import Picture
 
 TELLING_CHARS = 12
 """A text by which a block is called has at least as many: shorter ones are dates, numbers and labels that repeat."""
+NAMING_TEXTS = 6
+"""A block is called by one of its first texts, as `segmenting.refs` has it."""
 
 Element = Link | Image
 
@@ -22,6 +24,7 @@ class LeafEdit:
     """The new contents of one leaf."""
 
     texts: list[str] = field(default_factory=list)
+    old_texts: int = 0
     replaced: list[tuple[Element, Element | None]] = field(default_factory=list)
     added: list[tuple[Element | None, Element]] = field(default_factory=list)  # behind which one
     keeps_name: bool = False  # what it is called by stays
@@ -40,9 +43,11 @@ class LeafEdit:
 
     def add_text(self, step: Step) -> None:
         """Goes on to the next text of the leaf."""
+        if step.old is not None:
+            self.old_texts += 1
         if step.new is not None:
             self.texts.append(str(step.new.content))
-        if not step.changed:
+        if not step.changed and max(self.old_texts, len(self.texts)) <= NAMING_TEXTS:
             self.keeps_name = self.keeps_name or len(self.texts[-1]) >= TELLING_CHARS
 
     def add_element(self, kind: str, was: Element | None, became: Element | None) -> None:
@@ -59,20 +64,33 @@ class LeafEdit:
 def find_edits(
     steps: Sequence[Step], placed: Sequence[str | None], fillings: Fillings, *, restyled: bool
 ) -> dict[str, LeafEdit] | None:
-    """The edits of every leaf that changed; None where the window chooses a picture.
+    """The edits of every leaf that changed; None where the window chooses a picture, or a style sheet may paint one.
 
     Where the style sheets changed too (`restyled`), another skeleton around what changed is another page.
     """
-    edits = {ref: LeafEdit() for step, ref in zip(steps, placed, strict=True) if ref is not None and step.changed}
-    inside = [(step, edits[ref]) for step, ref in zip(steps, placed, strict=True) if ref is not None and ref in edits]
-    if restyled and any(step.restyled for step, _ in inside):
-        return None
-    for step, edit in inside:
-        if step.kind == "text":
-            edit.add_text(step)
-        elif step.kind != "other" and not _add_element(edit, step, fillings):
+    in_leaves = [(step, ref) for step, ref in zip(steps, placed, strict=True) if ref is not None]
+    edits = {ref: LeafEdit() for step, ref in in_leaves if step.changed}
+    for step, ref in in_leaves:
+        if ref not in edits:
+            continue
+        if (restyled and step.restyled) or (ref in fillings.with_icons and _may_have_icon(step)):
+            return None
+        if not _add(edits[ref], step, fillings):
             return None
     return edits
+
+
+def _may_have_icon(step: Step) -> bool:
+    """Whether something changed beside which a style sheet may paint an icon."""
+    return step.changed and step.kind == "link"
+
+
+def _add(edit: LeafEdit, step: Step, fillings: Fillings) -> bool:
+    """Goes on to the next thing in a leaf; False where the window chooses what it shows."""
+    if step.kind == "text":
+        edit.add_text(step)
+        return True
+    return step.kind == "other" or _add_element(edit, step, fillings)
 
 
 def _add_element(edit: LeafEdit, step: Step, fillings: Fillings) -> bool:

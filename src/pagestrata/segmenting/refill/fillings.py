@@ -6,7 +6,7 @@ texts of the source, one after another (others in between are hidden by style sh
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -25,6 +25,9 @@ class Fillings:
     texts: dict[str, list[int]] = field(default_factory=dict)  # ref -> its texts, in order
     elements: dict[int, Link | Image] = field(default_factory=dict)  # number of an atom -> what its leaf shows of it
     built_by_scripts: set[str] = field(default_factory=set)
+    with_icons: set[str] = field(
+        default_factory=set
+    )  # leaves with pictures that style sheets paint beside single elements
 
 
 def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
@@ -34,7 +37,16 @@ def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
         finder.find_texts(leaf)
     for leaf in tree.leaves():
         finder.find_elements(leaf)
+    finder.find_icons()
     return finder.found
+
+
+def find_unsaid(tree: BlockTree, texts: Sequence[str]) -> set[str]:
+    """The leaves whose words these texts do not say: scripts made them."""
+    finder = _Finder([Atom("text", 0, text) for text in texts])
+    for leaf in tree.leaves():
+        finder.find_texts(leaf)
+    return finder.found.built_by_scripts
 
 
 class _Finder:
@@ -47,6 +59,7 @@ class _Finder:
         self._links: dict[Link, list[int]] = defaultdict(list)
         self._addresses: dict[str, list[int]] = defaultdict(list)
         self._pictures: dict[str, list[int]] = defaultdict(list)
+        self._painted: dict[str, Counter[str]] = defaultdict(Counter)  # ref -> addresses of pictures without an atom
         for number, atom in enumerate(atoms):
             if isinstance(atom.content, Link):
                 self._links[atom.content].append(number)
@@ -102,6 +115,13 @@ class _Finder:
             if (number := self._own(self._pictures.get(image.address, ()), leaf, middle)) is not None:
                 self.found.elements[number] = image
                 self._place = number
+            else:
+                self._painted[leaf.ref][image.address] += 1
+
+    def find_icons(self) -> None:
+        """The leaves with icons: what is painted more than once in one block stands beside single elements of it."""
+        icons = {address for painted in self._painted.values() for address, count in painted.items() if count > 1}
+        self.found.with_icons |= {ref for ref, painted in self._painted.items() if not icons.isdisjoint(painted)}
 
     def _own(self, numbers: Sequence[int], leaf: Block, middle: int) -> int | None:
         """Gives a leaf one of these atoms, the nearest that has no leaf yet."""

@@ -6,7 +6,7 @@ common element, or stands closer to it. A text in a skeleton in which only hidde
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from pagestrata.segmenting.refill.alignment import Step
@@ -85,6 +85,28 @@ def _common_elements(steps: Sequence[Step], owners: Sequence[str | None]) -> dic
             continue
         known = found.get(owner, step.new.above)
         found[owner] = known[: shared(known, step.new.above)]
+    return found
+
+
+def are_mixed(steps: Sequence[Step], placed: Sequence[str | None], changed: Collection[str]) -> bool:
+    """Whether one of these leaves had an element to itself, and now another leaf stands in the element around it."""
+    before = [(step.old.above, ref) for step, ref in zip(steps, placed, strict=True) if step.old and ref]
+    after = [(step.new.above, ref) for step, ref in zip(steps, placed, strict=True) if step.new and ref]
+    return bool(_sharing(after, changed) - _sharing(before, changed))
+
+
+def _sharing(atoms: Sequence[tuple[tuple[int, ...], str]], refs: Collection[str]) -> set[str]:
+    """The leaves among these in whose common element another leaf stands, too."""
+    common: dict[str, tuple[int, ...]] = {}
+    for above, ref in atoms:
+        if ref in refs:
+            known = common.get(ref, above)
+            common[ref] = known[: shared(known, above)]
+    leaves = {around[-1]: ref for ref, around in common.items() if around}
+    found = {ref for ref, around in common.items() if not around or leaves[around[-1]] != ref}
+    for above, ref in atoms:
+        if not leaves.keys().isdisjoint(above):
+            found |= {other for element in above if (other := leaves.get(element, ref)) != ref}
     return found
 
 

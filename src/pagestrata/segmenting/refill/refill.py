@@ -14,14 +14,24 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from pagestrata.errors import InputError
+from pagestrata.formats.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
 from pagestrata.segmenting.refill.alignment import Step, align
 from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits
-from pagestrata.segmenting.refill.fillings import Fillings, find_fillings
-from pagestrata.segmenting.refill.places import find_places
-from pagestrata.segmenting.refill.source_atoms import SourceAtoms, read_atoms, renamed_classes
+from pagestrata.segmenting.refill.fillings import Fillings, find_fillings, find_unsaid
+from pagestrata.segmenting.refill.places import are_mixed, find_places
+from pagestrata.segmenting.refill.source_atoms import (
+    SourceAtoms,
+    read_addresses,
+    read_atoms,
+    read_texts,
+    renamed_classes,
+)
+
+LINES = 2.0
+"""Times the size of its letters that a block of two lines is at least high."""
 
 Doubt = Literal["style sheets", "skeleton", "drawings", "scripts", "data"]
 
@@ -52,43 +62,45 @@ def refill(
 
     `tree` is that of a rendering of `old_html`; the types are the Content-Type headers, where known.
     """
-    found = refill_source(tree, old_html, new_html, old_type=old_type, new_type=new_type)
+    try:
+        old, new = read_known(tree, old_html, old_type), parse_html(new_html, new_type)
+    except InputError:
+        return None
+    found = refill_source(tree, old, new)
     return found.tree if found is not None else None
 
 
-def refill_source(
-    tree: BlockTree,
-    old_html: bytes,
-    new_html: bytes,
-    *,
-    old_type: str | None = None,
-    new_type: str | None = None,
-    known: KnownSource | None = None,
-) -> Refilled | None:
+def refill_source(tree: BlockTree, known: KnownSource, new_page: LexborHTMLParser) -> Refilled | None:
     """The same, with what may have changed the looks of the page; `known` is what `read_known` says of the old source."""
-    try:
-        old, fillings = known or read_known(tree, old_html, old_type)
-        new = read_atoms(new_html, tree.url, new_type)
-        if renamed := renamed_classes(old.classes, new.classes):
-            new = read_atoms(new_html, tree.url, new_type, renamed=renamed)
-    except InputError:
-        return None
+    old, fillings = known
+    new = read_atoms(new_page, tree.url)
+    if renamed := renamed_classes(old.classes, new.classes):
+        new = read_atoms(new_page, tree.url, renamed=renamed)
     steps = align(old.atoms, new.atoms)
     placed = find_places(steps, fillings)
     if placed is None or _feeds_scripts(tree, old, new, steps, placed, fillings):
         return None
     doubts = _doubts(old, new, steps, placed)
     edits = find_edits(steps, placed, fillings, restyled="style sheets" in doubts)
-    refilled = _refilled(tree, edits, new.title) if edits is not None else None
+    if edits is None or are_mixed(steps, placed, edits):
+        return None
+    refilled = _refilled(tree, edits, new.title)
     return Refilled(refilled, doubts) if refilled is not None else None
 
 
-def built_by_scripts(tree: BlockTree, html: bytes, content_type: str | None = None) -> frozenset[str]:
-    """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read."""
-    return frozenset(read_known(tree, html, content_type).fillings.built_by_scripts)
+def built_by_scripts(tree: BlockTree, source: bytes | LexborHTMLParser, content_type: str | None = None) -> set[str]:
+    """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read.
+
+    The same that `read_known` finds, without the skeletons, which take most of the time to read.
+    """
+    document = parse_html(source, content_type) if isinstance(source, bytes) else source
+    found = find_unsaid(tree, read_texts(document))
+    wordless = [leaf for leaf in tree.leaves() if leaf.links and not leaf.text]
+    addresses = read_addresses(document, tree.url) if wordless else frozenset()
+    return found | {leaf.ref for leaf in wordless if any(link.address not in addresses for link in leaf.links)}
 
 
-def read_known(tree: BlockTree, html: bytes, content_type: str | None = None) -> KnownSource:
+def read_known(tree: BlockTree, html: bytes | LexborHTMLParser, content_type: str | None = None) -> KnownSource:
     """The source of a rendering, and which block each part of it filled. Raises InputError for one that cannot be read."""
     atoms = read_atoms(html, tree.url, content_type)
     return KnownSource(atoms, find_fillings(tree, atoms.atoms))
@@ -183,7 +195,7 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
     return replace(
         block,
         ref=names[block.ref],
-        box=block.box if names[block.ref] == block.ref else _stretched(block.box, block.text, edit.text),
+        box=block.box if names[block.ref] == block.ref else _stretched(block, edit.text),
         text=edit.text,
         links=tuple(edited(block.links, edit, Link)),
         images=tuple(edited(block.images, edit, Image)),
@@ -191,9 +203,15 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
     )
 
 
-def _stretched(box: Box, old: str, new: str) -> Box:
-    """The box of something else that stands in a box now: as much higher as it is longer."""
-    return box._replace(height=box.height * len(new) / len(old)) if old and new else box
+def _stretched(leaf: Block, text: str) -> Box:
+    """The box of something else that stands in a box now: as much higher as it is longer, or wider where it is one line."""
+    box = leaf.box
+    if not leaf.text or not text:
+        return box
+    longer = len(text) / len(leaf.text)
+    if leaf.style is None or box.height >= LINES * leaf.style.font_size:
+        return box._replace(height=box.height * longer)
+    return box._replace(width=box.width * longer)
 
 
 def _new_name(ref: str, text: str, names: set[str]) -> str:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import urljoin
 
@@ -27,6 +28,8 @@ NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
 LINK_TAGS = frozenset({"a", "area"})
 DEEPEST = 200
 
+_BETWEEN_TEXTS = "\x00"
+"""No parser leaves it in a text."""
 _ADDRESS = re.compile(r"(?:https?:)?/|[\w./%~-]+\.(?:jpe?g|png|gif|webp|avif|svg)", re.I)
 _CONTROL = re.compile(r"[\t\n\r]")
 _DATA_TYPE = re.compile(r"json|x-component|importmap|text/template", re.I)
@@ -74,22 +77,57 @@ class SourceAtoms:
 
 
 def read_atoms(
-    body: bytes, url: str, content_type: str | None = None, *, renamed: Mapping[str, str] | None = None
+    source: bytes | LexborHTMLParser,
+    url: str,
+    content_type: str | None = None,
+    *,
+    renamed: Mapping[str, str] | None = None,
 ) -> SourceAtoms:
-    """The atoms of a source. Raises InputError for one too large or nested too deeply.
+    """The atoms of a source, parsed or not. Raises InputError for one too large or nested too deeply.
 
     `renamed` has the old names of classes that a build gave new ones.
     """
-    document = parse_html(body, content_type)
+    document = parse_html(source, content_type) if isinstance(source, bytes) else source
     found = SourceAtoms()
     _read_unseen(document, found)
-    base = document.css_first("base[href]")
-    address = urljoin(url, (base.attributes.get("href") or "") if base is not None else "")
+    address = base_address(document, url)
     root = document.css_first("html > body") or document.css_first("html > frameset")
     if root is not None:
         reader = _Reader(address, found.atoms, found.classes, renamed or {})
         reader.read(root, hash(reader.looks(document.root)) if document.root else 0, ())
     return found
+
+
+def read_texts(document: LexborHTMLParser) -> list[str]:
+    """The texts of a page alone, in document order, without those of scripts, styles and what is shown without scripts."""
+    if document.body is None:
+        return []
+    unseen = Counter(
+        text for node in document.css("body script, body style, body noscript, body template") for text in _texts(node)
+    )
+    found = []
+    for text in _texts(document.body):
+        if unseen.get(text):
+            unseen[text] -= 1
+        elif words := " ".join(text.split()):
+            found.append(words)
+    return found
+
+
+def _texts(node: LexborNode) -> list[str]:
+    return (node.text(separator=_BETWEEN_TEXTS) or "").split(_BETWEEN_TEXTS)
+
+
+def read_addresses(document: LexborHTMLParser, url: str) -> frozenset[str]:
+    """Where the links of a page lead."""
+    base = base_address(document, url)
+    return frozenset(absolute(base, node.attributes["href"] or "") for node in document.css("a[href], area[href]"))
+
+
+def base_address(document: LexborHTMLParser, url: str) -> str:
+    """What addresses in the page are relative to."""
+    base = document.css_first("base[href]")
+    return urljoin(url, (base.attributes.get("href") or "") if base is not None else "")
 
 
 def _read_unseen(document: LexborHTMLParser, found: SourceAtoms) -> None:
@@ -212,6 +250,7 @@ def _link_name(inside: list[Atom], node: LexborNode) -> str:
     return next((name for name in (" ".join(texts), *pictures, *labels) if name), "")
 
 
+@lru_cache(maxsize=4_096)  # both sources of a page, and all pages of a site, have most addresses in common
 def absolute(base: str, address: str) -> str:
     """The address as a snapshot has it (`capturing.dom.attributes`)."""
     cleaned = _CONTROL.sub("", address).strip()

@@ -325,6 +325,47 @@ feedback = Table(
     UniqueConstraint("old_version", "new_version"),
 )
 
+account = Table(
+    "account",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("role", Integer, nullable=False),
+    Column("password", Text, nullable=False),  # hashed by argon2
+    Column("created_at", BigInteger, nullable=False),
+)
+"""Users of the web application. They, their sessions, tokens and log hold nothing of pages and are not in the ledger."""
+
+login_session = Table(
+    "login_session",
+    metadata,
+    Column("digest", Text, primary_key=True),  # of the name in the cookie
+    Column("account", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+api_token = Table(
+    "api_token",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("account", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("role", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    _key(),
+    Column("happened_at", BigInteger, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+)
+
 notice_rule = Table(
     "notice_rule",
     metadata,

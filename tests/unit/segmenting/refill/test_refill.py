@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from pagestrata import refill
-from pagestrata.model.blocks import Block, BlockTree, Image, Link
-from pagestrata.segmenting.refill.refill import built_by_scripts, refill_source
+from pagestrata.formats.html_source import parse_html
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
+from pagestrata.segmenting.refill.refill import Refilled, built_by_scripts, read_known, refill_source
 
 URL = "http://site.test/"
 PAGE = """<html><head><title>News</title><link rel=stylesheet href=a.css></head><body><div class=head><a href=/>Home</a></div>
@@ -33,6 +35,10 @@ TREE = BlockTree(
 
 def refilled(new: str, old: str = PAGE, tree: BlockTree = TREE) -> BlockTree | None:
     return refill(tree, old.encode(), new.encode())
+
+
+def with_doubts(old: str, new: str) -> Refilled | None:
+    return refill_source(TREE, read_known(TREE, old.encode()), parse_html(new.encode()))
 
 
 def leaf(tree: BlockTree | None, ref: str) -> Block:
@@ -96,7 +102,7 @@ def test_another_structure_is_rendered(change: tuple[str, str]) -> None:
 )
 def test_what_may_change_the_looks_is_reported(change: tuple[str, str], doubt: str) -> None:
     for old, new in ((PAGE, PAGE.replace(*change)), (PAGE.replace(*change), PAGE)):
-        found = refill_source(TREE, old.encode(), new.encode())
+        found = with_doubts(old, new)
         assert found is not None
         assert found.doubts == {doubt}
         assert found.tree == TREE
@@ -110,7 +116,7 @@ def test_contents_in_another_skeleton_are_rendered_where_the_style_sheets_change
 
 def test_classes_that_a_build_renamed_are_the_same() -> None:
     new = PAGE.replace("class=main", "class=x1").replace("class=foot", "class=x2").replace("2024", "2025")
-    found = refill_source(TREE, PAGE.encode(), new.encode())
+    found = with_doubts(PAGE, new)
     assert found is not None
     assert not found.doubts
     assert leaf(found.tree, "1.3").text == "Imprint of 2025"
@@ -121,7 +127,7 @@ def test_queries_that_defeat_caches_change_nothing() -> None:
         PAGE.replace("a.css", "'a.css?v=1 May 2026, 12:00'"),
         PAGE.replace("a.css", "'a.css?v=2 May 2026, 12:00'"),
     )
-    found = refill_source(TREE, old.encode(), new.encode())
+    found = with_doubts(old, new)
     assert found is not None
     assert not found.doubts
 
@@ -191,3 +197,101 @@ def test_a_wrong_label_makes_the_block_one_that_does_not_follow_from_its_source(
     assert built_by_scripts(tree, old, "text/html; charset=utf-8") == {"1.3"}
     new = old.replace(b"2024", b"2025")
     assert refill(tree, old, new, old_type="text/html; charset=utf-8", new_type="text/html; charset=utf-8") is None
+
+
+ICON = Image("", URL + "icon.png")
+LISTS = (
+    "<body><ul><li><a href=/a>First story of today</a></li><li><a href=/b>Second story</a></li></ul>"
+    "<div><a href=/c>Imprint and contact</a></div></body>"
+)
+
+
+def lists(*, icons: int) -> BlockTree:
+    """Two blocks, of which the first has as many icons and the second one."""
+    stories = (Link("First story of today", URL + "a"), Link("Second story", URL + "b"))
+    first = Block(ref="1.1", text="First story of today Second story", links=stories, images=(ICON,) * icons)
+    second = Block(
+        ref="1.2", text="Imprint and contact", links=(Link("Imprint and contact", URL + "c"),), images=(ICON,)
+    )
+    return BlockTree(blocks=(Block(ref="1", children=(first, second)),), url=URL)
+
+
+@pytest.mark.parametrize("changed", ["href=/b", "href=/c"])
+def test_only_a_browser_can_tell_the_icons_of_other_links(changed: str) -> None:
+    """Style sheets paint icons beside links by their address; what is painted once per block is its background."""
+    new = LISTS.replace(changed, "href=https://else.where/")
+    assert refilled(new, LISTS, lists(icons=2)) is None
+    assert refilled(new, LISTS, lists(icons=1)) is not None
+
+
+def test_icons_stay_where_only_words_change() -> None:
+    plain = LISTS.replace("</ul>", "</ul><p>It rains</p>")
+    tree = lists(icons=2)
+    first, second = tree.leaves()
+    root = replace(tree.blocks[0], children=(replace(first, text=f"{first.text} It rains"), second))
+    found = refilled(plain.replace("rains", "snows"), plain, replace(tree, blocks=(root,)))
+    assert leaf(found, "1.1").images == (ICON, ICON)
+
+
+CARDS = (
+    "<body><div><p>Release one is out</p><p>It repairs much</p></div>"
+    "<div><p>Release two is out</p><p>It repairs more</p></div></body>"
+)
+
+
+def test_blocks_that_would_mix_are_left_to_the_browser() -> None:
+    """A text that stays, but stands in the element of another block now, belongs to one of the two."""
+    cards = tuple(
+        Block(ref=f"1.{n}", text=f"Release {name} is out It repairs {how}")
+        for n, name, how in ((1, "one", "much"), (2, "two", "more"))
+    )
+    tree = BlockTree(blocks=(Block(ref="1", children=cards),), url=URL)
+    moved = (
+        "<body><div><p>Release one is out</p></div>"
+        "<div><p>It repairs much</p><p>Release two is out</p><p>It repairs more</p></div></body>"
+    )
+    assert refilled(CARDS.replace("much", "little"), CARDS, tree) is not None
+    assert refilled(moved.replace("one", "1.1"), CARDS, tree) is None
+
+
+def test_a_block_is_known_by_its_first_texts_only() -> None:
+    """A list of news in which only the last item stayed is another block, as a fresh cut would name it."""
+    items = [f"Story number {n} of the day" for n in range(9)]
+    old = f"<body><div>{''.join(f'<p>{item}</p>' for item in items)}</div></body>"
+    tree = BlockTree(blocks=(Block(ref="1", children=(Block(ref="1.7", text=" ".join(items)),)),), url=URL)
+    other = [f"Wholly different words about matter {n}" for n in range(8)]
+    new = f"<body><div>{''.join(f'<p>{item}</p>' for item in (*other, items[-1]))}</div></body>"
+    found = refilled(new, old, tree)
+    assert found is not None
+    assert [block.ref for block in found.leaves()] != ["1.7"]
+
+
+def test_another_line_of_text_is_as_much_wider_as_it_is_longer() -> None:
+    style = BlockStyle(font_size=20.0)
+    line = Block(ref="1.7", text="Ten letter words", box=Box(10, 20, 100, 24), style=style)
+    tree = BlockTree(blocks=(Block(ref="1", children=(line,)),), url=URL)
+    found = refilled(
+        "<body><p>Something wholly different, twice</p></body>", "<body><p>Ten letter words</p></body>", tree
+    )
+    assert found is not None
+    (box,) = (block.box for block in found.leaves())
+    assert (box.x, box.y, box.height) == (10, 20, 24)
+    assert box.width == pytest.approx(100 * 33 / 16)
+
+
+def test_leaves_that_scripts_built_are_found_without_skeletons_too() -> None:
+    """Words in scripts are no words of the page, and links without words must be in it."""
+    page = (
+        "<body><script>say('Made by a script')</script><noscript>Please turn it on</noscript>"
+        "<p>Said <b>by</b> the page</p><a href=/logo><img src=x.png></a></body>"
+    )
+    leaves = {
+        "1.1": Block(ref="1.1", text="Said by the page"),
+        "1.2": Block(ref="1.2", text="say('Made by a script')"),
+        "1.3": Block(ref="1.3", text="Please turn it on"),
+        "1.4": Block(ref="1.4", links=(Link("", URL + "logo"),)),
+        "1.5": Block(ref="1.5", links=(Link("", URL + "made"),)),
+    }
+    tree = BlockTree(blocks=(Block(ref="1", children=tuple(leaves.values())),), url=URL)
+    assert built_by_scripts(tree, page.encode()) == {"1.2", "1.3", "1.5"}
+    assert read_known(tree, page.encode()).fillings.built_by_scripts == {"1.2", "1.3", "1.5"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sql
 from alembic import op
 
-revision = "0013"
+revision = "0011"
 down_revision = "0010"
 
 

@@ -1,0 +1,84 @@
+"""Collections of recordings: which pages they hold, each with its captures in time order, whatever files these are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pagestrata.app.imports import recorded_captures, recording_damages
+from pagestrata.engine.dispatch import dispatch
+from pagestrata.errors import InputError
+from pagestrata.model.recorded import RecordedCapture, RecordedPage
+from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.interfaces import Engine
+
+RECORDINGS = (".warc", ".warc.gz", ".wacz")
+SNAPSHOT = ".snapshot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """The pages of some recordings, and what of these could not be read."""
+
+    pages: tuple[RecordedPage, ...]
+    problems: tuple[str, ...] = ()
+
+
+def recordings_among(paths: Iterable[Path]) -> list[Path]:
+    """The files named, and all recordings in folders named."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted(file for file in path.rglob("*") if file.name.lower().endswith((*RECORDINGS, SNAPSHOT)))
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise InputError(f"there is no file or folder {str(path)[:300]!r}; check the path")
+    if not found:
+        raise InputError("there is no WARC, WACZ or .snapshot file among the sources; name files or folders of them")
+    return [path.resolve() for path in found]
+
+
+def read_collection(engine: Engine, paths: Sequence[Path]) -> Collection:
+    """Which pages the files hold, those with most captures first: what takes longest must not begin last."""
+    captures: dict[str, set[RecordedCapture]] = {}
+    problems: list[str] = []
+    for done in dispatch(engine, _listing, paths):
+        if done.error is not None:
+            problems.append(f"{done.item}: {done.error}")
+            continue
+        listed, damages = done.result
+        problems += [f"{done.item}: {damage}" for damage in damages]
+        for url, recorded_at in listed:
+            captures.setdefault(url, set()).add(RecordedCapture(recorded_at, str(done.item)))
+    pages = [RecordedPage(url=url, captures=tuple(sorted(found))) for url, found in captures.items()]
+    pages.sort(key=lambda page: (-len(page.captures), page.url))
+    return Collection(pages=tuple(pages), problems=tuple(sorted(problems)))
+
+
+@contextmanager
+def _listing() -> Iterator[Callable[[Path], tuple[list[tuple[str, datetime]], tuple[str, ...]]]]:
+    yield _list_captures
+
+
+def _list_captures(path: Path) -> tuple[list[tuple[str, datetime]], tuple[str, ...]]:
+    """Address and time of the captures of a file, and its damages."""
+    if path.name.lower().endswith(SNAPSHOT):
+        snapshot = recorded_snapshot(path)
+        return [(snapshot.requested_url, snapshot.captured_at)], ()
+    found = [(entry.url, entry.recorded_at) for entry in recorded_captures(path)]
+    return [(url, at) for url, at in found if url.partition(":")[0].lower() in {"http", "https"}], recording_damages(
+        path
+    )
+
+
+def recorded_snapshot(path: Path) -> Snapshot:
+    from pagestrata.formats.snapshots import read_snapshot
+
+    return read_snapshot(path.read_bytes())

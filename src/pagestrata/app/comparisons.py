@@ -1,0 +1,144 @@
+"""Two archived versions compared, weighed and judged as the watch of their page says: what a screen about both shows.
+
+Where the newer one was found by a visit that compared it with the older, what that visit said is read: the delta, the
+probability and the reasons. Two others are compared and judged now. What is known to keep changing on the page is what
+its visits have shown so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from pagestrata.deciding.chances import with_importance, with_operations
+from pagestrata.deciding.decide import threshold_of
+from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.pair_features import content_of_pair
+from pagestrata.deciding.sides import Side
+from pagestrata.errors import UsageError
+from pagestrata.model.deltas import Delta
+from pagestrata.model.reasons import Reason
+from pagestrata.model.records import Version
+from pagestrata.model.weights import Decision, Weights
+from pagestrata.store.catalog.names import skipped_number
+from pagestrata.visit.depths import depth_reasons, to_shared_depth
+from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, compare_sides, decide_sides, weigh_sides
+from pagestrata.visit.plan import HISTORY_VISITS, judging_in
+from pagestrata.visit.remember import volatility_of
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+    from pagestrata.weighing.volatility import Volatility
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two versions of a page and everything that is to be said about what changed between them."""
+
+    old: Version
+    new: Version
+    before: Side = field(repr=False)
+    after: Side = field(repr=False)
+    delta: Delta
+    weights: Weights
+    decision: Decision
+    threshold: float  # the probability above which a version is kept
+    findings: tuple[Finding, ...] = field(default=(), repr=False)  # single changes, as they count on this page
+
+
+def compare_archived(archive: Archive, old: Version, new: Version, asked: JudgeOptions = AS_LEARNED) -> Comparison:
+    """Compare two versions of one page; `asked` goes before what the watch says. Raises UsageError for two pages."""
+    if old.url != new.url:
+        raise UsageError(f"{old.id} and {new.id} are versions of two pages; choose two of {new.url[:200]}")
+    judging = judging_in(archive, archive.watches.of(new.url), asked)
+    before, after = to_shared_depth(side_of_version(archive, old), side_of_version(archive, new))
+    stored = _stored_delta(archive, old, new)
+    delta = compare_sides(before, after) if stored is None else _with_deleted_blocks(stored, before)
+    volatility = known_volatility(archive, new.url)
+    weights = weigh_sides(before, delta, judging, volatility=volatility)
+    decision = _stored_decision(archive, new) if stored is not None and asked == AS_LEARNED else None
+    if decision is None:
+        decision = decide_sides(before, after, delta, weights, judging, volatility=volatility)
+        decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
+    strict, relaxed = judging.leaning == "strict", judging.leaning == "relaxed"
+    return Comparison(
+        old=old,
+        new=new,
+        before=before,
+        after=after,
+        delta=delta,
+        weights=weights,
+        decision=decision
+        if stored is not None
+        else replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after))),
+        threshold=threshold_of(judging.threshold, strict=strict, relaxed=relaxed),
+        findings=_findings(before, after, delta, judging, volatility),
+    )
+
+
+def side_of_version(archive: Archive, version: Version) -> Side:
+    """An archived version, ready to be compared; its picture is put together only where somebody looks."""
+    contents = archive.contents
+    return Side(tree=contents.tree(version), screenshot=contents.picture(version), depth_px=version.depth_px)
+
+
+def known_volatility(archive: Archive, url: str) -> Volatility:
+    """What is known to keep changing on a page."""
+    memory = archive.visits.memory(url)
+    return volatility_of(memory, () if memory.volatility else archive.visits.of(url, limit=HISTORY_VISITS))
+
+
+def _stored_delta(archive: Archive, old: Version, new: Version) -> Delta | None:
+    """What the visit found, if it compared with just this version, all of it."""
+    if old.depth_px != new.depth_px or old.captured_at >= new.captured_at:
+        return None
+    previous = archive.versions.before(new.url, new.captured_at - timedelta(microseconds=1), faults=False)
+    delta = archive.contents.delta(new) if previous is not None and previous.id == old.id else None
+    return delta if delta is not None and delta.from_version == old.id else None
+
+
+def _with_deleted_blocks(delta: Delta, before: Side) -> Delta:
+    """A stored delta with what its deleted blocks said, which is not stored twice."""
+    known = before.tree.by_ref()
+    filled = tuple(
+        replace(change, old=known.get(change.block))
+        if change.old is None and (change.op, change.element) == ("delete", "block")
+        else change
+        for change in delta.changes
+    )
+    return replace(delta, changes=filled)
+
+
+def _stored_decision(archive: Archive, new: Version) -> Decision | None:
+    """What the visit decided that found the newer version; None where nobody judged it."""
+    if new.probability is None:
+        return None
+    reasons = tuple(Reason(text) for text in archive.visits.reasons(new))
+    is_kept = skipped_number(new.id) is None
+    return Decision(similar=not is_kept, score=0.0, probability=new.probability, reasons=reasons)
+
+
+def _findings(
+    before: Side, after: Side, delta: Delta, judging: JudgeOptions, volatility: Volatility
+) -> tuple[Finding, ...]:
+    """The single changes with the chance of each, as the decision sees them but for pictures."""
+    found = content_of_pair(before, after, delta, history=volatility, importance=judging.importance).findings
+    said = with_importance(found, judging.importance)
+    return tuple(sorted(with_operations(said, judging.all_operation_weights()), key=lambda finding: -finding.chance))
+
+
+def silenced_by(findings: tuple[Finding, ...]) -> Mapping[str, tuple[str, ...]]:
+    """ref -> why the changes of a block are noise, for the blocks of which nothing else is to be said."""
+    speaking = {ref for finding in findings if not finding.is_noise for ref in _refs(finding)}
+    found: dict[str, dict[str, None]] = {}
+    for finding in findings:
+        for ref in _refs(finding):
+            if finding.is_noise and ref not in speaking:
+                found.setdefault(ref, {})[finding.silent_because] = None
+    return {ref: tuple(reasons) for ref, reasons in found.items()}
+
+
+def _refs(finding: Finding) -> set[str]:
+    return {ref for ref in (finding.block.ref, finding.old_ref) if ref}

@@ -1,0 +1,95 @@
+"""A page looked at before it is watched: opened once, cut into blocks, and kept as its first version if a person says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.app.chosen_blocks import Choice, add_trail
+from pagestrata.app.watches import watch_for
+from pagestrata.errors import NotFoundError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Trail, Visit, Watch
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.cascade import visit
+from pagestrata.visit.cut import SegmentOptions, cut
+from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.plan import plan_visit
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+    from pagestrata.store.archive import Archive
+
+IGNORED = 0.0
+"""The importance of a block that a person does not want to hear about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A page as it is now, and its blocks."""
+
+    url: str
+    snapshot: Snapshot
+    tree: BlockTree
+    fault: str = ""  # what stands in its place, in a sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What became of a preview."""
+
+    watch: Watch
+    visit: Visit
+    trails: Sequence[Trail] = ()
+
+
+def look_at(session: Session, url: str) -> Preview:
+    """Open a page in the browser. Raises CaptureError where it cannot be."""
+    from pagestrata.capturing.guard.addresses import check_url
+
+    address = check_url(url, allow_private=session.options.allow_private)
+    snapshot = session.snapshot(address)
+    known = session.archive.watches.of(address)
+    last = session.archive.versions.latest(address)
+    previous = session.archive.contents.tree(last) if last is not None else None
+    options = SegmentOptions.from_settings(known.settings) if known else SegmentOptions()
+    fault = fault_of_page(snapshot, PageState(url=address))
+    return Preview(
+        url=address,
+        snapshot=snapshot,
+        tree=cut(snapshot, options, previous=previous),
+        fault=f"This looks like a fault ({fault.kind}): {fault.why}" if fault else "",
+    )
+
+
+def watch_preview(
+    archive: Archive,
+    preview: Preview,
+    *,
+    settings: Mapping[str, Any],
+    follow: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> Kept:
+    """Watch the page from now on, with this capture as a version; follow some of its blocks, pass over others.
+
+    Blocks are named by their refs in the preview. Raises NotFoundError for one that is not there.
+    """
+    blocks = preview.tree.by_ref()
+    missing = [ref for ref in (*follow, *ignore) if ref not in blocks]
+    if missing:
+        raise NotFoundError(f"there is no block {missing[0][:40]!r} on this page; look at the page again")
+    known = archive.watches.of(preview.url)
+    importance = {**(known.settings.importance if known else {}), **dict.fromkeys(ignore, IGNORED)}
+    watch = watch_for(archive, preview.url, {**settings, **({"importance": importance} if importance else {})})
+    plan = plan_visit(archive, preview.url, now=datetime.now(UTC), stage="render")
+    made = visit(plan, archive=archive, fetch=lambda _state: None, render=lambda _url: preview.snapshot)
+    trails = [
+        add_trail(
+            archive, preview.snapshot, Choice(block=ref), url=preview.url, version=made.version, tree=preview.tree
+        )
+        for ref in follow
+    ]
+    return Kept(watch=watch, visit=made, trails=trails)

@@ -1,0 +1,55 @@
+"""The options of commands whose work may be spread over processes or machines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pagestrata.cli.output import complain
+from pagestrata.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagestrata.interfaces import Engine
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def engine_options(function: Function) -> Function:
+    """Adds --engine, --address and --workers, which `open_engine` takes."""
+    for decorate in (
+        click.option("--workers", type=click.IntRange(1, 10_000), help="At most so many at once."),
+        click.option(
+            "--address", metavar="ADDRESS", default=None,
+            help="Of the Ray cluster: auto, local or ray://HOST:PORT.  [default: auto]",
+        ),
+        click.option(
+            "--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+            help="Where the work is done: in processes here, or on a Ray cluster.",
+        ),
+    ):  # fmt: skip
+        function = decorate(function)
+    return function
+
+
+@contextmanager
+def open_engine(engine: str, address: str | None, workers: int | None) -> Iterator[Engine]:
+    """The engine a person asked for."""
+    if engine == "local":
+        if address is not None:
+            raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+        from pagestrata.engine.local import LocalEngine
+
+        yield LocalEngine(workers or os.cpu_count() or 1)
+        return
+    from pagestrata.engine.on_ray import RayEngine
+
+    with RayEngine(address or "auto", workers=workers) as cluster:
+        for name in cluster.nodes_without_browser():
+            complain(
+                f"the node {name} offers no browser (ray start --resources '{{\"browser\": N}}'); it gets no pages"
+            )
+        yield cluster

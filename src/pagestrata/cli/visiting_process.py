@@ -1,0 +1,62 @@
+"""A process that visits the watched pages for as long as the program that started it lives.
+
+It is told to end by a pipe that closes: also when the program beside it is killed. Interrupts of the terminal reach both; the
+process leaves them to the program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import threading
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.cli.settings import Settings, set_up_logging
+
+if TYPE_CHECKING:
+    from pagestrata.app.planning import Planner
+
+ENDING_SECONDS = 90.0
+"""For the visits under way."""
+
+
+@contextlib.contextmanager
+def visiting(settings: Settings, page: dict[str, Any], planner: Planner) -> Iterator[None]:
+    """While it lasts: a process of its own visits what is due."""
+    spawning = multiprocessing.get_context("spawn")
+    heard, told = spawning.Pipe(duplex=False)
+    process = spawning.Process(target=_visit, args=(settings, page, planner, heard), name="pagestrata-run")
+    process.start()
+    heard.close()
+    try:
+        yield
+    finally:
+        told.close()
+        process.join(ENDING_SECONDS)
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+def _visit(settings: Settings, page: dict[str, Any], planner: Planner, heard: Connection) -> None:
+    from pagestrata.app.daemon import Daemon
+    from pagestrata.cli.capture_options import open_session
+    from pagestrata.cli.run import reporter
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    set_up_logging(verbose=settings.verbose)
+    with open_session(settings, page) as session:
+        counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
+        daemon = Daemon(session=session, planner=planner, report=reporter(counted))
+        signal.signal(signal.SIGTERM, lambda _number, _frame: daemon.stop.set())
+        threading.Thread(target=_wait_for_end, args=(heard, daemon.stop), daemon=True).start()
+        daemon.run()
+
+
+def _wait_for_end(heard: Connection, stop: threading.Event) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        heard.recv()
+    stop.set()

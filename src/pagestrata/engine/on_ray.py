@@ -1,0 +1,168 @@
+"""The nodes of a Ray cluster (extra `ray`): each place is an actor, put where the resource `browser` is free.
+
+Nothing of placement, transport or the watch over nodes is done here: that is what Ray is for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import sys
+from concurrent.futures import Future
+from contextlib import ExitStack
+from types import ModuleType
+from typing import Any
+
+from pagestrata import __version__
+from pagestrata.errors import UsageError
+from pagestrata.interfaces import Work
+
+BROWSER = "browser"
+"""The resource that a node offers for every browser it can run: `ray start --resources '{"browser": 4}'`."""
+HINT = "the engine 'ray' needs an extra: pip install 'pagestrata[ray]'"
+
+
+def _ray() -> ModuleType:
+    try:
+        import ray
+    except ImportError as error:
+        raise UsageError(HINT) from error
+    module: ModuleType = ray
+    return module
+
+
+class RayEngine:
+    """A context manager: connects to a cluster, or starts one on this machine for `local`.
+
+    `needs_browser` asks for a node that offers one for every place; without it a free processor is enough.
+    """
+
+    def __init__(self, address: str = "auto", *, workers: int | None = None, needs_browser: bool = True) -> None:
+        self._address = address
+        self._workers = workers
+        self._resource = BROWSER if needs_browser else "CPU"
+        # A program that watches pages reports to nobody, and a cluster for one machine is no other one's business: Ray
+        # has a switch for that under the name of two systems, and reads both when it is imported.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if address == "local":
+            os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+        self._ray = _ray()
+
+    def __enter__(self) -> RayEngine:
+        quiet = {"log_to_driver": False, "configure_logging": False}
+        try:
+            if self._address == "local":
+                processors = self._workers or os.cpu_count() or 1
+                self._ray.init(
+                    address="local",
+                    num_cpus=processors,
+                    resources={BROWSER: processors},
+                    include_dashboard=False,
+                    _node_ip_address="127.0.0.1",
+                    **quiet,
+                )
+            else:
+                self._ray.init(address=self._address, **quiet)
+        except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+            raise UsageError(
+                f"no Ray cluster at {self._address!r} can be used: {_first_line(error)}; start one with "
+                f"`ray start --head --resources '{{\"{BROWSER}\": 2}}'`, or take --address local"
+            ) from error
+        if not self.capacity():
+            self.__exit__()
+            raise UsageError(
+                f"no node of the cluster offers the resource {self._resource!r}; start nodes that have a browser with "
+                f"`ray start --resources '{{\"{BROWSER}\": N}}'`, N being how many they can run"
+            )
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._ray.shutdown()
+
+    def nodes_without_browser(self) -> list[str]:
+        """The names of the nodes that get no page to open."""
+        nodes = [node for node in self._ray.nodes() if node["Alive"]]
+        return [node["NodeName"] for node in nodes if not node["Resources"].get(BROWSER)]
+
+    def capacity(self) -> int:
+        """How many places the cluster has now: nodes come and go."""
+        found = int(self._ray.cluster_resources().get(self._resource, 0))
+        return min(found, self._workers) if self._workers else found
+
+    def place(self, work: Work) -> RayPlace:
+        needs: dict[str, Any] = {"num_cpus": 1}
+        if self._resource == BROWSER:
+            needs["resources"] = {BROWSER: 1}
+        return RayPlace(self._ray, work, needs)
+
+
+class RayPlace:
+    """An actor. Ray says when it is lost; another is made then, wherever there is room."""
+
+    def __init__(self, ray: ModuleType, work: Work, needs: dict[str, Any]) -> None:
+        self._ray = ray
+        self._actor = ray.remote(_Worker).options(max_restarts=0, **needs).remote(work, _here())
+
+    def ready(self) -> Future[None]:
+        return self._with_cause(self._actor.open.remote().future())
+
+    def submit(self, item: Any) -> Future[Any]:
+        return self._with_cause(self._actor.run.remote(item).future())
+
+    def _with_cause(self, inner: Future[Any]) -> Future[Any]:
+        """The same with the error that was raised on the node, in place of Ray's report of it."""
+        outer: Future[Any] = Future()
+
+        def settle(ended: Future[Any]) -> None:
+            error = ended.exception()
+            cause = error.cause if isinstance(error, self._ray.exceptions.RayTaskError) else None
+            if error is None:
+                outer.set_result(ended.result())
+            else:
+                outer.set_exception(cause or error)
+
+        inner.add_done_callback(settle)
+        return outer
+
+    def is_lost(self, error: BaseException) -> bool:
+        return isinstance(error, self._ray.exceptions.RayActorError)
+
+    def close(self) -> None:
+        with contextlib.suppress(Exception):  # it may be gone, and its node with it
+            self._ray.get(self._actor.close.remote(), timeout=30)
+        with contextlib.suppress(Exception):
+            self._ray.kill(self._actor)
+
+
+class _Worker:
+    """What runs on the node."""
+
+    def __init__(self, work: Work, driver: tuple[str, str]) -> None:
+        self._work = work
+        self._driver = driver
+        self._opened = ExitStack()
+        self._do: Any = None
+
+    def open(self) -> None:
+        if _here() != self._driver:
+            ours, theirs = (" and ".join(versions) for versions in (self._driver, _here()))
+            raise UsageError(
+                f"the node {platform.node()} has Pagestrata and Python {theirs}, this program {ours}; "
+                "install the same on every node"
+            )
+        self._do = self._opened.enter_context(self._work())
+
+    def run(self, item: Any) -> Any:
+        return self._do(item)
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+def _here() -> tuple[str, str]:
+    return __version__, f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)[:300]

@@ -1,0 +1,215 @@
+"""Users of the web application, their sessions and tokens, and a log of what they did.
+
+Nothing that is stored lets anybody in: passwords are hashed by the caller, sessions and tokens are kept as digests of names
+that only the browser or the program knows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.schema import account, api_token, audit, login_session
+
+AUDIT_DAYS = 400
+"""How long it is remembered who did what."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """One user; `role` is the number of a role of the web application."""
+
+    name: str
+    role: int
+    password_hash: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiToken:
+    """A token that programs show; what it lets them do is at most what its user may."""
+
+    id: str
+    account: str
+    label: str
+    role: int
+    created_at: datetime
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """Who did what, and when."""
+
+    number: int
+    happened_at: datetime
+    who: str
+    action: str
+    subject: str
+
+
+def digest_of(secret: str) -> str:
+    """What is stored in the place of a session's name or a token: it is long and random, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+class Accounts:
+    """The users of an archive."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def are_there(self) -> bool:
+        """Whether anybody has an account."""
+        with self._catalog.reading() as connection:
+            return connection.execute(sql.select(account.c.name).limit(1)).one_or_none() is not None
+
+    def all(self) -> Sequence[Account]:
+        with self._catalog.reading() as connection:
+            return [_to_account(row) for row in connection.execute(sql.select(account).order_by(account.c.name))]
+
+    def of(self, name: str) -> Account | None:
+        with self._catalog.reading() as connection:
+            row = connection.execute(sql.select(account).where(account.c.name == name)).one_or_none()
+        return _to_account(row) if row is not None else None
+
+    def add(self, record: Account, *, only_first: bool = False) -> None:
+        """A new user. UsageError where the name is taken, or with `only_first`, where there is a user already."""
+        with self._catalog.writing(sealing=False) as connection:
+            taken = sql.select(account.c.name).limit(1)
+            if not only_first:
+                taken = taken.where(account.c.name == record.name)
+            if connection.execute(taken).one_or_none() is not None:
+                raise UsageError(
+                    "there is a user already" if only_first else f"there is a user {record.name!r} already"
+                )
+            row = {"name": record.name, "role": record.role, "password": record.password_hash}
+            connection.execute(sql.insert(account).values(**row, created_at=to_microseconds(record.created_at)))
+
+    def change(self, name: str, *, role: int | None = None, password_hash: str | None = None) -> None:
+        """Another role or password; the sessions of the user end. The last admin stays one: UsageError."""
+        values = {"role": role, "password": password_hash}
+        with self._catalog.writing(sealing=False) as connection:
+            if role is not None:
+                _refuse_last_admin(connection, name, role)
+            given = {key: value for key, value in values.items() if value is not None}
+            if not connection.execute(sql.update(account).where(account.c.name == name).values(given)).rowcount:
+                raise NotFoundError(f"there is no user {name[:100]!r}")
+            connection.execute(sql.delete(login_session).where(login_session.c.account == name))
+
+    def remove(self, name: str) -> None:
+        """A user with all sessions and tokens. The last admin stays: UsageError."""
+        with self._catalog.writing(sealing=False) as connection:
+            _refuse_last_admin(connection, name, 0)
+            for table, column in ((login_session, "account"), (api_token, "account"), (account, "name")):
+                connection.execute(sql.delete(table).where(table.c[column] == name))
+
+    def begin_session(self, secret: str, name: str, *, now: datetime, length: timedelta) -> None:
+        """Let the browser that knows this secret be this user for a while; sessions that are over are forgotten."""
+        moment = to_microseconds(now)
+        row = {"digest": digest_of(secret), "account": name, "created_at": moment}
+        with self._catalog.writing(sealing=False) as connection:
+            connection.execute(sql.delete(login_session).where(login_session.c.expires_at <= moment))
+            connection.execute(sql.insert(login_session).values(**row, expires_at=to_microseconds(now + length)))
+
+    def in_session(self, secret: str, *, now: datetime) -> Account | None:
+        """Who has this session; None for a secret that nobody has, or that is too old."""
+        query = (
+            sql.select(account)
+            .join(login_session, login_session.c.account == account.c.name)
+            .where(login_session.c.digest == digest_of(secret), login_session.c.expires_at > to_microseconds(now))
+        )
+        with self._catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return _to_account(row) if row is not None else None
+
+    def end_session(self, secret: str) -> None:
+        with self._catalog.writing(sealing=False) as connection:
+            connection.execute(sql.delete(login_session).where(login_session.c.digest == digest_of(secret)))
+
+    def add_token(self, record: ApiToken, secret: str) -> None:
+        row = {"id": record.id, "digest": digest_of(secret), "account": record.account, "label": record.label}
+        expires = to_microseconds(record.expires_at) if record.expires_at else None
+        with self._catalog.writing(sealing=False) as connection:
+            connection.execute(
+                sql.insert(api_token).values(
+                    **row, role=record.role, created_at=to_microseconds(record.created_at), expires_at=expires
+                )
+            )
+
+    def tokens(self) -> Sequence[ApiToken]:
+        with self._catalog.reading() as connection:
+            rows = connection.execute(sql.select(api_token).order_by(api_token.c.created_at, api_token.c.id))
+            return [_to_token(row) for row in rows]
+
+    def with_token(self, secret: str, *, now: datetime) -> tuple[ApiToken, Account | None] | None:
+        """The token with this secret and its user, None for a user who needs none; None where it is unknown or too old."""
+        query = sql.select(api_token).where(api_token.c.digest == digest_of(secret))
+        with self._catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+            if row is None or (row.expires_at is not None and row.expires_at <= to_microseconds(now)):
+                return None
+            owner = connection.execute(sql.select(account).where(account.c.name == row.account)).one_or_none()
+        return _to_token(row), _to_account(owner) if owner is not None else None
+
+    def remove_token(self, token_id: str) -> None:
+        with self._catalog.writing(sealing=False) as connection:
+            if not connection.execute(sql.delete(api_token).where(api_token.c.id == token_id)).rowcount:
+                raise NotFoundError(f"there is no token {token_id[:40]!r}")
+
+    def note(self, who: str, action: str, subject: str, *, now: datetime) -> None:
+        """Remember who did what."""
+        old = to_microseconds(now - timedelta(days=AUDIT_DAYS))
+        with self._catalog.writing(sealing=False) as connection:
+            connection.execute(sql.delete(audit).where(audit.c.happened_at < old))
+            row = {"happened_at": to_microseconds(now), "who": who, "action": action, "subject": subject[:500]}
+            connection.execute(sql.insert(audit).values(row))
+
+    def log(self, *, below: int | None = None, limit: int) -> Sequence[AuditEntry]:
+        """Who did what, the last first."""
+        query = sql.select(audit).order_by(audit.c.id.desc()).limit(limit)
+        query = query.where(audit.c.id < below) if below is not None else query
+        with self._catalog.reading() as connection:
+            return [
+                AuditEntry(
+                    number=row.id,
+                    happened_at=from_microseconds(row.happened_at),
+                    who=row.who,
+                    action=row.action,
+                    subject=row.subject,
+                )
+                for row in connection.execute(query)
+            ]
+
+
+def _refuse_last_admin(connection: sql.Connection, name: str, role: int) -> None:
+    """Somebody must be able to do everything: the largest role there is keeps at least one user."""
+    largest = connection.execute(sql.select(sql.func.max(account.c.role))).scalar_one_or_none()
+    admins = connection.execute(sql.select(account.c.name).where(account.c.role == largest)).scalars().all()
+    if list(admins) == [name] and role < (largest or 0):
+        raise UsageError(f"{name!r} is the last admin; make somebody else an admin first")
+
+
+def _to_account(row: Any) -> Account:
+    return Account(
+        name=row.name, role=row.role, password_hash=row.password, created_at=from_microseconds(row.created_at)
+    )
+
+
+def _to_token(row: Any) -> ApiToken:
+    return ApiToken(
+        id=row.id,
+        account=row.account,
+        label=row.label,
+        role=row.role,
+        created_at=from_microseconds(row.created_at),
+        expires_at=from_microseconds(row.expires_at) if row.expires_at is not None else None,
+    )

@@ -1,0 +1,1 @@
+"""Routers under /api/v1 that answer JSON."""

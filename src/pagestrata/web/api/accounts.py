@@ -1,0 +1,167 @@
+"""Who may do what: users, the tokens of programs, and the log of changes. All of it is for admins."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import Path, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pagestrata.store.accounts import Account, ApiToken, AuditEntry
+from pagestrata.web.api.route import CHANGING, WHOLE, AfterNumber, Limit, Text, router
+from pagestrata.web.api.shapes import Page
+from pagestrata.web.dependencies import Admin, Context
+from pagestrata.web.security.identify import make_token
+from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, add_user, hash_password
+from pagestrata.web.security.people import Role
+
+accounts = router("accounts")
+
+RoleName = Literal["viewer", "editor", "admin"]
+Password = Annotated[str, Field(min_length=SHORTEST_PASSWORD, max_length=LONGEST_PASSWORD)]
+UserName = Annotated[str, Path(min_length=1, max_length=100)]
+
+
+class TokenShape(BaseModel):
+    """A token without its secret."""
+
+    id: str
+    user: Text
+    label: Text
+    role: RoleName
+    created_at: datetime
+    expires_at: datetime | None
+
+    @classmethod
+    def of(cls, token: ApiToken) -> TokenShape:
+        return cls(
+            id=token.id,
+            user=token.account,
+            label=token.label,
+            role=Role(token.role).label,  # type: ignore[arg-type] # one of the three names
+            created_at=token.created_at,
+            expires_at=token.expires_at,
+        )
+
+
+class NewToken(BaseModel):
+    """A token to make: read, write (visits, watches, trails, marks, rules) or admin."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    label: Annotated[str, Field(max_length=100)] = "token"
+    scope: Literal["read", "write", "admin"] = "read"
+    days: Annotated[int, Field(ge=1, le=3650), WHOLE] | None = None
+
+
+class MadeToken(TokenShape):
+    """A new token with its secret, which nobody can ask for again."""
+
+    secret: str
+
+
+class UserShape(BaseModel):
+    """A user."""
+
+    name: Text
+    role: RoleName
+    created_at: datetime
+
+    @classmethod
+    def of(cls, account: Account) -> UserShape:
+        role = Role(account.role).label
+        return cls(name=account.name, role=role, created_at=account.created_at)  # type: ignore[arg-type]
+
+
+class NewUser(BaseModel):
+    """A user to make. The first one is an admin: somebody must be."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: Annotated[str, Field(pattern=r"^[0-9A-Za-z_.@-]{1,60}$")]
+    password: Password
+    role: RoleName = "viewer"
+
+
+class ChangedUser(BaseModel):
+    """Another role, another password, or both. The sessions of the user end."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    role: RoleName | None = None
+    password: Password | None = None
+
+
+class AuditShape(BaseModel):
+    """Who did what, and when."""
+
+    happened_at: datetime
+    who: Text
+    action: str
+    subject: Text
+
+    @classmethod
+    def of(cls, entry: AuditEntry) -> AuditShape:
+        return cls.model_validate(entry, from_attributes=True)
+
+
+@accounts.get("/tokens")
+def list_tokens(ctx: Context, admin: Admin) -> Page[TokenShape]:
+    """The tokens of programs, oldest first, without their secrets."""
+    return Page(items=[TokenShape.of(token) for token in ctx.archive.accounts.tokens()], next=None)
+
+
+@accounts.post("/tokens", status_code=201, responses=CHANGING)
+def create_token(ctx: Context, admin: Admin, asked: NewToken) -> MadeToken:
+    """Make a token. Its secret is in this answer and nowhere else."""
+    token, secret = make_token(
+        ctx.archive, admin, label=asked.label, scope=asked.scope, now=ctx.clock(), days=asked.days
+    )
+    return MadeToken(**TokenShape.of(token).model_dump(), secret=secret)
+
+
+@accounts.delete("/tokens/{token_id}", status_code=204, responses=CHANGING)
+def revoke_token(ctx: Context, admin: Admin, token_id: Annotated[str, Path(pattern="^[0-9a-f]{1,40}$")]) -> Response:
+    """From now on the token lets nobody in."""
+    ctx.archive.accounts.remove_token(token_id)
+    return Response(status_code=204)
+
+
+@accounts.get("/users")
+def list_users(ctx: Context, admin: Admin) -> Page[UserShape]:
+    """The users by name."""
+    return Page(items=[UserShape.of(account) for account in ctx.archive.accounts.all()], next=None)
+
+
+@accounts.post("/users", status_code=201, responses=CHANGING)
+def create_user(ctx: Context, admin: Admin, asked: NewUser) -> UserShape:
+    """Make a user. From the first one on everybody has to log in."""
+    is_first = not ctx.archive.accounts.are_there()
+    role = Role.ADMIN if is_first else Role[asked.role.upper()]
+    return UserShape.of(add_user(ctx.archive, asked.name, asked.password, role, now=ctx.clock()))
+
+
+@accounts.patch("/users/{name}", status_code=204, responses=CHANGING)
+def change_user(ctx: Context, admin: Admin, name: UserName, asked: ChangedUser) -> Response:
+    """Another role or password for a user; the last admin stays one."""
+    role = int(Role[asked.role.upper()]) if asked.role else None
+    password = hash_password(asked.password) if asked.password else None
+    if role is not None or password is not None:
+        ctx.archive.accounts.change(name, role=role, password_hash=password)
+    return Response(status_code=204)
+
+
+@accounts.delete("/users/{name}", status_code=204, responses=CHANGING)
+def remove_user(ctx: Context, admin: Admin, name: UserName) -> Response:
+    """Remove a user with all sessions and tokens; the last admin stays."""
+    ctx.archive.accounts.remove(name)
+    return Response(status_code=204)
+
+
+@accounts.get("/audit")
+def list_audit(ctx: Context, admin: Admin, after: AfterNumber = None, limit: Limit = 50) -> Page[AuditShape]:
+    """Who changed what, the last first."""
+    found = ctx.archive.accounts.log(below=after, limit=limit + 1)
+    more = found[limit - 1].number if len(found) > limit else None
+    return Page(items=[AuditShape.of(entry) for entry in found[:limit]], next=more)

@@ -1,0 +1,222 @@
+"""Pages and their versions: lists, blocks, changes, downloads, and two versions compared."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query, Request, Response
+
+from pagestrata import __version__
+from pagestrata.app.comparisons import compare_archived
+from pagestrata.errors import NotFoundError
+from pagestrata.formats.delta_json import delta_to_json
+from pagestrata.formats.tree_json import tree_to_json
+from pagestrata.formats.videlta import write_videlta
+from pagestrata.formats.vixml import write_vixml
+from pagestrata.model.records import Version
+from pagestrata.replay.export_wacz import export_wacz
+from pagestrata.replay.export_warc import export_warc, visible_text
+from pagestrata.store.archive import Archive
+from pagestrata.store.catalog.names import to_microseconds
+from pagestrata.web.api.route import (
+    LONGEST_WORDS,
+    PREFIX,
+    VERSION_ID,
+    AfterMoment,
+    AfterNumber,
+    Limit,
+    PageUrl,
+    Since,
+    Until,
+    etag_of,
+    harmless,
+    moment_of,
+    names_etag,
+    router,
+)
+from pagestrata.web.api.shapes import (
+    BlockShape,
+    Comparison,
+    Page,
+    PageShape,
+    VersionDetail,
+    VersionShape,
+)
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.views.search import block_picture
+
+archived = router("archive")
+
+VersionId = Annotated[str, Path(pattern=VERSION_ID, description="The id of a version or of a skipped visit.")]
+PageNumber = Annotated[int, Path(ge=1, le=2**63 - 1)]
+Part = Literal["raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz"]
+PARTS: tuple[Part, ...] = ("raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz")
+SOFTWARE = f"Pagestrata/{__version__}"
+_FILE = {"type": "string", "format": "binary"}
+
+
+@archived.get("/pages")
+def list_pages(
+    ctx: Context,
+    viewer: Viewer,
+    url: PageUrl = None,
+    q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="A part of the address.")] = None,
+    after: AfterNumber = None,
+    limit: Limit = 50,
+) -> Page[PageShape]:
+    """Pages that have versions, in the order in which they came."""
+    found = ctx.archive.listings.pages(after=after or 0, limit=limit + 1, words=q, url=url)
+    more = found[limit - 1].number if len(found) > limit else None
+    return Page(items=[PageShape.of(page) for page in found[:limit]], next=more)
+
+
+@archived.get("/pages/{page_id}")
+def show_page(ctx: Context, viewer: Viewer, page_id: PageNumber) -> PageShape:
+    """One page."""
+    return PageShape.of(ctx.archive.listings.page(page_id))
+
+
+@archived.get("/pages/{page_id}/versions")
+def versions_of_page(
+    ctx: Context,
+    viewer: Viewer,
+    page_id: PageNumber,
+    since: Since = None,
+    until: Until = None,
+    after: AfterMoment = None,
+    limit: Limit = 50,
+) -> Page[VersionShape]:
+    """The versions of a page, newest first."""
+    url = ctx.archive.listings.page(page_id).url
+    before = moment_of(after)
+    found = ctx.archive.listings.versions(url, before=before, since=since, until=until, limit=limit + 1)
+    more = to_microseconds(found[limit - 1].captured_at) if len(found) > limit else None
+    return Page(items=[VersionShape.of(version) for version in found[:limit]], next=more)
+
+
+@archived.get("/versions")
+def list_versions(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: Limit = 50) -> Page[VersionShape]:
+    """The versions of all pages, those that were stored last first."""
+    found = ctx.archive.listings.newest_versions(below=after, limit=limit + 1)
+    more = found[limit - 1][0] if len(found) > limit else None
+    return Page(items=[VersionShape.of(version) for _, version in found[:limit]], next=more)
+
+
+@archived.get("/versions/{version_id}")
+def show_version(ctx: Context, viewer: Viewer, version_id: VersionId) -> VersionDetail:
+    """One version, why it was kept, and what can be downloaded of it."""
+    version = ctx.archive.versions.named(version_id)
+    reasons = list(ctx.archive.visits.reasons(version))
+    places: dict[str, str] = {part: f"{PREFIX}/versions/{version.id}/files/{part}" for part in PARTS}
+    known = VersionShape.of(version).model_dump()
+    return VersionDetail(**known, reasons=reasons, downloads=places)
+
+
+@archived.get("/versions/{version_id}/blocks")
+def list_blocks(
+    ctx: Context, viewer: Viewer, version_id: VersionId, after: AfterNumber = None, limit: Limit = 200
+) -> Page[BlockShape]:
+    """The blocks of a version, parents before their children."""
+    version = ctx.archive.versions.named(version_id)
+    begin = after or 0
+    blocks = tree_to_json(ctx.archive.contents.tree(version))["blocks"]
+    more = begin + limit if len(blocks) > begin + limit else None
+    return Page(items=[BlockShape(**harmless(block)) for block in blocks[begin : begin + limit]], next=more)
+
+
+@archived.get(
+    "/versions/{version_id}/blocks/{ref}/picture",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {"schema": _FILE}}, "description": "A picture."}},
+)
+def show_block_picture(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    version_id: VersionId,
+    ref: Annotated[str, Path(pattern=r"^[0-9A-Za-z]{1,20}(\.[0-9A-Za-z]{1,20}){0,60}$")],
+) -> Response:
+    """The block, framed, with what is around it."""
+    version = ctx.archive.versions.named(version_id)
+    return _download(request, version, f"block-{ref}", "image/png", lambda: block_picture(ctx.archive, version, ref))
+
+
+@archived.get(
+    "/versions/{version_id}/files/{part}",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {"schema": _FILE}}, "description": "The file."}},
+)
+def download(request: Request, ctx: Context, viewer: Viewer, version_id: VersionId, part: Part) -> Response:
+    """A file of a version: the raw body (raw), the rendered document (html), its text, its screenshot (png), blocks
+    (vixml), what changed (videlta), or all of it for other programs (warc, wacz).
+
+    Files are sent as downloads: no browser shows archived markup under this address.
+    """
+    version = ctx.archive.versions.named(version_id)
+    return _download(request, version, part, "application/octet-stream", lambda: file_of(ctx.archive, version, part))
+
+
+def _download(request: Request, version: Version, part: str, kind: str, make: Callable[[], bytes]) -> Response:
+    """A file that never changes; nothing is made for a client that has it."""
+    etag = etag_of(version.id, version.digest, part)
+    headers = {"etag": etag, "cache-control": "private, max-age=3600"}
+    if names_etag(request.headers.get("if-none-match"), etag):
+        return Response(status_code=304, headers=headers)
+    if kind != "image/png":
+        headers["content-disposition"] = f'attachment; filename="{version.id}.{_SUFFIXES.get(part, part)}"'
+        headers["content-security-policy"] = "sandbox; default-src 'none'"
+    return Response(make(), media_type=kind, headers=headers)
+
+
+_SUFFIXES = {"raw": "bin", "text": "txt", "vixml": "vixml.xml", "videlta": "videlta.xml", "warc": "warc.gz"}
+
+
+def file_of(archive: Archive, version: Version, part: Part) -> bytes:
+    """One file of a version. NotFoundError where it was stored without."""
+    contents = archive.contents
+    if part == "raw":
+        return contents.response(version).body
+    if part == "html":
+        return contents.dom(version).encode("utf-8", "replace")
+    if part == "text":
+        return visible_text(archive, version).encode("utf-8", "replace")
+    if part == "vixml":
+        return write_vixml(contents.tree(version))
+    if part in {"warc", "wacz"}:
+        return _packed(archive, version, part)
+    found = contents.screenshot(version) if part == "png" else _delta_of(archive, version)
+    if found is None:
+        what = "a screenshot" if part == "png" else "changes: it is the first of its page"
+        raise NotFoundError(f"version {version.id} was stored without {what}")
+    return found
+
+
+def _delta_of(archive: Archive, version: Version) -> bytes | None:
+    delta = archive.contents.delta(version)
+    return write_videlta(delta) if delta is not None else None
+
+
+def _packed(archive: Archive, version: Version, part: str) -> bytes:
+    target = io.BytesIO()
+    if part == "wacz":
+        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at)
+    else:
+        list(export_warc(archive, [version], target, filename=f"{version.id}.warc.gz", software=SOFTWARE))
+    return target.getvalue()
+
+
+@archived.get("/compare/{old_id}/{new_id}", tags=["compare"])
+def compare_versions(
+    ctx: Context, viewer: Viewer, old_id: VersionId, new_id: VersionId, after: AfterNumber = None, limit: Limit = 200
+) -> Comparison:
+    """What changed between two versions of a page, as its watch has it judged."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    found = compare_archived(ctx.archive, old, new)
+    begin = after or 0
+    values: dict[str, Any] = harmless(delta_to_json(found.delta, found.weights, found.decision))
+    changes = values.pop("changes")
+    del values["from"], values["to"]
+    more = begin + limit if len(changes) > begin + limit else None
+    return Comparison(old=old.id, new=new.id, changes=changes[begin : begin + limit], next=more, **values)

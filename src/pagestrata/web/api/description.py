@@ -1,0 +1,69 @@
+"""What the API offers, for programs (OpenAPI) and for people (a page of our own, without a script)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+
+from pagestrata import __version__
+from pagestrata.web.api.route import PREFIX, ApiRoute, router
+from pagestrata.web.api.shapes import Problem
+from pagestrata.web.dependencies import Viewer
+from pagestrata.web.templating import render
+
+description = router("description")
+
+ABOUT = (
+    "Everything the archive knows and does. Lists come in stretches: `next` of one answer goes into `after` of the next "
+    "request. Answers carry an ETag; send it in If-None-Match to be told that nothing changed (304). Errors are "
+    "application/problem+json. A program sends a token (`Authorization: Bearer ps_…`); on a server without users it "
+    "needs none. Texts of archived pages come as they are: escape them before you show them."
+)
+
+
+def openapi_of(routes: list[Any]) -> dict[str, Any]:
+    """The OpenAPI document of the routes of the API among these."""
+    ours = [route for route in routes if isinstance(route, ApiRoute) and route.include_in_schema]
+    document: dict[str, Any] = get_openapi(
+        title="Pagestrata", version=__version__, description=ABOUT, routes=ours, separate_input_output_schemas=False
+    )
+    components = document.setdefault("components", {})
+    schemas = components.setdefault("schemas", {})
+    schemas["Problem"] = Problem.model_json_schema()
+    for name in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(name, None)
+    components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    document["security"] = [{"token": []}, {}]
+    return document
+
+
+def _document(request: Request) -> dict[str, Any]:
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = openapi_of(request.app.state.routes)
+    found: dict[str, Any] = state.openapi
+    return found
+
+
+@description.get("/openapi.json", include_in_schema=False)
+def openapi(request: Request, viewer: Viewer) -> JSONResponse:
+    """The OpenAPI document."""
+    return JSONResponse(_document(request))
+
+
+@description.get("", include_in_schema=False)
+def documentation(request: Request, viewer: Viewer) -> Response:
+    """The same for people."""
+    routes = [route for route in request.app.state.routes if isinstance(route, ApiRoute) and route.include_in_schema]
+    return render(request, "api.html", groups=_grouped(routes), about=ABOUT, prefix=PREFIX)
+
+
+def _grouped(routes: list[ApiRoute]) -> dict[str, list[APIRoute]]:
+    groups: dict[str, list[APIRoute]] = {}
+    for route in routes:
+        groups.setdefault(str((route.tags or ["others"])[-1]), []).append(route)
+    return groups

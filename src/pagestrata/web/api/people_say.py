@@ -1,0 +1,177 @@
+"""What people say: whether a change mattered, and who is to be told what. Webhooks are rules with a json:// channel."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pagestrata.app.marks import mark_change
+from pagestrata.app.notifications import add_rule, rule_with_id, send_sample
+from pagestrata.web.api.route import (
+    CHANGING,
+    NAME,
+    PREFIX,
+    VERSION_ID,
+    AfterNumber,
+    Limit,
+    Text,
+    refusal,
+    router,
+)
+from pagestrata.web.api.shapes import DeliveryShape, MarkShape, Page, RuleShape
+from pagestrata.web.dependencies import Context, Editor, Viewer
+
+marks = router("marks")
+rules = router("rules")
+
+RuleId = Annotated[str, Path(pattern=NAME)]
+Word = Annotated[str, Field(min_length=1, max_length=200)]
+Number = Annotated[float, Field(ge=-1e15, le=1e15)]
+Clock = Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+
+
+class NewMark(BaseModel):
+    """What a person says about the change between two versions of a page."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    old_version: Annotated[str, Field(pattern=VERSION_ID)]
+    new_version: Annotated[str, Field(pattern=VERSION_ID)]
+    verdict: Literal["mattered", "noise"]
+    note: Annotated[str, Field(max_length=1000)] = ""
+
+
+@marks.get("/marks")
+def list_marks(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: Limit = 50) -> Page[MarkShape]:
+    """What people said, the last first."""
+    found = ctx.archive.listings.marks(below=after, limit=limit + 1)
+    more = found[limit - 1][0] if len(found) > limit else None
+    return Page(items=[MarkShape.of(mark) for _, mark in found[:limit]], next=more)
+
+
+@marks.post("/marks", status_code=201, responses=CHANGING)
+def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
+    """Say whether a change mattered; the last word about two versions counts, and training learns from it."""
+    old, new = (ctx.archive.versions.named(name) for name in (asked.old_version, asked.new_version))
+    made = mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock())
+    return MarkShape.of(made)
+
+
+class Conditions(BaseModel):
+    """When somebody is told; nothing: of every change."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    operations: (
+        Annotated[
+            list[Literal["insert", "delete", "update", "move", "split", "merge"]], Field(min_length=1, max_length=6)
+        ]
+        | None
+    ) = None
+    words: Annotated[list[Word], Field(min_length=1, max_length=50)] | None = None
+    above: Number | None = None
+    below: Number | None = None
+    changed_by: Annotated[float, Field(gt=0, le=1e15)] | None = None
+    changed_by_percent: Annotated[float, Field(gt=0, le=1e15)] | None = None
+    lost: bool | None = None
+    found: bool | None = None
+    faults: bool | None = None
+
+
+class Timing(BaseModel):
+    """When messages go out."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    rhythm: Literal["at once", "hourly", "daily"] | None = None
+    daily_at: Clock | None = None
+    quiet: Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$")] | None = None
+    zone: Annotated[str, Field(max_length=60)] | None = None
+
+
+class NewRule(BaseModel):
+    """Tell a channel about a watch, a trail, a page or a tag."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    subject: Annotated[
+        str, Field(min_length=1, max_length=2000, description="tag:NAME, the id of a watch or trail, or an address.")
+    ]
+    channel: Annotated[
+        str,
+        Field(
+            pattern=r"^([A-Za-z][A-Za-z0-9+.-]{0,30}://.{1,2000}|env:[A-Za-z_][A-Za-z0-9_]{0,200})$",
+            description="An Apprise address, such as jsons://host/path for a webhook, or env:NAME.",
+        ),
+    ]
+    conditions: Conditions = Conditions()
+    timing: Timing = Timing()
+
+
+class SampleShape(BaseModel):
+    """How sending a sample went."""
+
+    sent: bool
+    problem: Text | None
+
+
+@rules.get("/rules")
+def list_rules(ctx: Context, viewer: Viewer) -> Page[RuleShape]:
+    """The rules, oldest first."""
+    return Page(items=[RuleShape.of(rule) for rule in ctx.archive.outbox.rules()], next=None)
+
+
+@rules.post("/rules", status_code=201, responses=CHANGING, response_model=RuleShape)
+def create_rule(ctx: Context, editor: Editor, asked: NewRule, response: Response) -> Any:
+    """Tell a channel. Files and the terminal of this machine are for the command line alone."""
+    if asked.channel.lower().startswith("file:"):
+        return refusal(
+            400, "files are written by rules of the command line alone; give an address such as jsons://host/path"
+        )
+    made = add_rule(
+        ctx.archive,
+        asked.subject,
+        channel=asked.channel,
+        now=ctx.clock(),
+        conditions=asked.conditions.model_dump(exclude_none=True),
+        timing=asked.timing.model_dump(exclude_none=True),
+    )
+    response.headers["location"] = f"{PREFIX}/rules/{made.id}"
+    return RuleShape.of(made)
+
+
+@rules.get("/rules/{rule_id}")
+def show_rule(ctx: Context, viewer: Viewer, rule_id: RuleId) -> RuleShape:
+    """One rule."""
+    return RuleShape.of(rule_with_id(ctx.archive, rule_id))
+
+
+@rules.delete("/rules/{rule_id}", status_code=204, responses=CHANGING)
+def delete_rule(ctx: Context, editor: Editor, rule_id: RuleId) -> Response:
+    """Remove a rule and the messages it still had to send."""
+    ctx.archive.outbox.remove_rule(rule_with_id(ctx.archive, rule_id).id)
+    return Response(status_code=204)
+
+
+@rules.post("/rules/{rule_id}/sample", responses=CHANGING)
+def send_rule_sample(ctx: Context, editor: Editor, rule_id: RuleId) -> SampleShape:
+    """Send what a message of this rule looks like."""
+    problem = send_sample(rule_with_id(ctx.archive, rule_id), now=ctx.clock())
+    return SampleShape(sent=problem is None, problem=problem)
+
+
+@rules.get("/deliveries")
+def list_deliveries(
+    ctx: Context,
+    viewer: Viewer,
+    rule: Annotated[str | None, Query(max_length=64)] = None,
+    after: AfterNumber = None,
+    limit: Limit = 50,
+) -> Page[DeliveryShape]:
+    """Messages and what became of them, newest first."""
+    found = ctx.archive.listings.deliveries(below=after, limit=limit + 1, rule=rule)
+    more = found[limit - 1][0] if len(found) > limit else None
+    return Page(items=[DeliveryShape.of(delivery) for _, delivery in found[:limit]], next=more)

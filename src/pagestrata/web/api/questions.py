@@ -1,0 +1,219 @@
+"""Questions to the whole archive: search, reports, the plan and what other budgets would have caught."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Annotated, Any
+
+from fastapi import Query, Response
+from pydantic import BeforeValidator
+
+from pagestrata.model.blocks import ROLES
+from pagestrata.web.api.route import (
+    LONGEST_WORDS,
+    PREFIX,
+    AfterNumber,
+    Limit,
+    PageUrl,
+    Since,
+    Until,
+    refusal,
+    router,
+)
+from pagestrata.web.api.shapes import (
+    DayShape,
+    EffectShape,
+    EffectsShape,
+    FoundBlockShape,
+    FoundPageShape,
+    NextVisitShape,
+    OutcomesShape,
+    PlanShape,
+    ReportShape,
+    SearchShape,
+    SiteShape,
+)
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.views.plan import (
+    LEAST_BUDGET,
+    MOST_BUDGET,
+    PlanView,
+    budget_effects,
+    plan_view,
+)
+from pagestrata.web.views.reports import Outcomes, Report, Table, report_csv, report_of
+from pagestrata.web.views.search import MOST_HITS, FoundPage, search_answer
+
+questions = router("questions")
+
+
+def _day(value: Any) -> Any:
+    """Days as ISO 8601 writes them, and nothing else that could be read as one."""
+    if isinstance(value, str) and not (len(value) == 10 and value[4] == value[7] == "-"):
+        raise ValueError("write a day like 2026-01-31")
+    return value
+
+
+DayOf = Annotated[date, BeforeValidator(_day)]
+BudgetPerHour = Annotated[float, Query(ge=LEAST_BUDGET, le=MOST_BUDGET, description="Visits an hour.")]
+
+
+@questions.get("/search")
+def search(
+    ctx: Context,
+    viewer: Viewer,
+    q: Annotated[
+        str,
+        Query(
+            min_length=1,
+            max_length=LONGEST_WORDS,
+            pattern=r"[^\W_]",
+            description='All of these words; "…" is a phrase, a * at the end any ending.',
+        ),
+    ],
+    url: PageUrl = None,
+    role: Annotated[
+        str | None, Query(description="Only blocks of this role.", json_schema_extra={"enum": [*ROLES]})
+    ] = None,
+    since: Since = None,
+    until: Until = None,
+    changed: Annotated[bool, Query(description="Only blocks that came, or got this text, in that time.")] = False,
+    after: AfterNumber = None,
+    limit: Limit = 50,
+) -> SearchShape:
+    """Blocks of all pages and times that said the words, newest first, by page."""
+    if role is not None and role not in ROLES:
+        return refusal(422, f"there is no role {role[:60]!r}; roles are {', '.join(ROLES)}")  # type: ignore[return-value]
+    begin = min(after or 0, MOST_HITS)
+    options: dict[str, Any] = {"url": url, "block": role, "since": since, "until": until, "changed": changed}
+    found = search_answer(ctx.archive, q, after=begin, limit=limit, **options)
+    more = found.next_after
+    return SearchShape(words=q, items=[_found_page(page) for page in found.pages], next=more)
+
+
+def _found_page(page: FoundPage) -> FoundPageShape:
+    return FoundPageShape(
+        url=page.url,
+        first_seen=page.first_seen,
+        last_seen=page.last_seen,
+        still_says_it=page.still_says_it,
+        blocks=[
+            FoundBlockShape(
+                version=block.version,
+                ref=block.ref,
+                role=block.role,
+                snippet=block.snippet,
+                text=block.text,
+                first_seen=block.first_seen,
+                last_seen=block.last_seen,
+                gone_at=block.gone_at,
+                picture=f"{PREFIX}/versions/{block.version}/blocks/{block.ref}/picture",
+            )
+            for block in page.blocks
+        ],
+    )
+
+
+@questions.get("/reports")
+def report(
+    ctx: Context,
+    viewer: Viewer,
+    since: Annotated[DayOf | None, Query(description="The first day; 29 days before the last.")] = None,
+    until: Annotated[DayOf | None, Query(description="The last day; today.")] = None,
+) -> ReportShape:
+    """Visits and changes by day, site and role (UTC), at most a year."""
+    return _report_shape(_asked_report(ctx, since, until))
+
+
+@questions.get(
+    "/reports/{table}.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {"schema": {"type": "string"}}}, "description": "The table."}},
+)
+def report_table(
+    ctx: Context,
+    viewer: Viewer,
+    table: Table,
+    since: Annotated[DayOf | None, Query()] = None,
+    until: Annotated[DayOf | None, Query()] = None,
+) -> Response:
+    """One table of the report for spreadsheets."""
+    found = _asked_report(ctx, since, until)
+    name = f"pagestrata-{table}-{found.since}-{found.until}.csv"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(report_csv(found, table), media_type="text/csv", headers=headers)
+
+
+def _asked_report(ctx: Context, since: date | None, until: date | None) -> Report:
+    last = min(until or ctx.clock().date(), date(9000, 1, 1))
+    last = max(last, date(1971, 1, 1))
+    first = min(since, last) if since is not None else last - timedelta(days=29)
+    return report_of(ctx.archive, since=first, until=last)
+
+
+def _report_shape(found: Report) -> ReportShape:
+    return ReportShape(
+        since=found.since,
+        until=found.until,
+        totals=_outcomes(found.totals),
+        saved_bytes=found.saved_bytes,
+        days=[DayShape(day=day.day, outcomes=_outcomes(day.outcomes)) for day in found.days],
+        sites=[SiteShape(host=site.host, pages=site.pages, outcomes=_outcomes(site.outcomes)) for site in found.sites],
+        roles=dict(found.roles),
+    )
+
+
+def _outcomes(outcomes: Outcomes) -> OutcomesShape:
+    return OutcomesShape.model_validate(outcomes, from_attributes=True)
+
+
+@questions.get("/plan")
+def plan(
+    ctx: Context, viewer: Viewer, budget: BudgetPerHour = 60.0, after: AfterNumber = None, limit: Limit = 50
+) -> PlanShape:
+    """The next visits that `run` would make with this budget, and why. Nothing is changed."""
+    begin = after or 0
+    return _plan_shape(plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=budget, after=begin, limit=limit))
+
+
+def _plan_shape(view: PlanView) -> PlanShape:
+    items = [
+        NextVisitShape(
+            watch_id=visit.watch_id,
+            url=visit.url,
+            title=visit.title,
+            due_at=visit.due_at,
+            last_at=visit.last_at,
+            is_overdue=visit.is_overdue,
+            urgency=visit.urgency,
+            period_hours=visit.period.total_seconds() / 3600,
+            changes_per_day=visit.changes_per_day,
+            importance=visit.importance,
+            cost_seconds=visit.cost_seconds,
+            why=visit.why,
+        )
+        for visit in view.visits
+    ]
+    return PlanShape(
+        now=view.now,
+        budget_per_hour=view.budget.per_hour,
+        pages=view.pages,
+        overdue=view.overdue,
+        left_undone=view.left_undone,
+        items=items,
+        next=view.next_after,
+    )
+
+
+@questions.get("/plan/effects")
+def plan_effects(
+    ctx: Context,
+    viewer: Viewer,
+    budget: BudgetPerHour = 60.0,
+    days: Annotated[float, Query(ge=1, le=90, description="How far back.")] = 30.0,
+) -> EffectsShape:
+    """What budgets from a sixteenth to four times this one would have caught of the changes of the last days."""
+    found = budget_effects(ctx.archive, now=ctx.clock(), budget_per_hour=budget, days=days)
+    shown = [[EffectShape.model_validate(one, from_attributes=True) for one in some]
+             for some in (found.effects, found.even_effects)]  # fmt: skip
+    return EffectsShape(days=days, effects=shown[0], even_effects=shown[1], reason=found.reason)

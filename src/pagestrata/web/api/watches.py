@@ -1,0 +1,179 @@
+"""Watches: the pages that people asked for. A change names what it was made from, so that nobody's is lost."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import Header, Path, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pagestrata.app.watches import (
+    check_settings,
+    edit_watch,
+    remove_watch,
+    watch_id,
+    watch_with_id,
+    web_address,
+)
+from pagestrata.model.records import Watch
+from pagestrata.web.api.route import (
+    CHANGING,
+    LONGEST_URL,
+    LONGEST_WORDS,
+    NAME,
+    PREFIX,
+    WHOLE,
+    AfterId,
+    Limit,
+    Text,
+    etag_of,
+    harmless,
+    names_etag,
+    refusal,
+    router,
+)
+from pagestrata.web.api.shapes import Page
+from pagestrata.web.dependencies import Context, Editor, Viewer
+
+watches = router("watches")
+
+WatchId = Annotated[str, Path(pattern=NAME)]
+IfMatch = Annotated[
+    str | None, Header(max_length=200, description="The ETag of the watch as you saw it; * for whatever it is.")
+]
+Share = Annotated[float, Field(ge=0, le=1)]
+Word = Annotated[str, Field(min_length=1, max_length=200)]
+Name = Annotated[str, Field(pattern=r"^[0-9A-Za-z_.:-]{1,100}$")]
+MOST_OF_A_KIND = 100
+
+
+class WatchSettingsShape(BaseModel):
+    """What a person asked for about a page; null is as for any page."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    title: Annotated[str, Field(max_length=500)] | None = None
+    tags: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
+    interval_seconds: Annotated[int, Field(ge=3, le=366 * 86_400), WHOLE] | None = None
+    paused: bool | None = None
+    window: Annotated[str, Field(max_length=200)] | None = None
+    robots: Literal["obey", "ignore"] | None = None
+    page_weight: Annotated[float, Field(ge=0, le=1000)] | None = None
+    threshold: Share | None = None
+    leaning: Literal["strict", "relaxed"] | None = None
+    judge: Literal["paper1", "paper4"] | None = None
+    importance: Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND)] | None = None
+    operation_weights: Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND)] | None = None
+    ignore: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
+    ignore_text: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
+    render_every_visits: Annotated[int, Field(ge=1, le=100_000), WHOLE] | None = None
+    render_every_hours: Annotated[float, Field(gt=0, le=100_000)] | None = None
+    skipped_days: Annotated[float, Field(ge=0, le=36_500)] | None = None
+    keep_errors: bool | None = None
+    failures_reported: Annotated[int, Field(ge=1, le=50), WHOLE] | None = None
+
+
+class NewWatch(WatchSettingsShape):
+    """A page to watch."""
+
+    url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
+
+
+class WatchShape(BaseModel):
+    """A watch. What was set elsewhere and cannot be changed here is in `other`, by name only where it may be secret."""
+
+    id: str
+    url: Text
+    settings: dict[str, Any]
+    other: list[str]
+
+    @classmethod
+    def of(cls, watch: Watch) -> WatchShape:
+        given = harmless(watch.settings.to_json())
+        own = {name: value for name, value in given.items() if name in WatchSettingsShape.model_fields}
+        return cls(id=watch.id, url=watch.url, settings=own, other=sorted(set(given) - set(own)))
+
+
+def etag_of_watch(watch: Watch) -> str:
+    """The name of a watch as it is now."""
+    return etag_of(watch.id, watch.url, json.dumps(watch.settings.to_json(), sort_keys=True))
+
+
+@watches.get("/watches")
+def list_watches(
+    ctx: Context,
+    viewer: Viewer,
+    q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="A part of the address.")] = None,
+    tag: Annotated[str | None, Query(max_length=200)] = None,
+    after: AfterId = None,
+    limit: Limit = 50,
+) -> Page[WatchShape]:
+    """Watched pages in the order of their ids."""
+    begin = after or ""
+    found = ctx.archive.listings.watches(after=begin, limit=limit + 1, words=q, tag=tag or None)
+    more = found[limit - 1].id if len(found) > limit else None
+    return Page(items=[WatchShape.of(watch) for watch in found[:limit]], next=more)
+
+
+@watches.post("/watches", status_code=201, responses=CHANGING)
+def add_watch(ctx: Context, editor: Editor, asked: NewWatch, response: Response) -> Any:
+    """Watch a page. 409 where it is watched already."""
+    address = web_address(asked.url)
+    known = ctx.archive.watches.of(address)
+    if known is not None:
+        return refusal(409, f"{address[:200]} is watched already as {known.id}")
+    given = asked.model_dump(exclude={"url"}, exclude_none=True)
+    new = Watch(id=watch_id(address), url=address)
+    changed = check_settings(new, given)
+    ctx.archive.watches.save(changed)
+    response.headers["etag"] = etag_of_watch(changed)
+    response.headers["location"] = f"{PREFIX}/watches/{changed.id}"
+    return WatchShape.of(changed)
+
+
+@watches.get("/watches/{watch_id}")
+def show_watch(ctx: Context, viewer: Viewer, watch_id: WatchId, response: Response) -> WatchShape:
+    """One watch; its ETag goes into the If-Match of a change."""
+    found = watch_with_id(ctx.archive, watch_id)
+    response.headers["etag"] = etag_of_watch(found)
+    return WatchShape.of(found)
+
+
+@watches.patch("/watches/{watch_id}", responses=CHANGING, response_model=WatchShape)
+def change_watch(
+    ctx: Context,
+    editor: Editor,
+    watch_id: WatchId,
+    asked: WatchSettingsShape,
+    response: Response,
+    if_match: IfMatch = None,
+) -> Any:
+    """Change settings: those named are set, null takes one away, the others stay."""
+    seen = watch_with_id(ctx.archive, watch_id)
+    if (refused := _unless_seen(seen, if_match)) is not None:
+        return refused
+    changed = edit_watch(ctx.archive, seen, asked.model_dump(exclude_unset=True))
+    if changed is None:
+        return refusal(412, "somebody changed this watch a moment ago; read it again")
+    response.headers["etag"] = etag_of_watch(changed)
+    return WatchShape.of(changed)
+
+
+@watches.delete("/watches/{watch_id}", status_code=204, responses=CHANGING)
+def delete_watch(ctx: Context, editor: Editor, watch_id: WatchId, if_match: IfMatch = None) -> Response:
+    """Forget a watch and its rules. The versions of the page stay."""
+    seen = watch_with_id(ctx.archive, watch_id)
+    if (refused := _unless_seen(seen, if_match)) is not None:
+        return refused
+    remove_watch(ctx.archive, seen)
+    return Response(status_code=204)
+
+
+def _unless_seen(watch: Watch, if_match: str | None) -> Response | None:
+    """Why a change of this watch is refused; None where it may be made."""
+    if if_match is None:
+        return refusal(428, "send the ETag of the watch you saw in If-Match, so that no change of another is lost")
+    if not names_etag(if_match, etag_of_watch(watch)):
+        return refusal(412, "somebody changed this watch since you read it; read it again")
+    return None

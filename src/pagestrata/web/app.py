@@ -1,0 +1,55 @@
+"""The application put together: middleware, routers, answers to errors."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+
+from pagestrata import __version__
+from pagestrata.app.feeds import ArchiveFeeds
+from pagestrata.replay.server import limited_answers
+from pagestrata.web.context import WebContext
+from pagestrata.web.error_answers import add_error_answers
+from pagestrata.web.routers import ROUTERS
+from pagestrata.web.security.audit import AuditLog
+from pagestrata.web.security.headers import Doorkeeper
+from pagestrata.web.visit_jobs import VisitJobs
+
+
+def create_app(context: WebContext) -> FastAPI:
+    """The web application over one archive."""
+    app = FastAPI(
+        title="Pagestrata",
+        version=__version__,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=_watching,
+    )
+    app.state.context = context
+    app.state.replay_answers = limited_answers(context.archive, feeds=ArchiveFeeds(context.archive))
+    app.state.visit_jobs = VisitJobs(context)
+    app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
+    for router in ROUTERS:
+        app.include_router(router)
+    add_error_answers(app)
+    app.add_middleware(AuditLog, context=context)
+    app.add_middleware(Doorkeeper, context=context)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _watching(app: FastAPI) -> AsyncIterator[None]:
+    """While the application runs: new visits are told to open screens."""
+    context: WebContext = app.state.context
+    looking = asyncio.create_task(context.events.watch_archive(context.archive))
+    try:
+        yield
+    finally:
+        looking.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await looking

@@ -1,0 +1,70 @@
+"""What every request gets: the archive, the clock, where archived content is shown, and a session for visits."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from pagestrata.errors import UsageError
+from pagestrata.web.events import Events
+from pagestrata.web.previews import Looking, Previews
+from pagestrata.web.security.logins import Failures
+from pagestrata.web.security.tickets import Tickets
+from pagestrata.web.views.thumbnails import Thumbnails
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+    from pagestrata.store.archive import Archive
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+JOBS_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebContext:
+    """One running application. Closed by whoever made it: the session, the archive and the jobs are theirs."""
+
+    archive: Archive
+    session: Session | None = None  # None: nothing can be visited from here
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    allowed_hosts: frozenset[str] = LOOPBACK_NAMES  # names in Host headers; empty: any
+    replay_port: int | None = None  # archived content is shown on this port of the same host
+    replay_address: str = ""  # or under this origin, where a web server stands before both
+    needs_login: bool = False  # else everybody who reaches the application may do everything
+    first_key: str = field(default="", repr=False)  # who knows it may make the first user
+    failures: Failures = field(default_factory=Failures)  # of logins
+    open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
+    stopping: threading.Event = field(default_factory=threading.Event)  # long jobs look at it
+    signing_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    jobs: Executor = field(default_factory=lambda: ThreadPoolExecutor(JOBS_AT_ONCE, thread_name_prefix="web-job"))
+    events: Events = field(default_factory=Events)  # what open screens are told
+    thumbnails: Thumbnails = field(default_factory=Thumbnails)
+    tickets: Tickets = field(init=False)  # for archived content, where people log in
+    previews: Previews = field(init=False)  # pages that people look at before they watch them
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tickets", Tickets(key=self.signing_key, clock=self.clock))
+        object.__setattr__(self, "previews", Previews(self.jobs, changed=self._tell_of_preview))
+
+    def _tell_of_preview(self, looking: Looking) -> None:
+        self.events.publish("preview", id=looking.id)
+
+    def replay_origin(self, *, scheme: str, host: str) -> str:
+        """The origin of archived content for a client that reached the application by this scheme and host name."""
+        if self.replay_address:
+            return self.replay_address.rstrip("/")
+        return f"{scheme}://{host}:{self.replay_port}" if self.replay_port is not None else ""
+
+    @property
+    def visits(self) -> Session:
+        """The session that visits pages. Raises UsageError where nothing can be visited."""
+        if self.session is None:
+            raise UsageError(
+                "pages cannot be visited from here: the archive is open for reading only; start the server where it can write"
+            )
+        return self.session

@@ -1,0 +1,90 @@
+"""What routes ask for: the context, and who may call them.
+
+    @router.get("/page")
+    def page(ctx: Context, viewer: Viewer, request: Request) -> Response: ...
+
+Every route names one of Viewer, Editor and Admin, or is listed in `PUBLIC_PATHS`; a test refuses others. For a change
+(POST, PUT, PATCH, DELETE) the guard also asks for the CSRF token, in the form or in the header X-CSRF-Token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
+
+from pagestrata.web.context import WebContext
+from pagestrata.web.refusals import LoginNeededError, NotAllowedError
+from pagestrata.web.security.csrf import SESSION_COOKIE, TOKEN_FIELD, TOKEN_HEADER, is_csrf_token
+from pagestrata.web.security.hosts import SAFE_METHODS, host_name, is_browser
+from pagestrata.web.security.identify import identify, users_are_asked
+from pagestrata.web.security.people import Person, Role
+
+PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first"})
+"""Routes that anybody may call, also without logging in."""
+
+
+def context(request: Request) -> WebContext:
+    """The running application."""
+    found: WebContext = request.app.state.context
+    return found
+
+
+Context = Annotated[WebContext, Depends(context)]
+
+
+def replay_origin(request: Request) -> str:
+    """What stands before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
+    where people have to log in."""
+    ctx = context(request)
+    origin = ctx.replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
+    return f"{origin}/t/{ctx.tickets.new()}" if origin and users_are_asked(ctx) else origin
+
+
+ReplayOrigin = Annotated[str, Depends(replay_origin)]
+
+
+def person_of(request: Request) -> Person | None:
+    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in."""
+    return identify(context(request), request.headers, request.cookies)
+
+
+def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
+    """A dependency that gives who asks, or refuses who may not."""
+
+    async def guard(request: Request) -> Person:
+        person = await run_in_threadpool(person_of, request)
+        if person is None:
+            raise LoginNeededError("log in first")
+        if not person.may(role):
+            raise NotAllowedError(f"this needs the role {role.label}; you are {person.role.label}")
+        if request.method not in SAFE_METHODS and person.way != "token":
+            await check_csrf(request)
+        request.state.person = person
+        return person
+
+    guard.role = role  # type: ignore[attr-defined] # a test looks for it
+    return guard
+
+
+Viewer = Annotated[Person, Depends(require(Role.VIEWER))]
+Editor = Annotated[Person, Depends(require(Role.EDITOR))]
+Admin = Annotated[Person, Depends(require(Role.ADMIN))]
+
+
+async def check_csrf(request: Request) -> None:
+    """Raises NotAllowedError for a change that none of our pages asked for.
+
+    A program on this machine that is no browser needs no token: no web page can make such a request.
+    """
+    if not is_browser(request.headers):
+        return
+    given = request.headers.get(TOKEN_HEADER)
+    kind = request.headers.get("content-type", "")
+    if given is None and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
+        given = str((await request.form()).get(TOKEN_FIELD) or "")
+    name = request.cookies.get(SESSION_COOKIE, "")
+    if not is_csrf_token(context(request).signing_key, name, given or ""):
+        raise NotAllowedError("this form is too old or was not made here; load the page again and repeat it")

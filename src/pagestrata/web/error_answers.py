@@ -1,0 +1,100 @@
+"""Errors as answers: a page for people, problem+json (RFC 9457) for programs. A message never holds markup or a traceback."""
+
+from __future__ import annotations
+
+import http
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundError, PagestrataError, UsageError
+from pagestrata.web.dependencies import context
+from pagestrata.web.refusals import LoginNeededError, NotAllowedError, TooManyRequestsError
+from pagestrata.web.security.headers import protection
+from pagestrata.web.templating import address, render
+
+STATUSES: tuple[tuple[type[Exception], int], ...] = (
+    (LoginNeededError, 401),
+    (NotAllowedError, 403),
+    (TooManyRequestsError, 429),
+    (NotFoundError, 404),
+    (UsageError, 400),
+    (InputError, 400),
+    (CaptureError, 502),
+    (ArchiveError, 503),
+    (PagestrataError, 500),
+)
+API = "/api/"
+
+
+def status_of(error: Exception) -> int:
+    """The HTTP status that says what went wrong."""
+    return next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
+
+
+def add_error_answers(app: FastAPI) -> None:
+    app.add_exception_handler(PagestrataError, _of_ours)
+    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(RequestValidationError, _of_validation)
+    app.add_exception_handler(Exception, _of_bug)
+
+
+def problem(status: int, detail: str, **more: object) -> JSONResponse:
+    """problem+json."""
+    body = {"type": "about:blank", "title": http.HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
+    return JSONResponse(body, status_code=status, media_type="application/problem+json")
+
+
+def answer(request: Request, status: int, detail: str) -> Response:
+    """One sentence about what went wrong, in the form the client reads."""
+    if request.url.path.startswith(API):
+        return problem(status, detail)
+    return render(request, "error.html", status=status, title=http.HTTPStatus(status).phrase, detail=detail)
+
+
+async def _of_ours(request: Request, error: Exception) -> Response:
+    status = status_of(error)
+    if status == 401 and not request.url.path.startswith(API) and request.method == "GET":
+        target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return RedirectResponse(address("/login", then=target if target != "/" else None), status_code=303)
+    return answer(request, status, str(error))
+
+
+async def _of_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        detail = "There is nothing at this address."
+    else:
+        detail = str(error.detail)
+    found = answer(request, error.status_code, detail)
+    for name, value in (error.headers or {}).items():
+        found.headers[name] = value
+    if error.status_code == 405:
+        found.headers["allow"] = ", ".join(_allowed_methods(request))
+    return found
+
+
+def _allowed_methods(request: Request) -> list[str]:
+    """What can be done at this address: several routes may share one, of which each knows only its own methods."""
+    matching = [route for route in request.app.state.routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in matching for method in getattr(route, "methods", None) or ()})
+
+
+async def _of_validation(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    said = [f"{'.'.join(map(str, each['loc'][1:])) or each['loc'][0]}: {each['msg']}" for each in error.errors()]
+    status = 422 if request.url.path.startswith(API) else 400
+    return answer(request, status, "; ".join(said[:5]))
+
+
+async def _of_bug(request: Request, error: Exception) -> Response:
+    """Sent outside our middleware; the server logs the error itself."""
+    found = answer(request, 500, "Something went wrong here that should not; the server's log says what.")
+    for name, value in protection(
+        context(request), scheme=request.url.scheme, host=request.headers.get("host", "")
+    ).items():
+        found.headers.setdefault(name, value)
+    return found

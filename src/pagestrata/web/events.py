@@ -1,0 +1,99 @@
+"""What happens, told to every open screen as it happens (server-sent events).
+
+Whoever visits writes to the archive, often another process: while somebody listens, the archive is asked every second for
+visits that are new. A screen that was away is told nothing; it loads itself again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+LOOK_SECONDS = 1.0
+ALIVE_SECONDS = 15.0
+_LONGEST_QUEUE = 200
+
+Event = tuple[str, dict[str, Any]]
+
+
+class Events:
+    """Gives events to all who listen. `publish` may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[asyncio.Queue[Event | None], asyncio.AbstractEventLoop] = {}
+        self._lock = threading.Lock()
+        self._is_over = False
+
+    @property
+    def is_heard(self) -> bool:
+        return bool(self._listeners)
+
+    def publish(self, kind: str, **data: Any) -> None:
+        self._give((kind, data))
+
+    def close(self) -> None:
+        """Nobody is told anything any more: those who listen are let go."""
+        self._is_over = True
+        self._give(None)
+
+    def _give(self, event: Event | None) -> None:
+        with self._lock:
+            listeners = list(self._listeners.items())
+        for queue, loop in listeners:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_put, queue, event)
+
+    async def listen(self, *, alive_seconds: float = ALIVE_SECONDS) -> AsyncIterator[str]:
+        """Events as lines of a stream, with a sign of life in between."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(_LONGEST_QUEUE)
+        with self._lock:
+            self._listeners[queue] = asyncio.get_running_loop()
+        try:
+            yield "retry: 3000\n\n"
+            while not self._is_over:
+                try:
+                    event = await asyncio.wait_for(queue.get(), alive_seconds)
+                except TimeoutError:
+                    yield ": alive\n\n"
+                    continue
+                if event is None:
+                    return
+                yield f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n"
+        finally:
+            with self._lock:
+                self._listeners.pop(queue, None)
+
+    async def watch_archive(self, archive: Archive, *, look_seconds: float = LOOK_SECONDS) -> None:
+        """Tell of visits that appear in the archive, until cancelled."""
+        last: int | None = None
+        while not self._is_over:
+            if self.is_heard:
+                try:
+                    last = await asyncio.to_thread(self._tell_of_visits, archive, last)
+                except ArchiveError:
+                    last = None
+            else:
+                last = None
+            await asyncio.sleep(look_seconds)
+
+    def _tell_of_visits(self, archive: Archive, last: int | None) -> int:
+        if last is None:
+            return archive.overview.last_visit_number()
+        for number, url, kept in archive.overview.visits_behind(last):
+            self.publish("visit", url=url, kept=kept)
+            last = number
+        return last
+
+
+def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:
+    if queue.full():
+        queue.get_nowait()  # who does not read loses the oldest
+    queue.put_nowait(event)

@@ -1,0 +1,1 @@
+"""Routers that answer HTML, one module a screen."""

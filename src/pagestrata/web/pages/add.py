@@ -1,0 +1,107 @@
+"""Add a page: paste its address, see it with its blocks, click what to follow or to ignore, say how often, done."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+
+from pagestrata.app.previews import watch_preview
+from pagestrata.app.watches import web_address
+from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.web.context import WebContext
+from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.preview import INTERVALS, shown_page
+
+router = APIRouter(include_in_schema=False)
+
+BLOCK_FIELD = "block:"
+LOOK_AGAIN_SECONDS = 2
+
+
+@router.get("/add")
+def add(request: Request, editor: Editor, url: Annotated[str, Query(max_length=8000)] = "") -> Response:
+    """The address of a page is asked for."""
+    return render(request, "add.html", url=url, problem="")
+
+
+@router.post("/add")
+def look(request: Request, ctx: Context, editor: Editor, url: Annotated[str, Form(max_length=8000)] = "") -> Response:
+    """Open the page in the background."""
+    try:
+        wanted = web_address(url)
+    except UsageError as error:
+        return render(request, "add.html", status=400, url=url, problem=str(error))
+    looking = ctx.previews.begin(ctx.visits, wanted)
+    return RedirectResponse(f"/add/{looking.id}", status_code=303)
+
+
+@router.get("/add/{name}")
+def preview(request: Request, name: str, ctx: Context, editor: Editor) -> Response:
+    """The page with its blocks; while it is being opened, a screen that looks again by itself."""
+    looking = ctx.previews.of(name)
+    if looking.error:
+        return render(request, "add.html", status=502, url=looking.url, problem=looking.error)
+    if looking.preview is None:
+        waiting = render(request, "add_wait.html", looking=looking)
+        waiting.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
+        return waiting
+    return render(
+        request,
+        "add_blocks.html",
+        looking=looking,
+        shown=shown_page(looking.preview),
+        intervals=INTERVALS,
+        known=ctx.archive.watches.of(looking.url),
+    )
+
+
+@router.get("/add/{name}/picture")
+def picture(name: str, ctx: Context, editor: Editor) -> Response:
+    """The screenshot of a preview."""
+    found = ctx.previews.of(name).preview
+    if found is None or found.snapshot.screenshot_png is None:
+        raise NotFoundError("this page has no picture")
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return Response(found.snapshot.screenshot_png, media_type="image/png", headers=headers)
+
+
+@router.post("/add/{name}")
+async def save(request: Request, name: str, ctx: Context, editor: Editor) -> Response:
+    """Watch the page from now on."""
+    form = await request.form()
+    return await run_in_threadpool(_save, name, ctx, form)
+
+
+def _save(name: str, ctx: WebContext, form: FormData) -> Response:
+    looking = ctx.previews.of(name)
+    if looking.preview is None:
+        raise UsageError("the page is still being opened; wait until its picture is there")
+    chosen = {key.removeprefix(BLOCK_FIELD): value for key, value in form.items() if key.startswith(BLOCK_FIELD)}
+    kept = watch_preview(
+        ctx.archive,
+        looking.preview,
+        settings=settings_from(form),
+        follow=[ref for ref, value in chosen.items() if value == "follow"],
+        ignore=[ref for ref, value in chosen.items() if value == "ignore"],
+    )
+    ctx.previews.forget(name)
+    if len(kept.trails) == 1:
+        return RedirectResponse(f"/trails/{kept.trails[0].id}", status_code=303)
+    return RedirectResponse(address("/", done="added"), status_code=303)
+
+
+def settings_from(form: FormData) -> dict[str, object]:
+    """The settings of a watch as the form says them; what is left empty is left as it is."""
+    interval = str(form.get("interval") or "")
+    if interval and interval not in {str(seconds) for seconds, _ in INTERVALS}:
+        raise UsageError(f"{interval[:20]!r} is not one of the intervals")
+    tags = [tag.strip() for tag in str(form.get("tags") or "").split(",") if tag.strip()]
+    found: dict[str, object] = {"interval_seconds": int(interval) if interval else None}
+    if title := str(form.get("title") or "").strip():
+        found["title"] = title[:300]
+    return {**found, "tags": tags[:20]} if tags else found

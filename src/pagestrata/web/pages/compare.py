@@ -1,0 +1,162 @@
+"""Compare: any two versions of a page, and what a person says about what changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Literal
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from pagestrata.app.marks import effects_of_importance, mark_change, set_block_importance, without_mark
+from pagestrata.formats.videlta import write_videlta
+from pagestrata.model.records import Version
+from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.downloads import download
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.comparison import (
+    CHANGES_AT_A_TIME,
+    KINDS,
+    LEAST,
+    MODES,
+    CompareState,
+    ComparisonView,
+    comparison_view,
+)
+from pagestrata.web.views.neighbours import neighbours_of
+from pagestrata.web.views.version_pictures import bands_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/compare")
+def choose(ctx: Context, viewer: Viewer, old: Annotated[str, Query()], new: Annotated[str, Query()]) -> Response:
+    """The address of a comparison whose versions were chosen in a form."""
+    before, after = ctx.archive.versions.named(old), ctx.archive.versions.named(new)
+    return RedirectResponse(_path(before, after), status_code=303)
+
+
+@router.get("/compare/{old_id}/{new_id}")
+def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+    """Two versions side by side, over each other, or in turn."""
+    archive = ctx.archive
+    old, new = archive.versions.named(old_id), archive.versions.named(new_id)
+    view, state = comparison_view(archive, old, new), _state(request)
+    asked = view.shown(state)
+    listed = [change for change in asked if change.number > state.after][:CHANGES_AT_A_TIME]
+    watch = archive.watches.of(new.url)
+    last = listed[-1].number if listed else 0
+    return render(
+        request,
+        "compare.html",
+        view=view,
+        state=state,
+        changes=[change for change in listed if not change.group.folded],
+        folded=[change for change in listed if change.group.folded],
+        more=sum(change.number > last for change in asked) if listed else 0,
+        last=last,
+        selected=view.change(state.change),
+        mark=archive.feedback.about(old.id, new.id),
+        ignored={ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
+        watch=watch,
+        neighbours=neighbours_of(archive, old, new),
+        modes=MODES,
+        kinds=[kind for kind in KINDS if view.counts.get(kind)],
+        least_steps=LEAST,
+        here_path=_path(old, new),
+        bands_of=bands_of,
+        stage=_stage(view, state),
+    )
+
+
+@router.get("/compare/{old_id}/{new_id}/pairs.json")
+def pairs(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
+    """The blocks that are on both pictures, for linking them: eight numbers each."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    return JSONResponse(comparison_view(ctx.archive, old, new).pairs())
+
+
+@router.get("/compare/{old_id}/{new_id}/delta.xml")
+def videlta(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
+    """What changed, as Vi-Delta: whole, however long its texts are."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    delta = comparison_view(ctx.archive, old, new).found.delta
+    return download(
+        write_videlta(replace(delta, from_version=old.id, to_version=new.id)), f"{old.id}_{new.id}.videlta.xml"
+    )
+
+
+@router.post("/compare/{old_id}/{new_id}/mark")
+def mark(
+    old_id: str,
+    new_id: str,
+    ctx: Context,
+    editor: Editor,
+    verdict: Annotated[Literal["mattered", "noise", "nothing"], Form()],
+    back: Annotated[str, Form()] = "",
+) -> Response:
+    """Say that the change mattered, that it was noise, or nothing any more."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    if verdict == "nothing":
+        without_mark(ctx.archive, old, new)
+    else:
+        mark_change(ctx.archive, old, new, verdict, now=ctx.clock())
+    return _back(old, new, back)
+
+
+@router.post("/compare/{old_id}/{new_id}/ignore")
+def ignore(
+    old_id: str,
+    new_id: str,
+    ctx: Context,
+    editor: Editor,
+    block: Annotated[str, Form(min_length=1, max_length=200)],
+    heed: Annotated[bool, Form()] = False,
+    back: Annotated[str, Form()] = "",
+) -> Response:
+    """Never tell about a block again, or tell about it after all."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    set_block_importance(ctx.archive, new.url, block, None if heed else 0.0)
+    return _back(old, new, back)
+
+
+@router.get("/compare/{old_id}/{new_id}/effect")
+def effect(
+    old_id: str,
+    new_id: str,
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    block: Annotated[str, Query(min_length=1, max_length=200)],
+) -> Response:
+    """What ignoring a block would have made of the last versions."""
+    new = ctx.archive.versions.named(new_id)
+    found = list(effects_of_importance(ctx.archive, new.url, block, 0.0))
+    return render(request, "parts/effect.html", effects=found, block=block)
+
+
+def _state(request: Request) -> CompareState:
+    query = request.query_params
+    return CompareState.read({name: query.getlist(name) for name in query})
+
+
+def _path(old: Version, new: Version) -> str:
+    return f"/compare/{old.id}/{new.id}"
+
+
+def _back(old: Version, new: Version, query: str) -> Response:
+    """To the comparison as it was shown; `query` is what its form said, read again so that nothing else gets into it."""
+    state = CompareState.read(parse_qs(query[:2_000]))
+    return RedirectResponse(address(_path(old, new), **state.query()), status_code=303)
+
+
+def _stage(view: ComparisonView, state: CompareState) -> dict[str, float]:
+    """Width and height of the drawing, where the newer picture begins, and the size of labels on it."""
+    old, new = view.panes
+    height = max(old.height, new.height)
+    if state.mode == "side":
+        width = old.width + view.gap + new.width
+        return {"width": width, "height": height, "shift": old.width + view.gap, "label": round(width / 95)}
+    width = max(old.width, new.width)
+    return {"width": width, "height": height, "shift": 0, "label": round(width / 80)}

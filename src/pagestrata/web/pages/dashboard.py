@@ -1,0 +1,141 @@
+"""The first screen: the watched pages, and what can be done with several at once."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from pagestrata.app.demo_site import watch_demo
+from pagestrata.app.session import Session
+from pagestrata.app.watches import change_watch, remove_watch
+from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.model.records import Watch
+from pagestrata.store.archive import Archive
+from pagestrata.store.overview import Order
+from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, Asked, State, cards_of, dashboard
+
+log = logging.getLogger(__name__)
+
+router = APIRouter(include_in_schema=False)
+
+MOST_AT_ONCE = 500
+DONE = {
+    "visit": "Visits are under way; the list shows what comes of them.",
+    "pause": "Paused.",
+    "resume": "They are visited again.",
+    "tag": "Tagged.",
+    "remove": "Not watched any more; their versions stay in the archive.",
+    "demo": "The demo site is opened; it is visited a dozen times within the next minute. Watch this list.",
+    "added": "The page is watched from now on.",
+}
+"""What is said behind an action, by its name in the address."""
+View = Literal["cards", "rows"]
+
+
+@router.get("/")
+def pages(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    q: Annotated[str, Query(max_length=500)] = "",
+    tag: Annotated[str, Query(max_length=200)] = "",
+    state: State | Literal[""] = "",
+    sort: Order = "changed",
+    view: View = "cards",
+    after: Annotated[str, Query(max_length=4000)] = "",
+    done: str = "",
+) -> Response:
+    """The watched pages."""
+    asked = Asked(q=q.strip(), tag=tag, state=state or None, sort=sort, view=view, after=after)
+    shown = dashboard(ctx.archive, asked, now=ctx.clock())
+    return render(
+        request,
+        "dashboard.html",
+        shown=shown,
+        asked=asked,
+        states=[(name, STATE_WORDS[name][1]) for name in STATES],
+        orders=ORDERS,
+        done=DONE.get(done, ""),
+        link=lambda **changed: _address(asked, **changed),
+    )
+
+
+@router.get("/cards")
+def cards(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    ids: Annotated[list[str], Query(alias="id", max_length=100)],
+    view: View = "cards",
+) -> Response:
+    """Some of the pages again, for a screen that shows them already."""
+    return render(request, "dashboard_cards.html", cards=cards_of(ctx.archive, ids, now=ctx.clock()), view=view)
+
+
+@router.post("/pages/{action}")
+def act(
+    action: Literal["visit", "pause", "resume", "tag", "remove"],
+    request: Request,
+    ctx: Context,
+    editor: Editor,
+    ids: Annotated[list[str] | None, Form(alias="id", max_length=MOST_AT_ONCE)] = None,
+    tag: Annotated[str, Form(max_length=200)] = "",
+    back: Annotated[str, Form(max_length=4000)] = "/",
+) -> Response:
+    """Do something with the chosen pages; then the list again."""
+    if not ids:
+        raise UsageError("choose at least one page first")
+    for watch_id in ids:
+        watch = ctx.archive.watches.with_id(watch_id)
+        if watch is not None and action == "visit":
+            request.app.state.visit_jobs.start(watch.url)
+        elif watch is not None:  # else somebody removed it meanwhile
+            _change(ctx.archive, watch, action, tag.strip())
+    place = back if back.startswith("/?") or back == "/" else "/"
+    return RedirectResponse(f"{place}{'&' if '?' in place else '?'}done={action}", status_code=303)
+
+
+@router.post("/demo")
+def demo(ctx: Context, editor: Editor) -> Response:
+    """Let a small newspaper on this machine change, and watch it."""
+    if ctx.open_demo is None:
+        raise UsageError("the demo site cannot be watched from here; run `pagestrata demo` instead")
+    ctx.jobs.submit(_watch_demo, ctx.open_demo, ctx.stopping)
+    return RedirectResponse(address("/", done="demo"), status_code=303)
+
+
+def _watch_demo(open_session: Callable[[], Session], stopping: threading.Event) -> None:
+    try:
+        with open_session() as session:
+            watch_demo(session, stop=stopping)
+    except PagestrataError as error:
+        log.warning("the demo ended: %s", error)
+
+
+def _change(archive: Archive, watch: Watch, action: str, tag: str) -> None:
+    if action == "remove":
+        remove_watch(archive, watch)
+    elif action == "tag":
+        if not tag:
+            raise UsageError("which tag? write its name beside the button")
+        change_watch(archive, watch, {"tags": sorted({*watch.settings.tags, tag})})
+    else:
+        change_watch(archive, watch, {"paused": True if action == "pause" else None})
+
+
+def _address(asked: Asked, **changed: object) -> str:
+    values: dict[str, object] = {
+        "q": asked.q,
+        "tag": asked.tag,
+        "state": asked.state,
+        "sort": asked.sort if asked.sort != "changed" else None,
+        "view": asked.view if asked.view != "cards" else None,
+    }
+    return address("/", **{**values, **changed})

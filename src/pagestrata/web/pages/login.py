@@ -1,0 +1,123 @@
+"""Logging in and out, the first user, and one's own password."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from pagestrata.errors import UsageError
+from pagestrata.web.context import WebContext
+from pagestrata.web.dependencies import Context, Viewer, check_csrf
+from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
+from pagestrata.web.security.csrf import SESSION_COOKIE
+from pagestrata.web.security.identify import users_are_asked
+from pagestrata.web.security.logins import SESSION_LENGTH, add_user, begin_session, hash_password, is_password, log_in
+from pagestrata.web.security.people import Role
+from pagestrata.web.templating import render, set_session_cookie
+
+router = APIRouter(include_in_schema=False)
+
+Name = Annotated[str, Form(max_length=200)]
+Password = Annotated[str, Form(max_length=2000)]
+
+
+@router.get("/login")
+def login(request: Request, ctx: Context, then: Annotated[str, Query(max_length=4000)] = "") -> Response:
+    """Who are you?"""
+    if not users_are_asked(ctx):
+        return RedirectResponse("/", status_code=303)
+    return render(request, "login.html", then=then, problem="", name="")
+
+
+@router.post("/login", dependencies=[Depends(check_csrf)])
+def enter(
+    request: Request,
+    ctx: Context,
+    name: Name = "",
+    password: Password = "",
+    then: Annotated[str, Form(max_length=4000)] = "",
+) -> Response:
+    """Begin a session under a new name: one that somebody else put into the browser before is worth nothing."""
+    client = request.client.host if request.client else ""
+    try:
+        session = log_in(ctx.archive, ctx.failures, name, password, address=client, now=ctx.clock())
+    except (NotAllowedError, TooManyRequestsError) as error:
+        status = 429 if isinstance(error, TooManyRequestsError) else 403
+        return render(request, "login.html", status=status, then=then, problem=str(error), name=name)
+    return _entered(request, session, _own_path(then))
+
+
+@router.post("/logout")
+def leave(request: Request, ctx: Context, viewer: Viewer) -> Response:
+    """End this session."""
+    ctx.archive.accounts.end_session(request.cookies.get(SESSION_COOKIE, ""))
+    answer = RedirectResponse("/login", status_code=303)
+    answer.delete_cookie(SESSION_COOKIE, path="/")
+    return answer
+
+
+@router.get("/first")
+def first(request: Request, ctx: Context, key: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """The first user, for who has the link that the server printed when it started."""
+    _check_key(ctx, key)
+    return render(request, "first.html", key=key, problem="", name="")
+
+
+@router.post("/first", dependencies=[Depends(check_csrf)])
+def make_first(
+    request: Request,
+    ctx: Context,
+    key: Annotated[str, Form(max_length=200)] = "",
+    name: Name = "",
+    password: Password = "",
+) -> Response:
+    """Make the first user, who may do everything. The link is worth nothing from then on."""
+    _check_key(ctx, key)
+    try:
+        made = add_user(ctx.archive, name, password, Role.ADMIN, now=ctx.clock(), only_first=True)
+    except UsageError as error:
+        return render(request, "first.html", status=400, key=key, problem=str(error), name=name)
+    return _entered(request, begin_session(ctx.archive, made.name, now=ctx.clock()), "/")
+
+
+@router.get("/account")
+def account(request: Request, viewer: Viewer, done: str = "") -> Response:
+    """One's own password."""
+    return render(request, "account.html", problem="", done=bool(done))
+
+
+@router.post("/account")
+def change_password(
+    request: Request, ctx: Context, viewer: Viewer, old: Password = "", password: Password = ""
+) -> Response:
+    """Another password; all other sessions end."""
+    known = ctx.archive.accounts.of(viewer.name)
+    try:
+        if known is None or not is_password(old, known.password_hash):
+            raise UsageError("the old password is wrong")
+        ctx.archive.accounts.change(viewer.name, password_hash=hash_password(password))
+    except UsageError as error:
+        return render(request, "account.html", status=400, problem=str(error), done=False)
+    return _entered(request, begin_session(ctx.archive, viewer.name, now=ctx.clock()), "/account?done=1")
+
+
+def _check_key(ctx: WebContext, key: str) -> None:
+    is_key = bool(ctx.first_key) and hmac.compare_digest(ctx.first_key.encode(), key.encode("utf-8", "replace"))
+    if not is_key or ctx.archive.accounts.are_there():
+        raise NotAllowedError("this link is not valid, or was used already; log in, or start the server again")
+
+
+def _entered(request: Request, session: str, place: str) -> Response:
+    answer = RedirectResponse(place, status_code=303)
+    seconds = int(SESSION_LENGTH.total_seconds())
+    set_session_cookie(answer, session, secure=request.url.scheme == "https", seconds=seconds)
+    return answer
+
+
+def _own_path(text: str) -> str:
+    """Where to go behind the login: a path of ours, nothing else."""
+    is_ours = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
+    return text if is_ours else "/"

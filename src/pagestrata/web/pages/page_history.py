@@ -1,0 +1,69 @@
+"""The history of one page: its versions, its visits, what keeps changing on it, the blocks that are followed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from pagestrata.app.watches import web_address
+from pagestrata.errors import UsageError
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.templating import render
+from pagestrata.web.views.history import AT_A_TIME, PLOT_HEIGHT, PLOT_WIDTH, SPANS, heat_map, page_history
+from pagestrata.web.views.version_pictures import bands_of
+
+SHOWS = ("versions", "visits", "faults", "heat")
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/page")
+def page(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    url: Annotated[str, Query(min_length=1, max_length=8000)],
+    show: Annotated[str, Query()] = "versions",
+    span: Annotated[str, Query()] = "year",
+    before: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
+    """A page over time. `before` begins a list at versions or visits before that moment."""
+    archive, moment = ctx.archive, moment_from(before)
+    chosen = show if show in SHOWS else "versions"
+    history = page_history(archive, web_address(url), now=ctx.clock(), span=span)
+    values: dict[str, Any] = {"versions": [], "visits": [], "heat": None}
+    if chosen == "versions":
+        values["versions"] = archive.listings.versions(history.url, before=moment, limit=AT_A_TIME + 1)
+    elif chosen == "visits":
+        values["visits"] = archive.visits.of(history.url, before=moment, limit=AT_A_TIME)
+    elif chosen == "faults":
+        values["visits"] = archive.visits.failed(history.url, before=moment, limit=AT_A_TIME)
+    elif history.latest is not None:
+        pane, areas = heat_map(archive, history.latest)
+        values["heat"] = {"pane": pane, "areas": areas, "bands": bands_of(pane.height)}
+    return render(
+        request,
+        "page.html",
+        history=history,
+        show=chosen,
+        span=span if span in SPANS else "year",
+        spans=SPANS,
+        before=moment,
+        at_a_time=AT_A_TIME,
+        plot_width=PLOT_WIDTH,
+        plot_height=PLOT_HEIGHT,
+        **values,
+    )
+
+
+def moment_from(text: str) -> datetime | None:
+    """The moment behind which a list goes on. UsageError for what is none."""
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"{text[:40]!r} is no moment; begin at the first page of the list") from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -1,0 +1,85 @@
+"""Choosing a block on a version: to follow it from there on, to correct where a followed one is, or to ignore it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from pagestrata.app.chosen_blocks import Choice
+from pagestrata.app.marks import set_block_importance
+from pagestrata.app.trails import correct_trail, find_trail, follow_block
+from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.picking import picked_block, picker_of
+from pagestrata.web.views.version_pictures import bands_of
+
+Ref = Annotated[str, Form(min_length=1, max_length=200)]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/pick/{version_id}")
+def pick(
+    version_id: str,
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    block: Annotated[str, Query(max_length=200)] = "",
+    correct: Annotated[str, Query(max_length=60)] = "",
+) -> Response:
+    """A version to point at. With `correct`, the place of a followed block is asked for."""
+    version = ctx.archive.versions.named(version_id)
+    picker = picker_of(ctx.archive, version)
+    return render(
+        request,
+        "pick.html",
+        picker=picker,
+        picked=picked_block(ctx.archive, version, block) if block else None,
+        trail=find_trail(ctx.archive, correct) if correct else None,
+        bands=bands_of(picker.pane.height),
+    )
+
+
+@router.get("/pick/{version_id}/preview")
+def preview(
+    version_id: str,
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    block: Annotated[str, Query(min_length=1, max_length=200)],
+) -> Response:
+    """What a block says, and what it said in the versions before."""
+    version = ctx.archive.versions.named(version_id)
+    return render(request, "parts/picked.html", picked=picked_block(ctx.archive, version, block), version=version)
+
+
+@router.post("/pick/{version_id}/follow")
+def follow(
+    version_id: str, ctx: Context, editor: Editor, block: Ref, name: Annotated[str, Form(max_length=300)] = ""
+) -> Response:
+    """Follow a block from this version on; the version is rendered again for that, which takes some seconds."""
+    version = ctx.archive.versions.named(version_id)
+    trail = follow_block(ctx.visits, f"{version.url}@{version.id}", Choice(block=block), name=name.strip() or None)
+    return RedirectResponse(f"/trails/{trail.id}", status_code=303)
+
+
+@router.post("/pick/{version_id}/correct")
+def correct(
+    version_id: str, ctx: Context, editor: Editor, block: Ref, trail: Annotated[str, Form(min_length=1, max_length=60)]
+) -> Response:
+    """Say where a followed block is on this version; its follower learns from that."""
+    version, known = ctx.archive.versions.named(version_id), find_trail(ctx.archive, trail)
+    snapshot = ctx.visits.snapshot(f"{version.url}@{version.id}")
+    tree = ctx.archive.contents.tree(version)
+    correct_trail(ctx.archive, known.id, snapshot, Choice(block=block), version=version.id, tree=tree)
+    return RedirectResponse(address(f"/trails/{known.id}", done="corrected"), status_code=303)
+
+
+@router.post("/pick/{version_id}/ignore")
+def ignore(version_id: str, ctx: Context, editor: Editor, block: Ref) -> Response:
+    """Never tell about a block."""
+    version = ctx.archive.versions.named(version_id)
+    set_block_importance(ctx.archive, version.url, block, 0.0)
+    return RedirectResponse(address("/page", url=version.url), status_code=303)

@@ -1,0 +1,65 @@
+"""The plan: what is visited next and why, and what another budget would do."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from pagestrata.app.planning import DEFAULT_BUDGET
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.budget_plot import budget_plot
+from pagestrata.web.views.plan import (
+    LEAST_BUDGET,
+    MOST_BUDGET,
+    SLIDER_STEPS,
+    budget_at,
+    budget_effects,
+    plan_view,
+    set_budget,
+    step_of,
+)
+
+router = APIRouter(include_in_schema=False)
+
+Step = Annotated[int | None, Query(ge=0, le=SLIDER_STEPS)]
+BudgetPerHour = Annotated[float, Query(ge=LEAST_BUDGET, le=MOST_BUDGET)]
+
+
+@router.get("/plan")
+def plan(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    budget: BudgetPerHour | None = None,
+    step: Step = None,
+    after: Annotated[int, Query(ge=0, le=10**9)] = 0,
+) -> Response:
+    """The plan under a budget; `step` is where the slider stands and goes before a number."""
+    usual = set_budget(ctx.archive)
+    chosen = budget_at(step) if step is not None else usual if budget is None else budget
+    view = plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=chosen, after=after)
+    more = address("/plan", budget=chosen, after=view.next_after) if view.next_after is not None else ""
+    return render(
+        request,
+        "plan.html",
+        plan=view,
+        after=after,
+        more=more,
+        first=address("/plan", budget=chosen) if after else "",
+        step=step if step is not None else step_of(chosen),
+        steps=SLIDER_STEPS,
+        usual=usual,
+        effects_at=address("/plan/effects", budget=chosen),
+    )
+
+
+@router.get("/plan/effects")
+def effects(
+    request: Request, ctx: Context, viewer: Viewer, budget: BudgetPerHour = DEFAULT_BUDGET.per_hour
+) -> Response:
+    """What budgets around this one would have caught, as a part of the plan's screen."""
+    found = budget_effects(ctx.archive, now=ctx.clock(), budget_per_hour=budget)
+    plot = budget_plot(found) if found.effects else None
+    return render(request, "plan_effects.html", effects=found, plot=plot, budget=budget)

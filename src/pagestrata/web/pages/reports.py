@@ -1,0 +1,61 @@
+"""Reports: what happened in a span of days, to look at, to print and for spreadsheets."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from pagestrata.web.context import WebContext
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.reports import LONGEST_DAYS, SITES_SHOWN, Report, Table, report_csv, report_of
+
+router = APIRouter(include_in_schema=False)
+
+SPANS = ((7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "a year"))
+Day = Annotated[str, Query(max_length=10)]
+
+
+@router.get("/reports")
+def reports(request: Request, ctx: Context, viewer: Viewer, since: Day = "", until: Day = "") -> Response:
+    """The report about some days, the last 30 where none are named."""
+    report = _asked(ctx, since, until)
+    today = ctx.clock().date()
+    spans = [
+        (
+            name,
+            address("/reports", since=today - timedelta(days=days - 1)),
+            report.since == today - timedelta(days=days - 1),
+        )
+        for days, name in SPANS
+    ]
+    csvs = [(table, address(f"/reports/{table}.csv", since=report.since, until=report.until))
+            for table in ("days", "sites", "roles")]  # fmt: skip
+    return render(
+        request, "reports.html", report=report, spans=spans, csvs=csvs, sites_shown=SITES_SHOWN, longest=LONGEST_DAYS
+    )
+
+
+@router.get("/reports/{table}.csv")
+def table_file(ctx: Context, viewer: Viewer, table: Table, since: Day = "", until: Day = "") -> Response:
+    """One table of it as a file."""
+    report = _asked(ctx, since, until)
+    name = f"pagestrata-{table}-{report.since}-{report.until}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(report_csv(report, table), media_type="text/csv", headers=headers)
+
+
+def _asked(ctx: WebContext, since: str, until: str) -> Report:
+    last = min(_day(until) or ctx.clock().date(), date(9000, 1, 1))
+    last = max(last, date(1972, 1, 1))
+    first = _day(since) or last - timedelta(days=29)
+    return report_of(ctx.archive, since=min(first, last), until=last)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None

@@ -1,0 +1,99 @@
+"""Search over all pages and times, and the picture of what was found."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from pagestrata.errors import PagestrataError
+from pagestrata.model.blocks import ROLES
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.search import MOST_HITS, SearchAnswer, block_picture, search_answer
+
+router = APIRouter(include_in_schema=False)
+
+LONGEST_WORDS = 500
+KEEPING = "private, max-age=31536000, immutable"
+
+
+@router.get("/search")
+def search(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    q: Annotated[str, Query(max_length=LONGEST_WORDS)] = "",
+    url: Annotated[str, Query(max_length=8192)] = "",
+    role: Annotated[str, Query(max_length=40)] = "",
+    since: Annotated[str, Query(max_length=10)] = "",
+    until: Annotated[str, Query(max_length=10)] = "",
+    changed: bool = False,
+    after: Annotated[int, Query(ge=0, le=MOST_HITS)] = 0,
+) -> Response:
+    """What was found, by page; an empty form where nothing was asked."""
+    asked = {"q": q, "url": url, "role": role, "since": since, "until": until, "changed": 1 if changed else None}
+    found: SearchAnswer | None = None
+    problem = ""
+    try:
+        if q.strip():
+            found = search_answer(
+                ctx.archive,
+                q,
+                url=url.strip() or None,
+                block=role if role in ROLES else None,
+                since=_begin_of(since),
+                until=_end_of(until),
+                changed=changed,
+                after=after,
+            )
+    except PagestrataError as error:
+        problem = str(error)
+    more = address("/search", **asked, after=found.next_after) if found and found.next_after is not None else ""
+    first = address("/search", **asked) if after else ""
+    return render(
+        request,
+        "search.html",
+        asked=asked,
+        answer=found,
+        problem=problem,
+        roles=ROLES,
+        more=more,
+        first=first,
+        after=after,
+    )
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _begin_of(text: str) -> datetime | None:
+    day = _day(text)
+    return datetime.combine(day, time(), UTC) if day else None
+
+
+def _end_of(text: str) -> datetime | None:
+    """The last moment of a day."""
+    day = _day(text)
+    return datetime.combine(day, time.max, UTC) if day and day.year < 9999 else None
+
+
+@router.get("/search/picture/{version_id}/{ref}.png")
+def picture(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+    """The block where it stands, framed. A version never changes, so browsers may keep it."""
+    version = ctx.archive.versions.named(version_id)
+    etag = f'"{version.id}-{len(ref)}-{hash_of(ref)}"'
+    headers = {"Cache-Control": KEEPING, "ETag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(block_picture(ctx.archive, version, ref), media_type="image/png", headers=headers)
+
+
+def hash_of(ref: str) -> str:
+    """Letters that a header can carry."""
+    return ref.encode("utf-8", "replace").hex()[:120]

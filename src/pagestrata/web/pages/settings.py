@@ -1,0 +1,199 @@
+"""Settings: thresholds, budget, retention; channels; users; tokens; health."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from pagestrata.app.notifications import add_rule, find_rule, send_sample
+from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.schedule.budget import read_budget
+from pagestrata.store.accounts import Account
+from pagestrata.web.dependencies import Admin, Context
+from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
+from pagestrata.web.security.logins import add_user, hash_password
+from pagestrata.web.security.people import Role
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.settings import rule_views, settings_view
+
+router = APIRouter(include_in_schema=False)
+
+TABS = (
+    ("general", "/settings", "General"),
+    ("channels", "/settings/channels", "Channels"),
+    ("users", "/users", "Users"),
+    ("tokens", "/settings/tokens", "Tokens"),
+    ("health", "/settings/health", "Health"),
+)
+LOG_ROWS = 50
+Short = Annotated[str, Form(max_length=300)]
+RoleName = Literal["viewer", "editor", "admin"]
+
+
+def _shown(request: Request, tab: str, *, status: int = 200, **values: Any) -> Response:
+    shown = {"problem": "", "done": "", **values}
+    return render(request, f"settings_{tab}.html", status=status, tabs=TABS, tab=tab, **shown)
+
+
+@router.get("/settings")
+def general(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
+    """What holds for all pages."""
+    said = "Saved; it holds from the next visit on." if done else ""
+    return _shown(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=said)
+
+
+@router.post("/settings")
+def save_general(
+    request: Request,
+    ctx: Context,
+    admin: Admin,
+    threshold: Annotated[float | None, Form(ge=0, le=1)] = None,
+    skipped_days: Annotated[float | None, Form(ge=0, le=36_500)] = None,
+    budget: Short = "",
+    default: Annotated[list[Literal["threshold"]] | None, Form()] = None,
+) -> Response:
+    """Change what holds for all pages; what is empty goes back to its default."""
+    if budget.strip():
+        read_budget(budget)
+    values = {
+        "threshold": None if default else threshold,
+        "skipped_days": skipped_days,
+        "budget": budget.strip() or None,
+    }
+    for name, value in values.items():
+        ctx.archive.settings.set(name, value)
+    return RedirectResponse("/settings?done=1", status_code=303)
+
+
+@router.get("/settings/channels")
+def channels(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
+    """Who is told about what."""
+    said = {"added": "Added.", "removed": "Removed.", "sent": "The test message was sent."}.get(done, "")
+    return _shown(request, "channels", rules=rule_views(ctx.archive), done=said)
+
+
+@router.post("/settings/channels")
+def add_channel(
+    request: Request,
+    ctx: Context,
+    admin: Admin,
+    subject: Short = "",
+    channel: Annotated[str, Form(max_length=2000)] = "",
+) -> Response:
+    """Tell a channel about a page, a tag or a followed block."""
+    try:
+        add_rule(ctx.archive, subject.strip(), channel=channel.strip(), now=ctx.clock())
+    except PagestrataError as error:
+        return _shown(request, "channels", status=400, rules=rule_views(ctx.archive), problem=str(error))
+    return RedirectResponse("/settings/channels?done=added", status_code=303)
+
+
+@router.post("/settings/channels/{rule_id}/{action}")
+def act_on_channel(
+    request: Request, rule_id: str, action: Literal["test", "remove"], ctx: Context, admin: Admin
+) -> Response:
+    """Send a test message, or forget the rule."""
+    rule = find_rule(ctx.archive, rule_id)
+    if action == "remove":
+        ctx.archive.outbox.remove_rule(rule.id)
+        return RedirectResponse("/settings/channels?done=removed", status_code=303)
+    problem = send_sample(rule, now=ctx.clock())
+    if problem:
+        return _shown(request, "channels", status=502, rules=rule_views(ctx.archive), problem=problem)
+    return RedirectResponse("/settings/channels?done=sent", status_code=303)
+
+
+@router.get("/users")
+def users(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
+    """Who may do what."""
+    return _users(request, ctx.archive.accounts.all(), done="Saved." if done else "")
+
+
+def _users(request: Request, accounts: Sequence[Account], **values: Any) -> Response:
+    return _shown(request, "users", accounts=accounts, roles=list(Role), **values)
+
+
+@router.post("/users")
+def make_user(
+    request: Request, ctx: Context, admin: Admin, name: Short = "", password: Short = "", role: RoleName = "viewer"
+) -> Response:
+    """A new user. The first one, made where nobody had to log in before, may do everything: somebody must."""
+    is_first = not ctx.archive.accounts.are_there()
+    given = Role.ADMIN if is_first else Role[role.upper()]
+    try:
+        add_user(ctx.archive, name, password, given, now=ctx.clock())
+    except UsageError as error:
+        return _users(request, ctx.archive.accounts.all(), status=400, problem=str(error))
+    return RedirectResponse("/users?done=1", status_code=303)
+
+
+@router.post("/users/{name}")
+def change_user(
+    request: Request,
+    name: str,
+    ctx: Context,
+    admin: Admin,
+    action: Annotated[Literal["role", "password", "remove"], Form()],
+    role: Annotated[RoleName, Form()] = "viewer",
+    password: Short = "",
+) -> Response:
+    """Another role or password for somebody, or away with them."""
+    accounts = ctx.archive.accounts
+    try:
+        if action == "remove":
+            accounts.remove(name)
+        elif action == "role":
+            accounts.change(name, role=int(Role[role.upper()]))
+        else:
+            accounts.change(name, password_hash=hash_password(password))
+    except UsageError as error:
+        return _users(request, accounts.all(), status=400, problem=str(error))
+    return RedirectResponse("/users?done=1", status_code=303)
+
+
+@router.get("/settings/tokens")
+def tokens(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
+    """What programs may do."""
+    said = "Revoked." if done else ""
+    return _shown(request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret="", done=said)
+
+
+@router.post("/settings/tokens")
+def add_token(
+    request: Request,
+    ctx: Context,
+    admin: Admin,
+    label: Short = "",
+    scope: Annotated[Literal["read", "write", "admin"], Form()] = "read",
+    days: Annotated[int, Form(ge=0, le=3650)] = 0,
+) -> Response:
+    """A new token; its secret is shown once."""
+    _, secret = make_token(ctx.archive, admin, label=label, scope=scope, now=ctx.clock(), days=days or None)
+    return _shown(request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret=secret)
+
+
+@router.post("/settings/tokens/{token_id}/revoke")
+def revoke(token_id: str, ctx: Context, admin: Admin) -> Response:
+    """From now on the token lets nobody in."""
+    ctx.archive.accounts.remove_token(token_id)
+    return RedirectResponse("/settings/tokens?done=1", status_code=303)
+
+
+@router.get("/settings/health")
+def health(
+    request: Request, ctx: Context, admin: Admin, below: Annotated[int | None, Query(ge=0, le=2**62)] = None
+) -> Response:
+    """What the archive holds, and who did what."""
+    log = ctx.archive.accounts.log(below=below, limit=LOG_ROWS)
+    return _shown(
+        request,
+        "health",
+        stats=ctx.archive.upkeep.stats(),
+        counts=ctx.archive.overview.counts(),
+        log=log,
+        older=address("/settings/health", below=log[-1].number) if len(log) == LOG_ROWS else None,
+        logs_in=users_are_asked(ctx),
+    )

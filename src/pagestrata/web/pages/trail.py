@@ -1,0 +1,133 @@
+"""A followed block: its history, its rules, and correcting where it is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from pagestrata.app.notifications import add_rule, find_rule, send_sample
+from pagestrata.app.trails import find_trail, remove_trail
+from pagestrata.errors import NotFoundError
+from pagestrata.follow.series import points_of, series_csv
+from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.downloads import download
+from pagestrata.web.refusals import NotAllowedError
+from pagestrata.web.security.people import Person, Role
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+ON_THIS_MACHINE = ("file:", "terminal", "env:")
+"""Channels that write here or read what the server knows."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/trails/{trail_id}")
+def trail(
+    trail_id: str,
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    shown: Annotated[int, Query(ge=1, le=MOST_ENTRIES)] = AT_A_TIME,
+    done: Annotated[str, Query(max_length=40)] = "",
+) -> Response:
+    """A block over time."""
+    return _page(
+        request, ctx, trail_id, shown=shown, notice=("ok", "The follower learned where it is.") if done else None
+    )
+
+
+def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
+    view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
+    latest = ctx.archive.versions.latest(view.trail.url)
+    return render(request, "trail.html", view=view, latest=latest, moment_number=moment_number, **values)
+
+
+@router.get("/trails/{trail_id}/pictures/{moment}.png")
+def picture(trail_id: str, moment: int, ctx: Context, viewer: Viewer) -> Response:
+    """The block at one of its entries; `moment` is in microseconds since 1970."""
+    if not 0 <= moment < 2**53:
+        raise NotFoundError("there is no picture of that time")
+    found = ctx.archive.trails.picture(find_trail(ctx.archive, trail_id).id, EPOCH + timedelta(microseconds=moment))
+    return Response(found, media_type="image/png", headers={"Cache-Control": "private, max-age=31536000, immutable"})
+
+
+@router.get("/trails/{trail_id}/series.csv")
+def series(trail_id: str, ctx: Context, viewer: Viewer) -> Response:
+    """The number in the block over time."""
+    found = find_trail(ctx.archive, trail_id)
+    entries = ctx.archive.trails.entries(found.id, with_pictures=False)
+    points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
+    return download(series_csv(points).encode(), f"{found.id}.csv", media_type="text/csv; charset=utf-8")
+
+
+@router.post("/trails/{trail_id}/rules")
+def new_rule(
+    trail_id: str,
+    ctx: Context,
+    editor: Editor,
+    channel: Annotated[str, Form(min_length=1, max_length=2000)],
+    above: Annotated[str, Form(max_length=40)] = "",
+    below: Annotated[str, Form(max_length=40)] = "",
+    words: Annotated[str, Form(max_length=500)] = "",
+) -> Response:
+    """Tell a channel about the block."""
+    found = find_trail(ctx.archive, trail_id)
+    _check_channel(editor, channel.strip())
+    conditions: dict[str, Any] = {
+        name: _number(text) for name, text in (("above", above), ("below", below)) if text.strip()
+    }
+    if said := [word.strip() for word in words.split(",") if word.strip()]:
+        conditions["words"] = said
+    add_rule(ctx.archive, found.id, channel=channel.strip(), now=ctx.clock(), conditions=conditions)
+    return _back(found.id)
+
+
+@router.post("/trails/{trail_id}/rules/{rule_id}/test")
+def test_rule(trail_id: str, rule_id: str, request: Request, ctx: Context, editor: Editor) -> Response:
+    """Send what a message of a rule looks like, and say what came of it."""
+    rule = find_rule(ctx.archive, rule_id)
+    problem = send_sample(rule, now=ctx.clock())
+    notice = ("bad", f"The message did not get out: {problem}") if problem else ("ok", "A test message is on its way.")
+    return _page(request, ctx, trail_id, notice=notice)
+
+
+@router.post("/trails/{trail_id}/rules/{rule_id}/remove")
+def remove_rule(trail_id: str, rule_id: str, ctx: Context, editor: Editor) -> Response:
+    """Tell the channel no more."""
+    ctx.archive.outbox.remove_rule(find_rule(ctx.archive, rule_id).id)
+    return _back(find_trail(ctx.archive, trail_id).id)
+
+
+@router.post("/trails/{trail_id}/remove")
+def remove(trail_id: str, ctx: Context, editor: Editor) -> Response:
+    """Stop following the block, and forget its history and rules."""
+    found = find_trail(ctx.archive, trail_id)
+    remove_trail(ctx.archive, found.id)
+    return RedirectResponse(address("/page", url=found.url), status_code=303)
+
+
+def moment_number(when: datetime) -> int:
+    """A moment as the addresses of pictures say it."""
+    return (when - EPOCH) // timedelta(microseconds=1)
+
+
+def _number(text: str) -> float | str:
+    """The number somebody typed; what is none is left for the rule to refuse in its words."""
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        return text.strip()
+
+
+def _check_channel(person: Person, channel: str) -> None:
+    if channel.startswith(ON_THIS_MACHINE) and not person.may(Role.ADMIN):
+        raise NotAllowedError("messages to files and terminals of the server are for admins; name another channel")
+
+
+def _back(trail_id: str) -> Response:
+    return RedirectResponse(f"/trails/{trail_id}", status_code=303)

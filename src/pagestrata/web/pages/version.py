@@ -1,0 +1,117 @@
+"""One version: replayed on another origin, its blocks, its files, how to cite it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from pagestrata import __version__
+from pagestrata.errors import NotFoundError
+from pagestrata.formats.videlta import write_videlta
+from pagestrata.formats.vixml import write_vixml
+from pagestrata.model.records import Version
+from pagestrata.replay.export_wacz import export_wacz
+from pagestrata.replay.export_warc import export_warc
+from pagestrata.store.archive import Archive
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.downloads import download
+from pagestrata.web.templating import render
+from pagestrata.web.views.version import citation, version_view
+from pagestrata.web.views.version_pictures import bands_of
+
+SOFTWARE = f"Pagestrata {__version__}"
+SHOWS = ("replay", "picture")
+FILES = (
+    ("page.html", "HTML as received"),
+    ("rendered.html", "HTML as rendered"),
+    ("page.png", "Screenshot (PNG)"),
+    ("page.warc", "WARC"),
+    ("page.wacz", "WACZ"),
+    ("blocks.vixml", "Blocks (Vi-XML)"),
+    ("changes.videlta", "Changes (Vi-Delta)"),
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/versions/{version_id}")
+def version(
+    version_id: str, request: Request, ctx: Context, viewer: Viewer, show: Annotated[str, Query()] = "replay"
+) -> Response:
+    """The version and its blocks."""
+    found = ctx.archive.versions.named(version_id)
+    view = version_view(ctx.archive, found)
+    return render(
+        request,
+        "version.html",
+        view=view,
+        show=show if show in SHOWS else "replay",
+        files=FILES,
+        trails=ctx.archive.trails.of(found.url),
+        citation=citation(found, f"{str(request.base_url).rstrip('/')}/versions/{found.id}"),
+        bands=bands_of(view.pane.height),
+    )
+
+
+@router.get("/versions/{version_id}/files/{name}")
+def file(version_id: str, name: str, ctx: Context, viewer: Viewer) -> Response:
+    """A file to take along."""
+    found = ctx.archive.versions.named(version_id)
+    make = MAKERS.get(name)
+    if make is None:
+        raise NotFoundError(f"a version has no file {name[:60]!r}; it has {', '.join(MAKERS)}")
+    return download(make(ctx.archive, found), f"{found.id}.{name}")
+
+
+def _html(archive: Archive, version: Version) -> bytes:
+    return archive.contents.response(version).body
+
+
+def _rendered(archive: Archive, version: Version) -> bytes:
+    return archive.contents.dom(version).encode("utf-8", "surrogatepass")
+
+
+def _png(archive: Archive, version: Version) -> bytes:
+    found = archive.contents.screenshot(version)
+    if found is None:
+        raise NotFoundError(f"version {version.id} was stored without a picture")
+    return found
+
+
+def _warc(archive: Archive, version: Version) -> bytes:
+    with tempfile.TemporaryFile() as target:
+        list(export_warc(archive, [version], target, filename=f"{version.id}.warc", software=SOFTWARE))
+        target.seek(0)
+        return target.read()
+
+
+def _wacz(archive: Archive, version: Version) -> bytes:
+    with tempfile.TemporaryFile() as target:
+        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at)
+        target.seek(0)
+        return target.read()
+
+
+def _vixml(archive: Archive, version: Version) -> bytes:
+    return write_vixml(archive.contents.tree(version))
+
+
+def _videlta(archive: Archive, version: Version) -> bytes:
+    delta = archive.contents.delta(version)
+    if delta is None:
+        raise NotFoundError(f"version {version.id} is the first of its page: nothing changed before it")
+    return write_videlta(delta)
+
+
+MAKERS: dict[str, Callable[[Archive, Version], bytes]] = {
+    "page.html": _html,
+    "rendered.html": _rendered,
+    "page.png": _png,
+    "page.warc": _warc,
+    "page.wacz": _wacz,
+    "blocks.vixml": _vixml,
+    "changes.videlta": _videlta,
+}

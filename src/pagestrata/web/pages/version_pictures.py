@@ -1,0 +1,36 @@
+"""Pictures of versions and of their blocks. A version never changes, so browsers may keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request, Response
+
+from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.views import version_pictures
+
+KEEPING = "private, max-age=31536000, immutable"
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/versions/{version_id}/picture/{band}.jpg")
+def picture(version_id: str, band: int, request: Request, ctx: Context, viewer: Viewer) -> Response:
+    """One band of the page, from 0 at the top."""
+    version = ctx.archive.versions.named(version_id)
+    return _jpeg(request, f"{version.id}-{band}", lambda: version_pictures.picture_band(ctx.archive, version, band))
+
+
+@router.get("/versions/{version_id}/blocks/{ref}.jpg")
+def block(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+    """One block."""
+    version = ctx.archive.versions.named(version_id)
+    return _jpeg(request, f"{version.id}-{ref}", lambda: version_pictures.block_picture(ctx.archive, version, ref))
+
+
+def _jpeg(request: Request, name: str, make: Callable[[], bytes]) -> Response:
+    tag = f'"{name}"'.encode("ascii", "replace").decode()
+    headers = {"Cache-Control": KEEPING, "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(make(), media_type="image/jpeg", headers=headers)

@@ -1,0 +1,17 @@
+"""Why the application refuses a request, where no error of the archive says it."""
+
+from __future__ import annotations
+
+from pagestrata.errors import PagestrataError
+
+
+class LoginNeededError(PagestrataError):
+    """Nobody has said who they are."""
+
+
+class NotAllowedError(PagestrataError):
+    """Somebody may not do what they ask for."""
+
+
+class TooManyRequestsError(PagestrataError):
+    """Somebody asks too often."""

@@ -1,0 +1,47 @@
+"""All routers, one line each, in the order in which addresses are looked up."""
+
+from __future__ import annotations
+
+from pagestrata.web import static_files
+from pagestrata.web.api.routers import API_ROUTERS
+from pagestrata.web.pages import (
+    add,
+    archived,
+    compare,
+    dashboard,
+    health,
+    live,
+    login,
+    page_history,
+    pick,
+    pictures,
+    plan,
+    reports,
+    search,
+    settings,
+    trail,
+    version,
+    version_pictures,
+)
+
+ROUTERS = (
+    static_files.router,
+    health.router,
+    *API_ROUTERS,
+    dashboard.router,
+    page_history.router,
+    compare.router,
+    pick.router,
+    trail.router,
+    version.router,
+    version_pictures.router,
+    add.router,
+    live.router,
+    login.router,
+    settings.router,
+    pictures.router,
+    search.router,
+    reports.router,
+    plan.router,
+    archived.router,
+)

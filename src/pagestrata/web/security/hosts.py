@@ -1,0 +1,49 @@
+"""Requests are answered for known host names only, and changes are taken only from our own pages.
+
+A web site whose name is pointed at this machine (DNS rebinding) is stopped by the Host header; a web site that sends a form
+here from the person's browser is stopped by Origin and Sec-Fetch-Site, which scripts cannot forge.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without its port, in lower case."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() else host).lower()
+
+
+def is_known_host(host: str, allowed: frozenset[str], *, any_address: bool = False) -> bool:
+    """Whether we answer for this Host header. `any_address`: for every numeric address too, which nobody can rebind."""
+    name = host_name(host)
+    return name in allowed or (any_address and _is_numeric(name))
+
+
+def _is_numeric(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
+    """Whether a browser says that a request was sent by a page of another origin. Programs say nothing, which is no."""
+    site = headers.get("sec-fetch-site")
+    if site is not None and site not in {"same-origin", "none"}:
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+
+
+def is_browser(headers: Mapping[str, str]) -> bool:
+    """Whether a browser sent this: they all say where a change comes from."""
+    return "origin" in headers or "sec-fetch-site" in headers or "cookie" in headers

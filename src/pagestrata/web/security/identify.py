@@ -1,0 +1,66 @@
+"""Who sends a request: by a token, by the session of their browser, or because they are on this machine."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pagestrata.store.accounts import ApiToken
+from pagestrata.web.refusals import LoginNeededError
+from pagestrata.web.security.csrf import SESSION_COOKIE
+from pagestrata.web.security.people import EVERYBODY_HERE, Person, Role
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+    from pagestrata.web.context import WebContext
+
+TOKEN_START = "ps_"  # noqa: S105 - what tokens begin with
+SCOPES = {"read": Role.VIEWER, "write": Role.EDITOR, "admin": Role.ADMIN}
+"""What a token may be for."""
+
+
+def users_are_asked(context: WebContext) -> bool:
+    """Whether people have to say who they are: where others than this machine get in, and where users were made."""
+    return context.needs_login or context.archive.accounts.are_there()
+
+
+def identify(context: WebContext, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Person | None:
+    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in."""
+    scheme, _, secret = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return _with_token(context, secret.strip())
+    if not users_are_asked(context):
+        return EVERYBODY_HERE
+    session = cookies.get(SESSION_COOKIE)
+    known = context.archive.accounts.in_session(session, now=context.clock()) if session else None
+    return Person(name=known.name, role=Role(known.role), way="session") if known else None
+
+
+def _with_token(context: WebContext, secret: str) -> Person:
+    found = context.archive.accounts.with_token(secret, now=context.clock())
+    if found is None:
+        raise LoginNeededError("this token is unknown, revoked or too old")
+    token, owner = found
+    if owner is None and users_are_asked(context):
+        raise LoginNeededError("the user of this token is gone")
+    role = min(token.role, owner.role) if owner is not None else token.role
+    return Person(name=owner.name if owner else token.label, role=Role(role), way="token")
+
+
+def make_token(
+    archive: Archive, person: Person, *, label: str, scope: str, now: datetime, days: float | None = None
+) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown once and stored nowhere. It lets nobody do more than its user may."""
+    secret = TOKEN_START + secrets.token_urlsafe(32)
+    token = ApiToken(
+        id=secrets.token_hex(4),
+        account=person.name,
+        label=label.strip()[:100] or "token",
+        role=min(SCOPES[scope], person.role),
+        created_at=now,
+        expires_at=now + timedelta(days=days) if days else None,
+    )
+    archive.accounts.add_token(token, secret)
+    return token, secret

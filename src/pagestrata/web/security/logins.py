@@ -1,0 +1,116 @@
+"""Passwords and sessions: who somebody is, proved by a password that only they know, and not by guessing.
+
+Passwords are hashed with argon2id. A name that nobody has takes as long to refuse as a wrong password. After a few failures a
+name, and an address that failed for many names, has to wait.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict, deque
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import argon2
+
+from pagestrata.errors import UsageError
+from pagestrata.store.accounts import Account
+from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
+from pagestrata.web.security.csrf import new_session_name
+from pagestrata.web.security.people import Role
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+SESSION_LENGTH = timedelta(days=14)
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
+LONGEST_NAME = 60
+FAILURES_OF_A_NAME, FAILURES_OF_AN_ADDRESS = 5, 20
+WAIT = timedelta(minutes=15)
+_AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MB
+_HASHER = argon2.PasswordHasher()
+_MOST_SUBJECTS = 10_000
+
+
+class Failures:
+    """Failed logins by name and by address, for a while."""
+
+    def __init__(self) -> None:
+        self._moments: defaultdict[str, deque[datetime]] = defaultdict(deque)
+        self._lock = threading.Lock()
+
+    def check(self, subject: str, most: int, *, now: datetime) -> None:
+        """Raises TooManyRequestsError for who failed too often."""
+        with self._lock:
+            moments = self._moments[subject]
+            while moments and moments[0] <= now - WAIT:
+                moments.popleft()
+            if len(moments) >= most:
+                minutes = max(1, round((moments[0] + WAIT - now).total_seconds() / 60))
+                raise TooManyRequestsError(f"too many failed logins; try again in {minutes} minutes")
+            if not moments:
+                del self._moments[subject]
+
+    def add(self, *subjects: str, now: datetime) -> None:
+        with self._lock:
+            for subject in subjects:
+                self._moments[subject].append(now)
+            while len(self._moments) > _MOST_SUBJECTS:
+                self._moments.pop(next(iter(self._moments)))
+
+    def forget(self, subject: str) -> None:
+        with self._lock:
+            self._moments.pop(subject, None)
+
+
+def hash_password(password: str) -> str:
+    """The hash to store. Raises UsageError for a password that is too short to be one."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise UsageError(f"a password has at least {SHORTEST_PASSWORD} characters")
+    with _AT_ONCE:
+        return _HASHER.hash(password)
+
+
+def is_password(password: str, stored: str) -> bool:
+    try:
+        with _AT_ONCE:
+            return _HASHER.verify(stored, password[:LONGEST_PASSWORD])
+    except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
+        return False
+
+
+_NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$9GRoQ1eQ1mD1k9CI1q0vS0xg0kMb3i8wYbJYpUeN3hQ"
+
+
+def add_user(
+    archive: Archive, name: str, password: str, role: Role, *, now: datetime, only_first: bool = False
+) -> Account:
+    """A new user. Raises UsageError for a name that is none or taken, or a password that is too short."""
+    name = name.strip()
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise UsageError(f"a name has 1 to {LONGEST_NAME} characters that can be seen")
+    made = Account(name=name, role=int(role), password_hash=hash_password(password), created_at=now)
+    archive.accounts.add(made, only_first=only_first)
+    return made
+
+
+def log_in(archive: Archive, failures: Failures, name: str, password: str, *, address: str, now: datetime) -> str:
+    """The name of a new session for who knows the password. Raises NotAllowedError or TooManyRequestsError."""
+    subjects = (f"name {name.strip()[:LONGEST_NAME]}", f"address {address}")
+    for subject, most in zip(subjects, (FAILURES_OF_A_NAME, FAILURES_OF_AN_ADDRESS), strict=True):
+        failures.check(subject, most, now=now)
+    known = archive.accounts.of(name.strip())
+    if not is_password(password, known.password_hash if known else _NOBODY) or known is None:
+        failures.add(*subjects, now=now)
+        archive.accounts.note(name.strip()[:LONGEST_NAME], "login refused", address, now=now)
+        raise NotAllowedError("the name or the password is wrong")
+    failures.forget(subjects[0])
+    return begin_session(archive, known.name, now=now)
+
+
+def begin_session(archive: Archive, name: str, *, now: datetime) -> str:
+    """The name of a new session for this user, for the cookie."""
+    session = new_session_name()
+    archive.accounts.begin_session(session, name, now=now, length=SESSION_LENGTH)
+    archive.accounts.note(name, "login", "", now=now)
+    return session

@@ -1,0 +1,83 @@
+"""Words, numbers and times as the screens show them: short, exact on hover, harmless whatever a page says."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import UTC, datetime
+
+LONGEST_TEXT = 2_000
+_SHOWN_CONTROLS = {"\n", "\t", " "}
+_UNITS = ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60, "min"))
+_LONG_UNITS = {"y": "year", "mo": "month", "d": "day", "h": "hour", "min": "minute"}
+
+
+def clean(text: object, longest: int = LONGEST_TEXT) -> str:
+    """The text without characters that steer a screen: controls, direction marks, lone surrogates; cut at a length."""
+    cut = str(text)[: longest + 1]
+    shown = "".join(_visible(character) for character in cut[:longest])
+    return f"{shown}…" if len(cut) > longest else shown
+
+
+def _visible(character: str) -> str:
+    if character in _SHOWN_CONTROLS:
+        return character
+    return (
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} else character
+    )
+
+
+def ago(moment: datetime | None, now: datetime) -> str:
+    """'5 min ago', 'in 3 h'; 'never' for no time."""
+    if moment is None:
+        return "never"
+    seconds = (now - moment).total_seconds()
+    if abs(seconds) < 45:
+        return "now"
+    return f"{span(abs(seconds))} ago" if seconds > 0 else f"in {span(-seconds)}"
+
+
+def span(seconds: float) -> str:
+    """A length of time in one unit: '5 min', '3 h', '2 d'."""
+    for unit, name in _UNITS:
+        if seconds >= unit:
+            return f"{round(seconds / unit)} {name}"
+    return f"{round(seconds)} s"
+
+
+def every(seconds: float | None) -> str:
+    """How often, in words: 'every hour', 'every 6 hours'; 'when it deserves it' for no interval."""
+    if not seconds:
+        return "as often as it deserves"
+    for unit, name in _UNITS:
+        if seconds >= unit:
+            count = round(seconds / unit, 1)
+            return f"every {_LONG_UNITS[name]}" if count == 1 else f"every {count:g} {_LONG_UNITS[name]}s"
+    return f"every {round(seconds)} seconds"
+
+
+def moment(when: datetime | None) -> str:
+    """A time to the minute, UTC."""
+    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M}" if when is not None else "–"
+
+
+def iso(when: datetime) -> str:
+    """A time for machines, and for titles."""
+    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def day(when: datetime) -> str:
+    return f"{when.astimezone(UTC):%Y-%m-%d}"
+
+
+def size(count: float) -> str:
+    """Bytes for people: '1.4 MB'."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if abs(count) < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" or count >= 100 else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.1f} TB"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """'1 page', '2 pages'."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -1,0 +1,51 @@
+// What every screen has: the theme switch, the CSRF token for htmx, keys and their list.
+export const csrfToken = () => document.querySelector('meta[name="csrf-token"]').content;
+
+function switchTheme() {
+  const root = document.documentElement;
+  const isDark = root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "light" : "dark";
+  try {
+    localStorage.setItem("theme", root.dataset.theme);
+  } catch {
+    // a browser that keeps nothing forgets the choice
+  }
+}
+
+document.querySelector("[data-theme-switch]")?.addEventListener("click", switchTheme);
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-CSRF-Token"] = csrfToken();
+});
+
+// Keys: elements with data-key="n" are followed or pressed when nobody is typing; data-key-help says what they do.
+const isTyping = (element) => element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") !== null;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (event.key === "?") return showKeys();
+  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key);
+  if (!target) return;
+  event.preventDefault();
+  if (target.matches("input, select")) target.focus();
+  else target.click();
+});
+
+// The list of keys, made from what is on the screen.
+function showKeys() {
+  const dialog = document.querySelector("#keys");
+  const list = dialog.querySelector("dl");
+  list.replaceChildren();
+  for (const each of document.querySelectorAll("[data-key-help]")) {
+    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+    for (const key of (each.dataset.keys ?? each.dataset.key).split(" ")) {
+      const shown = document.createElement("kbd");
+      shown.textContent = key;
+      term.append(shown, " ");
+    }
+    text.textContent = each.dataset.keyHelp;
+    list.append(term, text);
+  }
+  dialog.showModal();
+}
+document.querySelector("[data-show-keys]")?.addEventListener("click", showKeys);

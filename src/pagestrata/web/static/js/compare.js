@@ -1,0 +1,217 @@
+// Compare: choosing a change on the list or on the pictures, linking blocks, slider, overlay, blink. Every state has an address.
+const root = document.querySelector(".compare");
+const stage = root.querySelector(".stage");
+const scroller = root.querySelector(".viewer__scroll");
+const list = root.querySelector(".changes");
+const SVG = "http://www.w3.org/2000/svg";
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+document.documentElement.classList.add("has-script");
+
+const items = () => [...list.querySelectorAll(".change")].filter((item) => item.offsetParent !== null);
+const partsOf = (number) => root.querySelectorAll(`[data-change="${CSS.escape(number)}"]`);
+const selected = () => list.querySelector(".change.is-selected");
+
+function query() {
+  return new URLSearchParams(location.search);
+}
+
+function select(number, { scroll = true } = {}) {
+  root.querySelectorAll(".is-selected").forEach((each) => each.classList.remove("is-selected"));
+  list.querySelectorAll("[aria-current]").forEach((each) => each.removeAttribute("aria-current"));
+  partsOf(number).forEach((each) => each.classList.add("is-selected"));
+  const item = list.querySelector(`.change[data-change="${CSS.escape(number)}"]`);
+  if (item) {
+    const folded = item.closest("details");
+    if (folded) folded.open = true;
+    item.querySelector("[data-select]").setAttribute("aria-current", "true");
+    item.scrollIntoView({ block: "nearest" });
+  }
+  if (scroll) showMark(number);
+  const said = query();
+  said.set("change", number);
+  history.replaceState(null, "", `${location.pathname}?${said}`);
+  keepState();
+}
+
+// The picture scrolls so that the mark is in its upper third; the newer version's where there is one.
+function showMark(number) {
+  const marks = [...stage.querySelectorAll(`.mark[data-change="${CSS.escape(number)}"]`)];
+  const mark = marks.findLast((each) => each.getBoundingClientRect().height > 0);
+  if (!mark) return;
+  const box = mark.getBoundingClientRect();
+  const frame = scroller.getBoundingClientRect();
+  if (box.top >= frame.top && box.bottom <= frame.bottom && box.left >= frame.left && box.right <= frame.right) return;
+  scroller.scrollTo({
+    top: scroller.scrollTop + box.top - frame.top - frame.height / 4,
+    left: scroller.scrollLeft + box.left - frame.left - 24,
+    behavior: calm ? "instant" : "smooth",
+  });
+}
+
+// Links to other states, and forms that come back here, go on with the change that is looked at.
+function keepState() {
+  const said = query();
+  document.querySelectorAll("[data-back]").forEach((field) => (field.value = said.toString()));
+  document.querySelectorAll("a[data-keeps-change]").forEach((link) => {
+    const target = new URL(link.href);
+    if (said.has("change")) target.searchParams.set("change", said.get("change"));
+    link.href = target.href;
+  });
+}
+
+function step(by) {
+  const shown = items();
+  if (!shown.length) return;
+  const place = shown.indexOf(selected());
+  const next = place < 0 ? (by > 0 ? 0 : shown.length - 1) : Math.min(shown.length - 1, Math.max(0, place + by));
+  select(shown[next].dataset.change);
+}
+
+list.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-select]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  select(link.closest(".change").dataset.change);
+});
+stage.addEventListener("click", (event) => {
+  const mark = event.target.closest(".mark");
+  if (mark) select(mark.dataset.change, { scroll: false });
+});
+
+const typing = (element) => element.closest?.("input:not([type=range]), textarea, select") != null;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (event.key === "j") step(1);
+  else if (event.key === "k") step(-1);
+  else if (event.key === "x") selected()?.querySelector("[data-never]")?.click();
+  else return;
+  event.preventDefault();
+});
+
+// Hovering a change or a mark shows the other.
+function hover(number, on) {
+  partsOf(number).forEach((each) => each.classList.toggle("is-hovered", on));
+}
+for (const place of [list, stage]) {
+  place.addEventListener("pointerover", (event) => {
+    const part = event.target.closest("[data-change]");
+    if (part) hover(part.dataset.change, true);
+  });
+  place.addEventListener("pointerout", (event) => {
+    const part = event.target.closest("[data-change]");
+    if (part) hover(part.dataset.change, false);
+  });
+}
+
+// Blocks that stayed: the one under the pointer and its partner on the other picture.
+const linked = stage.querySelector("[data-link]");
+const shift = root.dataset.mode === "side" ? Number(stage.querySelector(".picture--new rect").getAttribute("x")) : 0;
+let pairs = [];
+if (root.dataset.mode === "side") {
+  fetch(`/compare/${root.dataset.old}/${root.dataset.new}/pairs.json`)
+    .then((answer) => (answer.ok ? answer.json() : []))
+    .then((found) => (pairs = found))
+    .catch(() => {});
+  stage.addEventListener("pointermove", (event) => link(event));
+  stage.addEventListener("pointerleave", () => linked.replaceChildren());
+}
+
+function placeOf(event) {
+  const point = new DOMPoint(event.clientX, event.clientY);
+  return point.matrixTransform(stage.getScreenCTM().inverse());
+}
+
+function link(event) {
+  const { x, y } = placeOf(event);
+  const isNew = x >= shift;
+  const inside = (box) => x - (isNew ? shift : 0) >= box[0] && x - (isNew ? shift : 0) <= box[0] + box[2] && y >= box[1] && y <= box[1] + box[3];
+  let best = null;
+  for (const pair of pairs) {
+    const box = isNew ? pair.slice(4) : pair.slice(0, 4);
+    if (inside(box) && (!best || box[2] * box[3] < best.area)) best = { pair, area: box[2] * box[3] };
+  }
+  if (linked.pair === best?.pair) return;
+  linked.pair = best?.pair;
+  linked.replaceChildren(...(best ? drawnLink(best.pair) : []));
+}
+
+function drawnLink([ox, oy, ow, oh, nx, ny, nw, nh]) {
+  const made = (name, values) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
+    return element;
+  };
+  const from = `${ox + ow} ${oy + Math.min(oh / 2, 40)}`;
+  const to = `${nx + shift} ${ny + Math.min(nh / 2, 40)}`;
+  return [
+    made("rect", { x: ox, y: oy, width: ow, height: oh }),
+    made("rect", { x: nx + shift, y: ny, width: nw, height: nh }),
+    made("path", { d: `M${from}L${to}` }),
+  ];
+}
+
+// Slider: drag anywhere on the picture, or the range above it.
+const slider = root.querySelector("[data-slider]");
+if (slider) {
+  const { width } = stage.viewBox.baseVal;
+  const clip = stage.querySelector("[data-clip]");
+  const move = (share) => {
+    const x = Math.round(share * width);
+    clip.setAttribute("x", x);
+    clip.setAttribute("width", Math.max(0, width - x));
+    stage.querySelector("[data-handle]").setAttribute("transform", `translate(${x} 0)`);
+    slider.value = Math.round(share * 1000);
+  };
+  slider.addEventListener("input", () => move(slider.value / 1000));
+  const drag = (event) => {
+    if (event.buttons & 1) move(Math.min(1, Math.max(0, placeOf(event).x / width)));
+  };
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse") drag(event);
+  });
+  stage.addEventListener("pointermove", drag);
+}
+
+// Overlay: how much of the newer picture shines through, or only what differs.
+const opacity = root.querySelector("[data-opacity]");
+opacity?.addEventListener("input", () => stage.querySelector("[data-upper]").setAttribute("opacity", opacity.value / 100));
+root.querySelector("[data-difference]")?.addEventListener("change", (event) => {
+  stage.classList.toggle("is-difference", event.target.checked);
+  stage.querySelector("[data-upper]").setAttribute("opacity", event.target.checked ? 1 : opacity.value / 100);
+});
+
+// Blink: by itself, unless motion is unwelcome; by hand with the space bar.
+const blink = root.querySelector("[data-blink]");
+if (blink) {
+  const side = root.querySelector("[data-blink-side]");
+  const turn = () => {
+    const isOld = stage.classList.toggle("shows-old");
+    side.textContent = isOld ? "before" : "after";
+  };
+  let timer = null;
+  const stop = () => {
+    clearInterval(timer);
+    timer = null;
+  };
+  if (!calm) timer = setInterval(turn, 900);
+  blink.addEventListener("click", () => {
+    if (timer) stop();
+    turn();
+  });
+}
+
+root.querySelector("[data-zoom]").addEventListener("click", (event) => {
+  const full = scroller.classList.toggle("is-full");
+  event.currentTarget.setAttribute("aria-pressed", full);
+  stage.setAttribute("width", full ? stage.viewBox.baseVal.width : "");
+  if (!full) stage.removeAttribute("width");
+});
+
+document.querySelectorAll("[data-chooses]").forEach((field) => field.addEventListener("change", () => field.form.requestSubmit()));
+
+keepState();
+if (query().has("change")) showMark(query().get("change"));
+// On a narrow screen two pictures side by side are too small to read: the slider shows one over the other.
+if (!query().has("mode") && innerWidth < 640 && root.dataset.mode === "side") {
+  document.querySelector('[data-keeps-change][href*="mode=slider"]')?.click();
+}

@@ -1,0 +1,105 @@
+// The picker: point at a block, make it wider or narrower, see what would be followed.
+const SVG = "http://www.w3.org/2000/svg";
+const root = document.querySelector(".pick");
+const stage = root.querySelector(".stage");
+const scroller = root.querySelector(".viewer__scroll");
+const outline = stage.querySelector("[data-outline]");
+const preview = root.querySelector("[data-preview]");
+const forms = root.querySelector("[data-forms]");
+const areas = new Map([...stage.querySelectorAll(".area")].map((area) => [area.dataset.ref, area]));
+const rows = new Map([...root.querySelectorAll(".tree__row")].map((row) => [row.dataset.ref, row]));
+let picked = root.dataset.picked || null;
+let way = []; // the narrower blocks one came from, for going back
+
+function draw(ref) {
+  outline.replaceChildren();
+  const area = areas.get(ref);
+  if (!area) return;
+  const rect = document.createElementNS(SVG, "rect");
+  for (const name of ["x", "y", "width", "height"]) rect.setAttribute(name, area.getAttribute(name));
+  rect.setAttribute("class", "outline");
+  outline.append(rect);
+}
+
+async function choose(ref, { keepWay = false, scroll = false } = {}) {
+  if (!areas.has(ref)) return;
+  if (!keepWay) way = [];
+  picked = ref;
+  areas.forEach((area, each) => area.classList.toggle("is-picked", each === ref));
+  rows.forEach((row, each) => {
+    row.classList.toggle("is-hovered", each === ref);
+    const link = row.querySelector("a");
+    if (each === ref) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  });
+  rows.get(ref)?.scrollIntoView({ block: "nearest" });
+  if (scroll) {
+    const top = (areas.get(ref).y.baseVal.value * scroller.clientWidth) / stage.viewBox.baseVal.width;
+    if (top < scroller.scrollTop || top > scroller.scrollTop + scroller.clientHeight - 60) scroller.scrollTo({ top: top - 80 });
+  }
+  draw(ref);
+  const said = new URLSearchParams(location.search);
+  said.set("block", ref);
+  history.replaceState(null, "", `${location.pathname}?${said}`);
+  forms?.querySelectorAll('input[name="block"]').forEach((field) => (field.value = ref));
+  const answer = await fetch(`/pick/${root.dataset.version}/preview?block=${encodeURIComponent(ref)}`);
+  if (picked !== ref || !answer.ok) return;
+  const made = new DOMParser().parseFromString(await answer.text(), "text/html");
+  preview.replaceChildren(...made.body.childNodes);
+  if (forms) forms.hidden = false;
+}
+
+function wider() {
+  const parent = areas.get(picked)?.dataset.parent;
+  if (!parent || !areas.has(parent)) return;
+  way.push(picked);
+  choose(parent, { keepWay: true });
+}
+
+function narrower() {
+  const back = way.pop();
+  const inner = back ?? [...areas.values()].find((area) => area.dataset.parent === picked)?.dataset.ref;
+  if (inner) choose(inner, { keepWay: true });
+}
+
+stage.addEventListener("pointermove", (event) => draw(event.target.dataset?.ref ?? picked));
+stage.addEventListener("pointerleave", () => draw(picked));
+stage.addEventListener("click", (event) => event.target.dataset?.ref && choose(event.target.dataset.ref));
+stage.addEventListener(
+  "wheel",
+  (event) => {
+    if (!event.shiftKey || !picked) return;
+    event.preventDefault();
+    if ((event.deltaY || event.deltaX) < 0) wider();
+    else narrower();
+  },
+  { passive: false },
+);
+root.querySelector("[data-wider]").addEventListener("click", wider);
+root.querySelector("[data-narrower]").addEventListener("click", narrower);
+root.querySelectorAll("[data-choose]").forEach((link) =>
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    choose(link.closest(".tree__row").dataset.ref, { scroll: true });
+  }),
+);
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select") || !picked) return;
+  if (event.key === "ArrowUp") wider();
+  else if (event.key === "ArrowDown") narrower();
+  else return;
+  event.preventDefault();
+});
+document.querySelectorAll("form").forEach((form) =>
+  form.addEventListener("submit", () => {
+    const button = form.querySelector("[data-busy]");
+    if (!button) return;
+    button.textContent = button.dataset.busy;
+    button.setAttribute("aria-disabled", "true");
+  }),
+);
+if (picked) {
+  draw(picked);
+  choose(picked, { scroll: true });
+}

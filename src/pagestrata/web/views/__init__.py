@@ -1,0 +1,1 @@
+"""What screens and answers show, made from the archive; no HTTP, no HTML."""

@@ -1,0 +1,202 @@
+"""The watched pages as people look at them: what changed last, how each is doing, when it is visited next and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, get_args
+from urllib.parse import urlsplit
+
+from pagestrata.app.planning import NEVER, why_next
+from pagestrata.store.overview import Counts, Mark, Order, WatchedPage
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+State = Literal["fine", "new", "visiting", "failing", "wall", "lost", "paused"]
+STATES: tuple[State, ...] = get_args(State)
+STATE_WORDS: dict[State, tuple[str, str]] = {
+    "fine": ("ok", "fine"),
+    "new": ("quiet", "not visited yet"),
+    "visiting": ("accent", "being visited"),
+    "failing": ("bad", "failing"),
+    "wall": ("bad", "behind a wall"),
+    "lost": ("warn", "lost block"),
+    "paused": ("quiet", "paused"),
+}
+"""Kind of badge and word of each state."""
+WALLS = frozenset({"bot wall", "login wall", "forbidden", "too many requests"})
+ORDERS: dict[Order, str] = {"changed": "Last change", "next": "Next visit", "address": "Address"}
+PAGE_ROWS = 50
+_MOST_ROWS_LOOKED_AT = 2000
+_ROWS_AT_A_TIME = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a person wants to see; the address of the screen says it."""
+
+    q: str = ""
+    tag: str = ""
+    state: State | None = None
+    sort: Order = "changed"
+    view: Literal["cards", "rows"] = "cards"
+    after: str = ""
+
+    @property
+    def is_filtered(self) -> bool:
+        return bool(self.q or self.tag or self.state)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageCard:
+    """One watched page."""
+
+    watch_id: str
+    url: str
+    host: str
+    name: str
+    tags: tuple[str, ...]
+    state: State
+    trouble: str  # a sentence about what is wrong, '' where nothing is
+    change: str  # the last change, in one sentence
+    changed_at: datetime | None
+    version: str | None
+    version_before: str | None
+    marks: tuple[Mark, ...]  # the oldest first
+    next_at: datetime | None
+    why_next: str
+    interval_seconds: int | None
+    trails: int
+
+    @property
+    def badge(self) -> tuple[str, str]:
+        return STATE_WORDS[self.state]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dashboard:
+    """What the first screen shows."""
+
+    asked: Asked
+    cards: Sequence[PageCard] = ()
+    counts: Counts = field(default_factory=Counts)
+    tags: Sequence[tuple[str, int]] = ()
+    after: str | None = None  # the key behind which the list goes on
+    is_empty: bool = False  # nobody watches anything
+
+
+def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
+    """The first screen. A filter by state looks at a part of a long list and says where it goes on."""
+    counts = archive.overview.counts()
+    if not counts.watches:
+        return Dashboard(asked=asked, is_empty=True)
+    cards = _new_cards(archive, asked, now) if asked.sort == "changed" and not asked.after else []
+    after: str | None = asked.after
+    looked_at = 0
+    while after is not None and len(cards) < PAGE_ROWS and looked_at < _MOST_ROWS_LOOKED_AT:
+        count = _ROWS_AT_A_TIME if asked.state else PAGE_ROWS - len(cards)
+        found = archive.overview.stretch(
+            order=asked.sort, limit=count, now=now, after=after, words=asked.q, tag=asked.tag
+        )
+        known = {card.watch_id for card in cards}
+        made = [card_of(page, now=now) for page in found.pages if page.watch.id not in known]
+        cards += [card for card in made if _is_asked(card, asked)]
+        after, looked_at = found.after, looked_at + len(found.pages)
+    return Dashboard(
+        asked=asked, cards=cards, counts=counts, tags=list(archive.overview.tags().items())[:12], after=after
+    )
+
+
+def _new_cards(archive: Archive, asked: Asked, now: datetime) -> list[PageCard]:
+    """Pages that were asked for and never seen stand first: nothing is known of them yet."""
+    found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=asked.q, tag=asked.tag)
+    return [card for page in found if _is_asked(card := card_of(page, now=now), asked)]
+
+
+def _is_asked(card: PageCard, asked: Asked) -> bool:
+    return (asked.state is None or card.state == asked.state) and (not asked.tag or asked.tag in card.tags)
+
+
+def cards_of(archive: Archive, watch_ids: Sequence[str], *, now: datetime) -> list[PageCard]:
+    """Some of the pages, for a screen that shows them already."""
+    return [card_of(page, now=now) for page in archive.overview.of(watch_ids, now=now)]
+
+
+def card_of(page: WatchedPage, *, now: datetime) -> PageCard:
+    """One page as its card shows it."""
+    watch, newest = page.watch, page.newest
+    next_at = page.due.due_at if page.due is not None and page.due.due_at < NEVER else None
+    return PageCard(
+        watch_id=watch.id,
+        url=watch.url,
+        host=urlsplit(watch.url).netloc,
+        name=watch.settings.title or (newest.title.strip() if newest else "") or short_address(watch.url),
+        tags=watch.settings.tags,
+        state=state_of(page),
+        trouble=_trouble(page),
+        change=change_sentence(page),
+        changed_at=newest.captured_at if newest else None,
+        version=newest.id if newest else None,
+        version_before=newest.before if newest else None,
+        marks=tuple(reversed(page.marks)),
+        next_at=next_at,
+        why_next=_why(page, now),
+        interval_seconds=watch.settings.interval_seconds,
+        trails=page.trails,
+    )
+
+
+def short_address(url: str) -> str:
+    """An address without its scheme, for where there is no title."""
+    return url.partition("://")[2].rstrip("/") or url
+
+
+def state_of(page: WatchedPage) -> State:
+    """How a page is doing: what a person should see first comes first."""
+    checks: tuple[tuple[bool, State], ...] = (
+        (bool(page.watch.settings.paused), "paused"),
+        (page.is_held, "visiting"),
+        (page.fault in WALLS, "wall"),
+        (bool(page.fault or page.error), "failing"),
+        (page.lost_trails > 0, "lost"),
+        (not page.marks and page.newest is None, "new"),
+    )
+    return next((state for is_so, state in checks if is_so), "fine")
+
+
+def _trouble(page: WatchedPage) -> str:
+    if page.fault or page.error:
+        return f"At the last visit: {page.error or page.fault}"
+    if page.lost_trails:
+        return "A followed block was lost" if page.lost_trails == 1 else f"{page.lost_trails} followed blocks were lost"
+    return ""
+
+
+def change_sentence(page: WatchedPage) -> str:
+    """What happened last, without the verdict in front of it."""
+    newest = page.newest
+    if newest is None:
+        return "Nothing is kept of it yet"
+    if newest.before is None:
+        return "First version; nothing has changed since"
+    said = newest.reasons[0] if newest.reasons else ""
+    for verdict in ("Kept: ", "Skipped: "):
+        said = said.removeprefix(verdict)
+    if not said:
+        return f"{newest.changes} change{'s' * (newest.changes != 1)}"
+    return f"{said[0].upper()}{said[1:]}"
+
+
+def _why(page: WatchedPage, now: datetime) -> str:
+    if page.watch.settings.paused:
+        return "It is paused."
+    if page.due is None:
+        return "It is not in the schedule yet: nothing visits pages now."
+    return why_next(page.due, page.watch, now=now)
+
+
+def without_place(asked: Asked) -> Asked:
+    """The same list from its beginning."""
+    return replace(asked, after="")

@@ -1,0 +1,184 @@
+"""What the screen about one page shows: its days as a calendar, its versions and visits, what keeps changing on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pagestrata.app.comparisons import known_volatility, side_of_version
+from pagestrata.errors import NotFoundError
+from pagestrata.model.geometry import Box
+from pagestrata.model.records import Trail, Version, Visit, Watch
+from pagestrata.store.visits import VisitDay
+from pagestrata.web.views.pane_marks import Pane, pane_of, visible_part
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+AT_A_TIME = 50
+WEEKS = 53
+DAY_PX, GAP_PX = 12, 2
+PLOT_WIDTH, PLOT_HEIGHT = 1000.0, 160.0
+MOST_POINTS = 1_000
+SPANS = {"month": 31, "quarter": 92, "year": 366, "all": 36_600}
+"""Names of the spans of time in a plot, and their days."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarDay:
+    """One day of the calendar: how many versions and visits, and how much the most important version mattered."""
+
+    day: date
+    x: int
+    y: int
+    visits: int = 0
+    kept: int = 0
+    failed: int = 0
+    level: int = 0  # 0: no visit, 1: visited, 2 to 4: kept, by how much it mattered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calendar:
+    """The last year, a column for each week."""
+
+    days: tuple[CalendarDay, ...]
+    months: tuple[tuple[int, str], ...]  # where each month begins, and its name
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotPoint:
+    """A version in the plot of how much versions mattered."""
+
+    version: Version
+    before: str  # id of the version before, '' for the first
+    x: float
+    y: float
+    level: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageHistory:
+    """A page over time; lists are a stretch each."""
+
+    url: str
+    title: str
+    watch: Watch | None
+    latest: Version | None
+    calendar: Calendar
+    points: tuple[PlotPoint, ...]
+    begin: datetime
+    end: datetime
+    trails: tuple[Trail, ...]
+    failing: Visit | None  # the last visit, where it found no page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatArea:
+    """A block on the picture and how often it changes."""
+
+    box: Box
+    chance: float
+    level: int
+    ref: str
+
+
+def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year") -> PageHistory:
+    """The page; NotFoundError for one that was never visited nor watched."""
+    latest, watch = archive.versions.latest(url), archive.watches.of(url)
+    last_visits = archive.visits.of(url, limit=1)
+    if latest is None and watch is None and not last_visits:
+        raise NotFoundError(f"{url[:200]} is neither in the archive nor watched")
+    end = max(now, latest.captured_at) if latest else now
+    begin, year = end - timedelta(days=SPANS.get(span, SPANS["year"])), end - timedelta(weeks=WEEKS)
+    versions = archive.listings.versions(url, since=min(begin, year), limit=MOST_POINTS)[::-1]
+    shown = [version for version in versions if version.captured_at >= begin]
+    begin = _first_shown(shown, begin, end)
+    return PageHistory(
+        url=latest.url if latest else url,
+        title=_title(url, watch, latest),
+        watch=watch,
+        latest=latest,
+        calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
+        points=tuple(plot_points(shown, begin, end)),
+        begin=begin,
+        end=end,
+        trails=tuple(archive.trails.of(url)),
+        failing=next((visit for visit in last_visits if not visit.showed_page), None),
+    )
+
+
+def _title(url: str, watch: Watch | None, latest: Version | None) -> str:
+    """What a person calls the page, else what it calls itself."""
+    return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
+
+
+def _first_shown(shown: Sequence[Version], begin: datetime, end: datetime) -> datetime:
+    """Where a plot begins: a little before its first version, so that a short history fills it."""
+    return max(begin, shown[0].captured_at - (end - shown[0].captured_at) / 50) if shown else begin
+
+
+def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, until: date) -> Calendar:
+    """The year that ends with a day; weeks begin on Monday."""
+    by_day = {day.day: day for day in visits}
+    worth: dict[date, float] = {}
+    for version in versions:
+        day = version.captured_at.astimezone(UTC).date()
+        worth[day] = max(worth.get(day, 0.0), version.probability if version.probability is not None else 0.5)
+    monday = until - timedelta(days=until.weekday(), weeks=WEEKS - 1)
+    days = [monday + timedelta(days=number) for number in range((until - monday).days + 1)]
+    cell = DAY_PX + GAP_PX
+    cells = tuple(_cell(day, by_day.get(day), worth, (day - monday).days, cell) for day in days)
+    months = tuple((((day - monday).days // 7) * cell, f"{day:%b}") for day in days if day.day == 1)
+    return Calendar(days=cells, months=months, width=WEEKS * cell, height=7 * cell)
+
+
+def _cell(day: date, seen: VisitDay | None, worth: Mapping[date, float], number: int, cell: int) -> CalendarDay:
+    level = level_of(worth[day]) if day in worth else int(seen is not None)
+    place = {"x": number // 7 * cell, "y": number % 7 * cell}
+    if seen is None:
+        return CalendarDay(day=day, kept=int(day in worth), level=level, **place)
+    return CalendarDay(day=day, visits=seen.visits, kept=seen.kept, failed=seen.failed, level=level, **place)
+
+
+def level_of(probability: float) -> int:
+    """2 to 4 for how much something mattered."""
+    return 2 + (probability > 0.6) + (probability > 0.9)
+
+
+def plot_points(versions: Sequence[Version], begin: datetime, end: datetime) -> list[PlotPoint]:
+    """The versions as points of a plot, the oldest first."""
+    span = (end - begin).total_seconds() or 1.0
+    points = []
+    before = ""
+    for version in versions:
+        worth = version.probability if version.probability is not None else 0.5
+        share = (version.captured_at - begin).total_seconds() / span
+        points.append(
+            PlotPoint(
+                version=version,
+                before=before,
+                x=round(share * PLOT_WIDTH, 1),
+                y=round((1.0 - worth) * PLOT_HEIGHT, 1),
+                level=level_of(worth),
+            )
+        )
+        before = version.id
+    return points
+
+
+def heat_map(archive: Archive, version: Version) -> tuple[Pane, list[HeatArea]]:
+    """The picture of a version and how often each of its blocks changes, as far as the visits tell."""
+    side = side_of_version(archive, version)
+    pane = pane_of("new", version.id, side, (), ())
+    volatility = known_volatility(archive, version.url)
+    frame = Box(0, 0, pane.width, pane.height)
+    found = []
+    for leaf in side.tree.leaves():
+        chance, box = volatility.chance(leaf.ref), visible_part(leaf.box, frame)
+        if chance is not None and box is not None:
+            found.append(HeatArea(box=box, chance=chance, level=min(4, int(chance * 5)), ref=leaf.ref))
+    return pane, found

@@ -1,0 +1,179 @@
+"""What the plan shows: the next visits and why, and what other budgets would have caught of the last days."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from pagestrata.app.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner, left_undone
+from pagestrata.app.simulation import changes_of, simulate_policy
+from pagestrata.errors import NotFoundError
+from pagestrata.schedule.budget import Budget, read_budget
+from pagestrata.schedule.replay import Replayed
+from pagestrata.store.settings import BUDGET
+from pagestrata.web.views.bounded_cache import BoundedCache
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+LEAST_BUDGET, MOST_BUDGET = 0.1, 100_000.0
+"""Visits an hour that one may try."""
+SIMULATED_DAYS = 30.0
+STEPS = 120
+"""Of a simulation: six hours each for a month. Somebody waits for it."""
+FACTORS = (1 / 16, 1 / 4, 1.0, 4.0)
+"""Budgets that are tried, relative to the chosen one."""
+_EFFECTS: BoundedCache[BudgetEffects] = BoundedCache(most=64)
+VISITS_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextVisit:
+    """One page in the plan; `due_at` is None for a paused one."""
+
+    watch_id: str
+    url: str
+    title: str
+    due_at: datetime | None
+    last_at: datetime | None
+    is_overdue: bool
+    urgency: float
+    urgency_share: float  # of the most urgent page in the plan, for a bar
+    period: timedelta
+    changes_per_day: float
+    importance: float
+    cost_seconds: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanView:
+    """The plan under one budget."""
+
+    now: datetime
+    budget: Budget
+    pages: int
+    overdue: int
+    left_undone: int  # of the visits of the next hour, what the budget does not pay
+    visits: tuple[NextVisit, ...]
+    next_after: int | None
+
+
+def set_budget(archive: Archive) -> float:
+    """Visits an hour, as somebody set for this archive; the usual number where nobody did, or set seconds of work."""
+    said = archive.settings.get(BUDGET)
+    found = read_budget(said) if isinstance(said, str) else DEFAULT_BUDGET
+    return found.per_hour if found.unit == "visits" else DEFAULT_BUDGET.per_hour
+
+
+def plan_view(
+    archive: Archive,
+    *,
+    now: datetime,
+    budget_per_hour: float = DEFAULT_BUDGET.per_hour,
+    after: int = 0,
+    limit: int = VISITS_SHOWN,
+) -> PlanView:
+    """The plan that `run` would make with this budget, from the visit behind the first `after` on; nothing is written."""
+    planner = Planner(budget=Budget(per_hour=budget_per_hour))
+    planned = planner.next_visits(archive, now=now)
+    most = max((visit.urgency for visit in planned), default=0.0)
+    return PlanView(
+        now=now,
+        budget=planner.budget,
+        pages=len(planned),
+        overdue=sum(visit.due.due_at <= now for visit in planned),
+        left_undone=left_undone(planner, planned, now),
+        visits=tuple(_next_visit(visit, now, most) for visit in planned[after : after + limit]),
+        next_after=after + limit if after + limit < len(planned) else None,
+    )
+
+
+def _next_visit(visit: PlannedVisit, now: datetime, most_urgent: float) -> NextVisit:
+    due = visit.due
+    return NextVisit(
+        watch_id=visit.watch.id,
+        url=visit.watch.url,
+        title=visit.watch.settings.title,
+        due_at=due.due_at if due.due_at < NEVER else None,
+        last_at=due.last_at,
+        is_overdue=due.due_at <= now,
+        urgency=visit.urgency,
+        urgency_share=visit.urgency / most_urgent if most_urgent else 0.0,
+        period=visit.period,
+        changes_per_day=due.rate * 24,
+        importance=due.weight,
+        cost_seconds=due.cost,
+        why=visit.why,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What a budget would have come to: shares from 0 to 1."""
+
+    budget_per_hour: float
+    caught: float  # of what all changes were worth
+    outdated: float  # of the pages, by weight, at any time
+    visits: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetEffects:
+    """What budgets around one would have caught in the last days, the smallest first; `reason` where nobody can say."""
+
+    days: float
+    now_caught: Effect | None
+    effects: tuple[Effect, ...] = ()
+    even_effects: tuple[Effect, ...] = ()  # where all pages are visited equally often
+    reason: str = ""
+
+
+def budget_effects(
+    archive: Archive, *, now: datetime, budget_per_hour: float = DEFAULT_BUDGET.per_hour, days: float = SIMULATED_DAYS
+) -> BudgetEffects:
+    """The last days replayed under budgets from a sixteenth to four times this one; remembered for some minutes."""
+    key = (budget_per_hour, days, now.replace(minute=now.minute // 10 * 10, second=0, microsecond=0))
+    return _EFFECTS.get(archive, key, lambda: _replayed(archive, now, budget_per_hour, days))
+
+
+def _replayed(archive: Archive, now: datetime, budget_per_hour: float, days: float) -> BudgetEffects:
+    try:
+        history = changes_of(archive, since=now - timedelta(days=days), until=now)
+    except NotFoundError as error:
+        return BudgetEffects(days=days, now_caught=None, reason=str(error))
+    budgets = [budget_per_hour * factor for factor in FACTORS]
+    effects, even = (
+        tuple(
+            _effect(simulate_policy(history, policy, days=days, budget_per_hour=budget, step_hours=24 * days / STEPS))
+            for budget in budgets
+        )
+        for policy in ("urgency", "uniform")
+    )
+    middle = next(effect for effect in effects if effect.budget_per_hour == budget_per_hour)
+    return BudgetEffects(days=days, now_caught=middle, effects=effects, even_effects=even)
+
+
+def _effect(found: Replayed) -> Effect:
+    return Effect(
+        budget_per_hour=found.budget_per_hour, caught=found.caught, outdated=found.outdated, visits=found.visits
+    )
+
+
+SLIDER_STEPS = 60
+
+
+def budget_at(step: int) -> float:
+    """The budget of a step of the slider, which goes from the smallest to the largest in equal factors."""
+    low, high = math.log(1.0), math.log(10_000.0)
+    budget = math.exp(low + (high - low) * min(max(step, 0), SLIDER_STEPS) / SLIDER_STEPS)
+    return round(budget) if budget >= 10 else round(budget, 1)
+
+
+def step_of(budget_per_hour: float) -> int:
+    """The step of the slider that comes closest to a budget."""
+    low, high = math.log(1.0), math.log(10_000.0)
+    share = (math.log(min(max(budget_per_hour, 1.0), 10_000.0)) - low) / (high - low)
+    return round(share * SLIDER_STEPS)

@@ -1,0 +1,179 @@
+"""What a search shows: blocks that said the words, by page, with when each was first and last seen, and where."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pagestrata.errors import NotFoundError
+from pagestrata.model.geometry import Box
+from pagestrata.model.records import Version
+from pagestrata.notify.pictures import picture_of_block
+from pagestrata.query.search import Hit, search
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+HITS_A_PAGE = 50
+MOST_HITS = 1000
+"""How far one can page through what was found; more words find it sooner."""
+AROUND_PX = 24
+TALLEST_PX = 1200
+PICTURE_SHAPE = 1 / 3
+"""Height by width of the picture of a block that is not taller."""
+_WORD = re.compile(r'[^\s"*]+')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A part of a text; `said` is one of the words that were looked for."""
+
+    text: str
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundBlock:
+    """One block that said the words."""
+
+    version: str  # that brought it, in which `ref` is its place
+    ref: str
+    role: str
+    pieces: tuple[Piece, ...]
+    text: str
+    first_seen: datetime
+    last_seen: datetime
+    gone_at: datetime | None  # None while it is there
+
+    @property
+    def snippet(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPage:
+    """A page with its blocks that said the words, and when it said them first and last."""
+
+    url: str
+    blocks: tuple[FoundBlock, ...]
+
+    @property
+    def first_seen(self) -> datetime:
+        return min(block.first_seen for block in self.blocks)
+
+    @property
+    def last_seen(self) -> datetime:
+        return max(block.last_seen for block in self.blocks)
+
+    @property
+    def still_says_it(self) -> bool:
+        return any(block.gone_at is None for block in self.blocks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchAnswer:
+    """One stretch of what was found; `next_after` is how many were shown with it, None at the end."""
+
+    words: str
+    pages: tuple[FoundPage, ...]
+    blocks: int
+    next_after: int | None
+
+
+def search_answer(
+    archive: Archive,
+    words: str,
+    *,
+    url: str | None = None,
+    block: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    changed: bool = False,
+    after: int = 0,
+    limit: int = HITS_A_PAGE,
+) -> SearchAnswer:
+    """What was found behind the first `after` blocks. `block` is a role, or a ref on the page `url`."""
+    end = min(after + limit, MOST_HITS)
+    hits = search(
+        archive, words, url=url, block=block, since=since, until=until, changed=changed, limit=max(1, end + 1)
+    )
+    shown = hits[after:end]
+    return SearchAnswer(
+        words=words,
+        pages=_by_page(shown, words),
+        blocks=len(shown),
+        next_after=end if len(hits) > end and end < MOST_HITS else None,
+    )
+
+
+def _by_page(hits: Sequence[Hit], words: str) -> tuple[FoundPage, ...]:
+    blocks: dict[str, list[FoundBlock]] = {}
+    for hit in hits:
+        blocks.setdefault(hit.stay.url, []).append(_found(hit, words))
+    return tuple(FoundPage(url=url, blocks=tuple(found)) for url, found in blocks.items())
+
+
+def _found(hit: Hit, words: str) -> FoundBlock:
+    stay = hit.stay
+    return FoundBlock(
+        version=stay.first_version,
+        ref=stay.ref,
+        role=stay.role,
+        pieces=said_pieces(hit.snippet, words),
+        text=stay.text,
+        first_seen=stay.first_seen,
+        last_seen=stay.last_seen,
+        gone_at=stay.gone_at,
+    )
+
+
+def said_pieces(text: str, words: str) -> tuple[Piece, ...]:
+    """The text cut where it says one of the words, whatever their case and accents."""
+    folded, places = _folded(text)
+    wanted = sorted({found for word in _WORD.findall(words) if (found := _folded(word)[0])}, key=len, reverse=True)
+    pieces: list[Piece] = []
+    end = 0
+    for match in re.finditer("|".join(map(re.escape, wanted)), folded) if wanted else ():
+        begin, stop = places[match.start()], places[match.end() - 1] + 1
+        if begin < end:
+            continue
+        pieces += [Piece(text=text[end:begin])] if begin > end else []
+        pieces.append(Piece(text=text[begin:stop], said=True))
+        end = stop
+    return (*pieces, Piece(text=text[end:])) if end < len(text) or not pieces else tuple(pieces)
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """The text without case and accents, and for each of its characters the place it stood at."""
+    folded, places = [], []
+    for place, character in enumerate(text):
+        for plain in unicodedata.normalize("NFKD", character.casefold()):
+            if not unicodedata.combining(plain):
+                folded.append(plain)
+                places.append(place)
+    return "".join(folded), places
+
+
+def _around(box: Box, page_size: tuple[int, int]) -> Box:
+    """The whole width of the page around a block, with the block in the middle as far as the page reaches."""
+    width, page_height = page_size
+    height = min(max(box.height + 2 * AROUND_PX, width * PICTURE_SHAPE), TALLEST_PX)
+    middle = box.y + min(box.height, TALLEST_PX) / 2
+    top = max(0.0, min(middle - height / 2, page_height - height))
+    return Box(0, top, width, height)
+
+
+def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
+    """A PNG of the block with what is around it, the block framed. NotFoundError where there is no picture of it."""
+    block = archive.contents.tree(version).by_ref().get(ref)
+    screenshot = archive.contents.picture(version)
+    if block is None or screenshot is None:
+        raise NotFoundError(f"there is no picture of block {ref[:60]!r} of version {version.id}")
+    picture = picture_of_block(screenshot, _around(block.box, screenshot.size or (0, 0)), [block.box])
+    if picture is None:
+        raise NotFoundError(f"block {ref[:60]!r} of version {version.id} has no area on the picture")
+    return picture

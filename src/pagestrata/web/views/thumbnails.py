@@ -1,0 +1,60 @@
+"""Small pictures of versions, made of the top of their screenshots and remembered while the program runs."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pagestrata.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+WIDTH, HEIGHT = 480, 300
+_QUALITY = 80
+_REMEMBERED = 1000
+_AT_ONCE = 2
+
+
+class Thumbnails:
+    """Thumbnails by version, as WebP; a few are made at a time, the last thousand are remembered."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+        self._turns = threading.BoundedSemaphore(_AT_ONCE)
+
+    def of(self, archive: Archive, version_id: str) -> bytes:
+        """The picture of a version. NotFoundError where there is no such version, or it has no screenshot."""
+        with self._lock:
+            if version_id in self._made:
+                self._made.move_to_end(version_id)
+                return self._made[version_id]
+        with self._turns:
+            made = make_thumbnail(archive, version_id)
+        with self._lock:
+            self._made[version_id] = made
+            while len(self._made) > _REMEMBERED:
+                self._made.popitem(last=False)
+        return made
+
+
+def make_thumbnail(archive: Archive, version_id: str) -> bytes:
+    """The top of a page, as wide as it is, in the shape of a card."""
+    import cv2
+
+    picture = archive.contents.picture(archive.versions.named(version_id))
+    size = picture.size if picture is not None else None
+    if picture is None or size is None or not all(size):
+        raise NotFoundError(f"version {version_id[:60]} has no screenshot")
+    height = min(size[1], max(1, size[0] * HEIGHT // WIDTH))
+    top = picture.part(0, 0, size[0], height)
+    wide = cv2.resize(top, (WIDTH, max(1, height * WIDTH // size[0])), interpolation=cv2.INTER_AREA)
+    canvas = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+    canvas[: wide.shape[0]] = wide[:HEIGHT]
+    ok, data = cv2.imencode(".webp", canvas, [cv2.IMWRITE_WEBP_QUALITY, _QUALITY])
+    assert ok
+    return bytes(data)

@@ -1,0 +1,153 @@
+"""What the screen about a followed block shows: its history, the number in it as a plot, its pictures as a film strip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.app.trails import find_trail
+from pagestrata.follow.series import Point, points_of
+from pagestrata.model.notices import NoticeRule
+from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.notify.channels import name_of
+from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Sample, Scale
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+AT_A_TIME = 50
+MOST_ENTRIES = 1_000
+FILM_PICTURES = 24
+LIMITS = ("above", "below")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotDot:
+    """One version in the plot."""
+
+    x: float
+    y: float
+    point: Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrailPlot:
+    """The number in a block over time, as places on a drawing."""
+
+    width: float
+    height: float
+    left: float
+    right: float
+    bottom: float
+    lines: tuple[tuple[float, str], ...]  # y and what stands beside it
+    runs: tuple[str, ...]  # points of polylines: versions that surely have a number
+    dots: tuple[PlotDot, ...]
+    lost: tuple[tuple[float, datetime], ...]
+    limits: tuple[tuple[float, str], ...]  # y and words: where rules speak up
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRule:
+    """A rule as it may be shown: its channel without secrets."""
+
+    id: str
+    channel: str
+    conditions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrailView:
+    """A followed block; `entries` newest first."""
+
+    trail: Trail
+    name: str
+    entries: tuple[tuple[TrailEntry, float | None], ...]  # each with the number in it
+    more_entries: int
+    film: tuple[TrailEntry, ...]  # oldest first, those with a picture
+    plot: TrailPlot | None
+    rules: tuple[ShownRule, ...]
+
+    @property
+    def last(self) -> TrailEntry | None:
+        return self.entries[0][0] if self.entries else None
+
+
+def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> TrailView:
+    """A followed block. NotFoundError where there is none."""
+    trail = find_trail(archive, trail_id)
+    entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
+    points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
+    rules = [rule for rule in archive.outbox.rules() if (rule.kind, rule.subject) == ("trail", trail.id)]
+    newest = list(zip(reversed(entries), (point.value for point in reversed(points)), strict=True))
+    film = archive.trails.entries(trail.id, last=FILM_PICTURES)
+    return TrailView(
+        trail=trail,
+        name=trail.origin.get("name") or "",
+        entries=tuple(newest[:shown]),
+        more_entries=max(0, len(newest) - shown),
+        film=tuple(entry for entry in film if entry.picture_png is not None),
+        plot=plot_of(points, rules),
+        rules=tuple(shown_rule(rule) for rule in rules),
+    )
+
+
+def shown_rule(rule: NoticeRule) -> ShownRule:
+    return ShownRule(id=rule.id, channel=name_of(rule.channel), conditions=tuple(conditions_in_words(rule.conditions)))
+
+
+def conditions_in_words(conditions: Any) -> list[str]:
+    """'above 20', 'says sold out'; 'any change' for a rule without conditions."""
+    names = {"changed_by": "changed by", "changed_by_percent": "changed by percent", "words": "says"}
+    said = [
+        f"{names.get(name, name)} {', '.join(value) if isinstance(value, list | tuple) else value}"
+        for name, value in conditions.items()
+        if value not in (None, True, False)
+    ]
+    return said or ["any change"]
+
+
+def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailPlot | None:
+    """The plot of the numbers; None where the block has none. Limits of rules are inside it."""
+    if not any(point.value is not None for point in points):
+        return None
+    limits = [(float(rule.conditions[name]), name) for rule in rules for name in LIMITS if name in rule.conditions]
+    samples = [Sample(point.time, point.value, point.state) for point in points]
+    edges = [Sample(points[0].time, value, "limit") for value, _ in limits]
+    scale = Scale([*samples, *edges])
+    return TrailPlot(
+        width=WIDTH,
+        height=HEIGHT - TOP + 12,
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        bottom=HEIGHT - BOTTOM - TOP + 12,
+        lines=tuple((_y(scale, value), text) for value, text in scale.lines()),
+        runs=tuple(_runs(samples, scale)),
+        dots=tuple(
+            PlotDot(x=scale.x(point.time), y=_y(scale, point.value), point=point)
+            for point in points
+            if point.value is not None
+        ),
+        lost=tuple((scale.x(point.time), point.time) for point in points if point.state == "lost"),
+        limits=tuple((_y(scale, value), f"{name} {value:g}") for value, name in limits),
+        begin=points[0].time,
+        end=points[-1].time,
+    )
+
+
+def _y(scale: Scale, value: float) -> float:
+    """Without the room that a picture has for its title."""
+    return round(scale.y(value) - TOP + 12, 1)
+
+
+def _runs(samples: Sequence[Sample], scale: Scale) -> list[str]:
+    runs: list[list[str]] = [[]]
+    for sample in samples:
+        if sample.value is None or not sample.is_sure:
+            runs.append([])
+        else:
+            runs[-1].append(f"{scale.x(sample.time)},{_y(scale, sample.value)}")
+    return [" ".join(run) for run in runs if len(run) > 1]

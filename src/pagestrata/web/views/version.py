@@ -1,0 +1,120 @@
+"""What the screen about one version shows: its blocks as a tree and on the picture, how to cite it, what came before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pagestrata.formats.urls import timestamp14
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.geometry import Box
+from pagestrata.model.records import Version
+from pagestrata.report.diff_groups import shortened
+from pagestrata.web.views.neighbours import version_after, version_before
+from pagestrata.web.views.pane_marks import Pane, pane_of, visible_part
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+MOST_BLOCKS = 1_500
+DEEPEST = 8
+TITLE_CHARACTERS = 90
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockRow:
+    """One block of a tree, in the order in which it is read; `parent` is '' for the outermost."""
+
+    ref: str
+    parent: str
+    depth: int
+    role: str
+    title: str
+    importance: float | None
+    box: Box | None  # the part that is to be seen; None where nothing is
+    is_leaf: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionView:
+    """One version."""
+
+    version: Version
+    pane: Pane
+    blocks: tuple[BlockRow, ...]
+    more_blocks: int
+    before: Version | None
+    after: Version | None
+    reasons: tuple[str, ...]
+
+    @property
+    def replay_path(self) -> str:
+        """Where it is replayed, on the origin for that."""
+        return f"/web/{timestamp14(self.version.captured_at)}/{self.version.url}"
+
+
+def version_view(archive: Archive, version: Version) -> VersionView:
+    """Everything that is to be shown of a version."""
+    from pagestrata.app.comparisons import side_of_version
+
+    side = side_of_version(archive, version)
+    pane = pane_of("new", version.id, side, (), ())
+    rows = list(block_rows(side.tree, Box(0, 0, pane.width, pane.height)))
+    return VersionView(
+        version=version,
+        pane=pane,
+        blocks=tuple(rows[:MOST_BLOCKS]),
+        more_blocks=max(0, len(rows) - MOST_BLOCKS),
+        before=version_before(archive, version),
+        after=version_after(archive, version),
+        reasons=tuple(archive.visits.reasons(version)),
+    )
+
+
+def block_rows(tree: BlockTree, frame: Box) -> Iterator[BlockRow]:
+    """The blocks, parents first, with the part of each that is on the picture."""
+
+    def walk(block: Block, parent: str, depth: int) -> Iterator[BlockRow]:
+        yield BlockRow(
+            ref=block.ref,
+            parent=parent,
+            depth=min(depth, DEEPEST),
+            role=block.role,
+            title=title_of(block),
+            importance=block.importance,
+            box=visible_part(block.box, frame),
+            is_leaf=block.is_leaf,
+        )
+        for child in block.children:
+            yield from walk(child, block.ref, depth + 1)
+
+    for block in tree.blocks:
+        yield from walk(block, "", 0)
+
+
+def title_of(block: Block) -> str:
+    """The first words of a block, or what is in it."""
+    said = block.text or " ".join(link.name for link in block.links)
+    if said.strip():
+        return shortened(said, TITLE_CHARACTERS)
+    if block.children:
+        return f"{len(block.children)} blocks"
+    pictures = len(block.images)
+    return f"{pictures} picture{'s' * (pictures != 1)}" if pictures else "nothing to read"
+
+
+def text_of(block: Block) -> str:
+    """All words of a block and of those inside it."""
+    leaves = (found for found in block.walk() if found.is_leaf)
+    return " ".join(leaf.text or " ".join(link.name for link in leaf.links) for leaf in leaves).strip()
+
+
+def citation(version: Version, address: str) -> str:
+    """How to cite a version: what, where, when, and the digest that proves it."""
+    title = " ".join(version.title.split()) or version.url
+    digest = f" SHA-256 of the page: {version.digest}." if version.digest else ""
+    return (
+        f"“{title}”. {version.url} (archived {version.captured_at:%-d %B %Y, %H:%M:%S} UTC, version {version.id}). "
+        f"{address}.{digest}"
+    )

@@ -1,0 +1,99 @@
+"""The same work on a Ray cluster of several nodes: a node that dies costs nothing, and a daemon visits through it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import call
+from engine_work import Here
+from pagestrata.app.analysis import analyse
+from pagestrata.app.collection import read_collection, recordings_among
+from pagestrata.app.watches import watch_for
+from pagestrata.demo.site import ChangingSite
+from pagestrata.engine.on_ray import BROWSER, RayEngine
+from pagestrata.store.archive import open_archive
+from recorded_pages import record_pages
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def on_loopback(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Ray, none of whose ports is open to other machines, and whose workers find the tests' modules."""
+    monkeypatch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    )
+    return pytest.importorskip("ray", reason="the extra 'ray' is not installed")
+
+
+@pytest.fixture
+def cluster(on_loopback: Any) -> Iterator[Any]:
+    """A head without a processor to spare, for nodes to be added to."""
+    from ray.cluster_utils import Cluster
+
+    started = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    try:
+        yield started
+    finally:
+        started.shutdown()
+
+
+def rows(output: Path) -> dict[str, list[dict[str, Any]]]:
+    """The tables without the seconds, which are never the same."""
+    import pyarrow.parquet
+
+    found = {}
+    for table in ("visits", "blocks", "changes", "importance"):
+        parts = [pyarrow.parquet.read_table(part) for part in sorted((output / table).glob("*.parquet"))]
+        found[table] = [
+            {k: v for k, v in row.items() if "seconds" not in k} for part in parts for row in part.to_pylist()
+        ]
+    return found
+
+
+def test_a_node_that_is_lost_in_the_middle_changes_nothing_in_the_tables(cluster: Any, tmp_path: Path) -> None:
+    for number in range(4):
+        record_pages(tmp_path / "in", host=f"site{number}.test")
+    files = recordings_among([tmp_path / "in"])
+    pages = read_collection(Here(), files).pages
+    undisturbed = list(analyse(Here(), pages, tmp_path / "alone"))
+    nodes = [cluster.add_node(num_cpus=1, resources={BROWSER: 1}) for _ in range(2)]
+    with RayEngine(cluster.address) as engine:
+        assert engine.capacity() == 2
+        assert len(engine.nodes_without_browser()) == 1  # the head
+        outcomes = analyse(engine, pages, tmp_path / "together")
+        seen = [next(outcomes)]
+        cluster.remove_node(nodes[0], allow_graceful=False)
+        seen += list(outcomes)
+    assert sorted(page.url for page in seen) == sorted(page.url for page in undisturbed)
+    assert {page.problems for page in seen} == {()}
+    assert rows(tmp_path / "together") == rows(tmp_path / "alone")
+
+
+@pytest.mark.browser
+def test_the_daemon_visits_watched_pages_through_a_cluster(
+    on_loopback: Any,
+    changing_site: ChangingSite,
+    new_database: Callable[[], str],
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    place, urls = new_database(), [changing_site.url, f"{changing_site.url}shop"]
+    with open_archive(place) as archive:
+        for url in urls:
+            watch_for(archive, url)
+    words = ["--allow-private", "--archive", place, "run", "--once", "--engine", "ray", "--address", "local"]
+    answer = call(capfdbinary, *words, "--workers", 1, "--host-delay", 0, "--json")
+    assert answer.code == 0, answer.err
+    assert answer.json == {"visits": 2, "kept": 2, "faults": 0, "errors": 0}, answer.err
+    with open_archive(place) as archive:
+        assert [len(archive.versions.of(url)) for url in urls] == [1, 1]
+        lead = archive.leadership
+        assert lead.take()  # nobody leads any more
+        lead.give_up()

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine_work import Here
+from pagestrata.app.analysis import AnalysedPage, analyse
+from pagestrata.app.collection import read_collection, recordings_among
+from pagestrata.app.session import Session
+from pagestrata.formats.warc_writer import WarcWriter
+from pagestrata.model.snapshot import Response
+from recorded_pages import HARBOUR, SHOP, record_pages
+
+
+def run(sources: Path, output: Path) -> tuple[dict[str, AnalysedPage], Here]:
+    engine = Here()
+    found = read_collection(engine, recordings_among([sources]))
+    engine.done = 0
+    return {page.url: page for page in analyse(engine, found.pages, output)}, engine
+
+
+def query(output: Path, asked: str) -> list[tuple[Any, ...]]:
+    import duckdb
+
+    with duckdb.connect() as database:
+        for table in ("visits", "blocks", "changes", "importance"):
+            database.execute(f"CREATE VIEW {table} AS SELECT * FROM '{output}/{table}/*.parquet'")
+        return database.execute(asked).fetchall()
+
+
+def test_duckdb_answers_from_the_tables(tmp_path: Path) -> None:
+    record_pages(tmp_path / "in")
+    pages, _ = run(tmp_path / "in", tmp_path / "out")
+    assert pages[HARBOUR] == AnalysedPage(url=HARBOUR, captures=4, kept=3)
+    assert query(tmp_path / "out", "SELECT url, kept FROM visits ORDER BY url, visited_at") == [
+        *[(HARBOUR, kept) for kept in (True, False, True, True)],
+        *[(SHOP, kept) for kept in (True, False)],
+    ]
+    said = query(tmp_path / "out", "SELECT new FROM changes WHERE new IS NOT NULL ORDER BY visited_at")
+    assert "closed until further notice" in said[0][0]
+    assert query(tmp_path / "out", "SELECT stage FROM visits WHERE NOT kept") == [("unchanged",), ("unchanged",)]
+    shares = query(tmp_path / "out", "SELECT sum(share) > 0, count(DISTINCT url) FROM importance")
+    assert shares == [(True, 1)]
+    roles = query(tmp_path / "out", "SELECT DISTINCT role FROM blocks WHERE is_leaf AND text LIKE '%storm%'")
+    assert len(roles) == 1
+
+
+def test_a_second_call_does_only_what_is_new(tmp_path: Path) -> None:
+    record_pages(tmp_path / "in")
+    run(tmp_path / "in", tmp_path / "out")
+    visits = next((tmp_path / "out" / "visits").glob("*.parquet"))
+    visits.unlink()  # as after a crash: three parts are there, the one that says 'done' is not
+    (tmp_path / "out" / "visits" / ".a.parquet.1.partial").write_bytes(b"half")
+    pages, engine = run(tmp_path / "in", tmp_path / "out")
+    assert engine.done == 1
+    assert sorted(page.was_done for page in pages.values()) == [False, True]
+    assert query(tmp_path / "out", "SELECT count(*) FROM visits") == [(6,)]
+
+
+@pytest.mark.browser
+def test_recorded_pages_are_rendered_and_judged_as_an_import_judges_them(tmp_path: Path) -> None:
+    from pagestrata.app.imports import import_recording
+
+    file = tmp_path / "site.warc.gz"
+    texts = ["The first report.", "The first report.", "A second report: the harbour is closed."]
+    with file.open("wb") as opened:
+        writer = WarcWriter(opened, filename=file.name, software="test")
+        for day, text in enumerate(texts, 1):
+            body = f"<!doctype html><title>Site</title><h1>News</h1><p>{text}</p>".encode()
+            page = Response(url="http://site.test/", status=200, headers=(("Content-Type", "text/html"),), body=body)
+            writer.response(page, recorded_at=datetime(2024, 1, day, tzinfo=UTC))
+    run(file, tmp_path / "out")
+    with Session(archive=tmp_path / "archive") as session:
+        visits = [entry.visit for entry in import_recording(session, file, only_important=True)]
+    stored = [(visit.kept, visit.changes) for visit in visits if visit is not None]
+    assert query(tmp_path / "out", "SELECT kept, changes FROM visits ORDER BY visited_at") == stored
+    assert [kept for kept, _ in stored] == [True, False, True]

@@ -1,0 +1,62 @@
+from pathlib import Path
+
+import pytest
+
+from compared_pages import URL, visited_archive
+from pagestrata.app.comparisons import compare_archived, silenced_by
+from pagestrata.app.watches import watch_for
+from pagestrata.errors import UsageError
+from pagestrata.model.blocks import Block
+from pagestrata.visit.judge import JudgeOptions
+
+
+def test_two_versions_in_a_row_are_shown_as_their_visit_judged_them(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        old, new = archive.versions.of(URL)[2:4]
+        found = compare_archived(archive, old, new)
+        assert found.decision.probability == new.probability
+        assert [str(reason) for reason in found.decision.reasons] == list(archive.visits.reasons(new))
+        assert {(change.op, change.element) for change in found.delta.changes} == {
+            ("update", "text"),
+            ("insert", "block"),
+        }
+        assert sum(found.weights.change_importance) == pytest.approx(found.weights.total)
+
+
+def test_two_versions_far_apart_and_backwards_are_compared_now(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        versions = archive.versions.of(URL)
+        forwards = compare_archived(archive, versions[0], versions[-1])
+        assert not forwards.decision.similar
+        assert any("18.00 € to 24.00 €" in reason for reason in forwards.decision.reasons)
+        backwards = compare_archived(archive, versions[-1], versions[0])
+        deleted = [change.old for change in backwards.delta.changes if change.op == "delete"]
+        assert [block.text[:9] for block in deleted if isinstance(block, Block)] == ["Fishermen"]
+
+
+def test_noise_is_named_by_block(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=2) as archive:
+        old, new = archive.versions.of(URL)
+        found = compare_archived(archive, old, new)
+        clock = next(leaf for leaf in found.after.tree.leaves() if leaf.text.startswith("Local time"))
+        assert silenced_by(found.findings) == {clock.ref: ("clock",)}
+
+
+def test_what_is_asked_goes_before_what_was_decided(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=3) as archive:
+        old, new = archive.versions.of(URL)[1:]
+        price = next(leaf for leaf in archive.contents.tree(new).leaves() if leaf.text.startswith("Ferry"))
+        found = compare_archived(archive, old, new, JudgeOptions(importance={price.ref: 0.0}, threshold=0.7))
+        assert found.decision.similar
+        assert found.threshold == 0.7
+        watch_for(archive, URL, {"leaning": "strict"})
+        assert compare_archived(archive, old, new).threshold < 0.5
+
+
+def test_versions_of_two_pages_are_not_compared(tmp_path: Path) -> None:
+    from archives import keep
+
+    with visited_archive(tmp_path, days=1) as archive:
+        other = keep(archive, "another page", url="http://other.test/")
+        with pytest.raises(UsageError, match="two pages"):
+            compare_archived(archive, other, archive.versions.of(URL)[0])

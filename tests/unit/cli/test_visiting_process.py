@@ -1,0 +1,34 @@
+import time
+from datetime import UTC, datetime
+
+from pagestrata.app.planning import Planner
+from pagestrata.app.watches import watch_for
+from pagestrata.cli.capture_options import capture_options
+from pagestrata.cli.settings import Settings
+from pagestrata.cli.visiting_process import visiting
+from pagestrata.store.archive import open_archive
+
+
+def page_options() -> dict[str, object]:
+    """The options of a capture as the command line fills them in."""
+    import click
+
+    @click.command()
+    @capture_options
+    def command(**_options: object) -> None:
+        """Nothing."""
+
+    return command.make_context("x", []).params
+
+
+def test_watched_pages_are_visited_beside_the_program_until_it_ends(tmp_path):
+    url = "http://127.0.0.1:9/"  # private: refused before any request, which is a visit too
+    with open_archive(tmp_path) as archive:
+        watch_for(archive, url, {"robots": "ignore"})
+        begun = datetime.now(UTC)
+        with visiting(Settings(archive=str(tmp_path)), page_options(), Planner()):
+            while not archive.visits.of(url):
+                time.sleep(0.1)  # another process writes
+        (visit, *_) = archive.visits.of(url)
+    assert visit.error is not None
+    assert visit.visited_at >= begun

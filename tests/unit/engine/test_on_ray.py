@@ -1,0 +1,54 @@
+"""What can be said without a cluster; the rest is in tests/contracts/test_engines.py."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from engine_work import never_opens
+from pagestrata.engine import on_ray
+from pagestrata.engine.on_ray import RayEngine, _Worker
+from pagestrata.errors import UsageError
+
+
+def test_without_the_extra_the_way_to_install_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UsageError, match=r"pip install 'pagestrata\[ray\]'"):
+        RayEngine("auto")
+
+
+def test_a_node_with_another_version_is_refused_and_named() -> None:
+    worker = _Worker(never_opens, ("0.0.1", "3.11"))
+    with pytest.raises(UsageError, match=r"the node .* has Pagestrata and Python .*, this program 0.0.1 and 3.11"):
+        worker.open()
+
+
+def test_an_address_where_no_cluster_is_names_the_ways_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoCluster:
+        def init(self, **_given: object) -> None:
+            raise ConnectionError("Could not find any running Ray instance.\nMore lines")
+
+    monkeypatch.setattr(on_ray, "_ray", NoCluster)
+    with pytest.raises(
+        UsageError, match=r"no Ray cluster at 'auto' .*running Ray instance.; start one with .*--address local"
+    ):
+        RayEngine("auto").__enter__()
+
+
+def test_a_cluster_without_a_browser_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoBrowser:
+        is_up = True
+
+        def init(self, **_given: object) -> None: ...
+
+        def cluster_resources(self) -> dict[str, float]:
+            return {"CPU": 8.0}
+
+        def shutdown(self) -> None:
+            NoBrowser.is_up = False
+
+    monkeypatch.setattr(on_ray, "_ray", NoBrowser)
+    with pytest.raises(UsageError, match="no node of the cluster offers the resource 'browser'"):
+        RayEngine("auto").__enter__()
+    assert not NoBrowser.is_up

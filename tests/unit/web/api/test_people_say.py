@@ -1,0 +1,60 @@
+import pytest
+
+from archives import fill_every_table
+from web_fixtures import client_of, web_client, web_context
+
+
+@pytest.fixture
+def client(tmp_path):
+    with web_client(tmp_path / "archive") as made:
+        yield made
+
+
+def test_a_mark_is_remembered_and_the_last_word_counts(client):
+    pair = {"old_version": "20260102030405-1", "new_version": "20260103030405-2"}
+    made = client.post("/api/v1/marks", json={**pair, "verdict": "noise", "note": "as always"})
+    assert (made.status_code, made.json()["verdict"]) == (201, "noise")
+    client.post("/api/v1/marks", json={**pair, "verdict": "mattered"})
+    (mark,) = client.get("/api/v1/marks").json()["items"]
+    assert mark["verdict"] == "mattered"
+    same = {"old_version": pair["old_version"], "new_version": pair["old_version"], "verdict": "noise"}
+    assert client.post("/api/v1/marks", json=same).status_code == 400
+    gone = {**pair, "new_version": "20260103030405-9", "verdict": "noise"}
+    assert client.post("/api/v1/marks", json=gone).status_code == 404
+    assert client.post("/api/v1/marks", json={**pair, "verdict": "perhaps"}).status_code == 422
+
+
+def test_a_webhook_is_a_rule_and_its_address_is_never_shown(client):
+    asked = {
+        "subject": "tag:travel",
+        "channel": "json://user:secret@127.0.0.1:9/hook",
+        "conditions": {"threshold": 0.5, "words": ["closed"]},
+        "timing": {"rhythm": "hourly"},
+    }
+    made = client.post("/api/v1/rules", json=asked)
+    assert made.status_code == 201
+    assert (made.json()["kind"], made.json()["subject"]) == ("tag", "travel")
+    assert made.json()["channel"].startswith("json://…")
+    assert "secret" not in made.text + client.get("/api/v1/rules").text
+    assert client.get(made.headers["location"]).json() == made.json()
+    assert client.post("/api/v1/rules", json=asked).status_code == 400
+    assert client.delete(made.headers["location"]).status_code == 204
+    assert client.get(made.headers["location"]).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("channel", "status"),
+    [("file:/tmp/x", 422), ("file:///tmp/x", 400), ("FILE:///tmp/x", 400), ("terminal", 422), ("nonsense://x", 400)],
+)
+def test_no_file_of_the_server_is_written_to(client, channel, status):
+    answer = client.post("/api/v1/rules", json={"subject": "tag:a", "channel": channel})
+    assert answer.status_code == status
+    assert client.get("/api/v1/rules").json()["items"] == []
+
+
+def test_messages_are_listed_newest_first(tmp_path):
+    with web_context(tmp_path / "archive", empty=True) as context, client_of(context) as client:
+        fill_every_table(context.archive)
+        (message,) = client.get("/api/v1/deliveries?rule=r1").json()["items"]
+        assert (message["title"], message["status"]) == ("t", "waiting")
+        assert client.get("/api/v1/deliveries?rule=other").json()["items"] == []

@@ -1,0 +1,48 @@
+import pytest
+
+from archives import fill_every_table
+from web_fixtures import client_of, web_context
+
+
+@pytest.fixture
+def client(tmp_path):
+    with web_context(tmp_path / "archive", empty=True) as context, client_of(context) as client:
+        fill_every_table(context.archive)
+        yield client
+
+
+def test_a_trail_is_shown_with_where_it_was_seen_last(client):
+    (trail,) = client.get("/api/v1/trails?url=http://site.test/").json()["items"]
+    assert (trail["id"], trail["state"], trail["text"], trail["origin"]) == ("t1", "found", "12", {"select": "p"})
+    assert client.get("/api/v1/trails/t1").json() == trail
+    assert client.get("/api/v1/trails?after=t1").json()["items"] == []
+    assert client.get("/api/v1/trails/t2").status_code == 404
+
+
+def test_its_entries_come_newest_first_in_stretches(client):
+    first = client.get("/api/v1/trails/t1/entries?limit=1").json()
+    assert [entry["text"] for entry in first["items"]] == ["12"]
+    rest = client.get("/api/v1/trails/t1/entries", params={"after": first["next"]}).json()
+    assert [entry["text"] for entry in rest["items"]] == ["10"]
+    assert rest["next"] is None
+
+
+def test_its_picture_is_sent_once(client):
+    picture = client.get("/api/v1/trails/t1/picture")
+    assert (picture.status_code, picture.content) == (200, b"x")
+    again = client.get("/api/v1/trails/t1/picture", headers={"If-None-Match": picture.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_a_trail_is_removed(client):
+    assert client.delete("/api/v1/trails/t1").status_code == 204
+    assert client.delete("/api/v1/trails/t1").status_code == 404
+
+
+def test_a_block_is_pointed_at_in_one_way(client):
+    version = client.get("/api/v1/versions").json()["items"][0]["id"]
+    assert client.post("/api/v1/trails", json={"version": version}).status_code == 400
+    both = {"version": version, "block": "1.1", "css": "p"}
+    assert client.post("/api/v1/trails", json=both).status_code == 400
+    reading_only = client.post("/api/v1/trails", json={"version": version, "css": "p"})
+    assert "cannot be visited from here" in reading_only.json()["detail"]

@@ -1,0 +1,71 @@
+import re
+
+import pytest
+
+from captures import capture
+from pagestrata.errors import CaptureError
+from web_fixtures import ShowingSession, post, web_client
+
+URL = "http://127.0.0.1/ferry"
+
+
+@pytest.fixture
+def client(tmp_path):
+    browser = ShowingSession(capture(["the ferry leaves at nine", "tickets <b>cost</b> 12 euros"], url=URL)[0])
+    with web_client(tmp_path, empty=True, session=browser) as client:
+        browser.archive = client.app.state.context.archive
+        client.browser = browser
+        yield client
+
+
+def looked_at(client, url: str = URL) -> str:
+    """The address of the preview, when it is ready."""
+    answer = post(client, "/add", {"url": url})
+    assert answer.status_code == 303
+    while "Refresh" in client.get(answer.headers["Location"]).headers:
+        pass
+    return answer.headers["Location"]
+
+
+def test_a_page_is_seen_before_it_is_watched(client):
+    page = client.get(looked_at(client)).text
+    refs = re.findall(r'data-ref="([\d.]+)"', page)
+    assert refs
+    assert "&lt;b&gt;cost&lt;/b&gt;" in page
+    assert client.app.state.context.archive.watches.all() == []
+
+
+def test_what_was_chosen_is_watched(client):
+    place = looked_at(client)
+    assert client.get(f"{place}/picture").headers["Content-Type"] == "image/png"
+    ref = re.findall(r'name="block:([\d.]+)"', client.get(place).text)[0]
+    answer = post(client, place, {"interval": "3600", "tags": "sea, prices", f"block:{ref}": "ignore"})
+    assert answer.headers["Location"] == "/?done=added"
+    (watch,) = client.app.state.context.archive.watches.all()
+    assert watch.settings.tags == ("sea", "prices")
+    assert watch.settings.interval_seconds == 3600
+    assert watch.settings.importance == {ref: 0.0}
+    assert client.get(place).status_code == 404
+
+
+def test_a_followed_block_leads_to_its_trail(client):
+    place = looked_at(client)
+    ref = re.findall(r'name="block:([\d.]+)"', client.get(place).text)[-1]
+    answer = post(client, place, {f"block:{ref}": "follow"})
+    (trail,) = client.app.state.context.archive.trails.of()
+    assert answer.headers["Location"] == f"/trails/{trail.id}"
+
+
+def test_what_is_no_address_or_cannot_be_opened_is_said(client):
+    assert post(client, "/add", {"url": "javascript:alert(1)"}).status_code == 400
+    assert post(client, "/add", {}).status_code == 400
+    client.browser.shown = CaptureError("<no> such host")
+    answer = client.get(looked_at(client))
+    assert answer.status_code == 502
+    assert "&lt;no&gt; such host" in answer.text
+
+
+def test_intervals_are_those_that_are_offered(client):
+    place = looked_at(client)
+    assert post(client, place, {"interval": "1"}).status_code == 400
+    assert post(client, place, {"block:9.9.9": "follow"}).status_code == 404

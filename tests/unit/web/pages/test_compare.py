@@ -1,0 +1,110 @@
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from compared_pages import URL, visited_archive
+from pagestrata.store.archive import Archive
+from pagestrata.web.context import WebContext
+from web_fixtures import client_of, post
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with visited_archive(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client(archive: Archive) -> Iterator[TestClient]:
+    with client_of(WebContext(archive=archive, replay_port=8081)) as made:
+        yield made
+
+
+def address(archive: Archive, old: int = 2, new: int = 3, more: str = "") -> str:
+    versions = archive.versions.of(URL)
+    return f"/compare/{versions[old].id}/{versions[new].id}{more}"
+
+
+def test_changes_are_told_in_words_beside_both_pictures(archive: Archive, client: TestClient) -> None:
+    shown = client.get(address(archive)).text
+    assert "<del>21.50</del><ins>24.00</ins>" in shown
+    assert "Folded: only the clock changed." in shown
+    assert shown.count("/picture/0.jpg") == 2
+    assert 'data-change="1"' in shown
+    assert "style=" not in shown
+
+
+@pytest.mark.parametrize("mode", ["side", "slider", "overlay", "blink"])
+def test_every_way_to_look_has_an_address(archive: Archive, client: TestClient, mode: str) -> None:
+    answer = client.get(address(archive, more=f"?mode={mode}&change=2&op=update&show=all"))
+    assert answer.status_code == 200
+    assert f'data-mode="{mode}"' in answer.text
+    assert re.search(r'class="change change--update is-selected" id="change-2"', answer.text)
+    assert 'id="change-1"' not in answer.text
+
+
+def test_any_two_versions_can_be_chosen(archive: Archive, client: TestClient) -> None:
+    versions = archive.versions.of(URL)
+    chosen = client.get("/compare", params={"old": versions[0].id, "new": versions[3].id})
+    assert chosen.headers["location"] == address(archive, 0, 3)
+    assert client.get(address(archive, 3, 0)).status_code == 200
+    assert client.get(f"/compare/{versions[0].id}/20260102030405-999").status_code == 404
+    assert "Nothing changed" in client.get(address(archive, 1, 1)).text
+
+
+def test_a_mark_becomes_a_training_pair_and_can_be_taken_back(archive: Archive, client: TestClient) -> None:
+    answer = post(client, address(archive, more="/mark"), {"verdict": "noise", "back": "mode=blink&change=2"})
+    assert answer.headers["location"] == address(archive, more="?mode=blink&change=2")
+    assert [word.verdict for word in archive.feedback.all()] == ["noise"]
+    assert "You said: <strong>noise</strong>" in client.get(address(archive)).text
+    post(client, address(archive, more="/mark"), {"verdict": "nothing"})
+    assert archive.feedback.all() == []
+    assert post(client, address(archive, more="/mark"), {"verdict": "<b>"}).status_code in {400, 422}
+
+
+def test_a_block_is_never_told_about_again_until_somebody_asks(archive: Archive, client: TestClient) -> None:
+    price = next(
+        leaf.ref for leaf in archive.contents.tree(archive.versions.of(URL)[3]).leaves() if "Ferry" in leaf.text
+    )
+    post(client, address(archive, more="/ignore"), {"block": price})
+    watch = archive.watches.of(URL)
+    assert watch is not None
+    assert (watch.settings.importance, watch.settings.paused) == ({price: 0.0}, True)
+    assert "Folded: only what you set to 0 changed." in client.get(address(archive)).text
+    post(client, address(archive, more="/ignore"), {"block": price, "heed": "true"})
+    assert archive.watches.of(URL).settings.importance == {}
+
+
+def test_what_ignoring_a_block_would_change_is_said_before(archive: Archive, client: TestClient) -> None:
+    price = next(
+        leaf.ref for leaf in archive.contents.tree(archive.versions.of(URL)[3]).leaves() if "Ferry" in leaf.text
+    )
+    shown = client.get(address(archive, more=f"/effect?block={price}")).text
+    assert "1 of the last 3 versions would be decided otherwise." in shown
+    assert "skipped, not kept" in shown
+
+
+def test_blocks_are_linked_and_the_delta_can_be_taken_along(archive: Archive, client: TestClient) -> None:
+    assert [0, 240, 800, 100, 0, 360, 800, 100] in client.get(address(archive, more="/pairs.json")).json()
+    delta = client.get(address(archive, more="/delta.xml"))
+    assert delta.headers["content-disposition"].endswith('.videlta.xml"')
+    assert b"24.00" in delta.content
+
+
+def test_a_page_cannot_put_markup_or_control_characters_on_the_screen(tmp_path: Path) -> None:
+    from archives import keep
+    from pagestrata.store.archive import open_archive
+
+    with open_archive(tmp_path / "other") as archive:
+        old = keep(archive, "plain words", title="</title><script>alert(1)</script>")
+        new = keep(archive, "<img src=x onerror=alert(1)> \u202e evil \x07 {{ 7*7 }}", hours=1)
+        with client_of(WebContext(archive=archive)) as client:
+            shown = client.get(f"/compare/{old.id}/{new.id}").text
+    assert "<img src=x" not in shown
+    assert "&lt;img src=x onerror=alert(1)&gt;" in shown
+    assert "\u202e" not in shown
+    assert "{{ 7*7 }}" in shown
+    assert "<script>alert" not in shown

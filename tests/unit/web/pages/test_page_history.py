@@ -1,0 +1,40 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from compared_pages import URL, visited_archive
+from pagestrata.web.context import WebContext
+from pagestrata.web.pages import page_history
+from web_fixtures import NOW, client_of
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with visited_archive(tmp_path) as archive, client_of(WebContext(archive=archive, clock=lambda: NOW)) as made:
+        yield made
+
+
+def test_versions_visits_faults_and_heat_have_addresses(client: TestClient) -> None:
+    versions = client.get("/page", params={"url": URL}).text
+    assert versions.count("what changed</a>") == 3
+    assert "Kept: first version of this page" in client.get("/page", params={"url": URL, "show": "visits"}).text
+    assert "at every visit" in client.get("/page", params={"url": URL, "show": "faults"}).text
+    assert 'class="warmth warmth-3"' in client.get("/page", params={"url": URL, "show": "heat"}).text
+    for span in ("month", "quarter", "all", "nonsense"):
+        assert client.get("/page", params={"url": URL, "span": span}).status_code == 200
+
+
+def test_lists_go_on_behind_a_moment(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_history, "AT_A_TIME", 2)
+    first = client.get("/page", params={"url": URL}).text
+    assert "2026-01-04T03%3A04%3A05%2B00%3A00" in first
+    second = client.get("/page", params={"url": URL, "before": "2026-01-04T03:04:05+00:00"}).text
+    assert second.count("what changed</a>") == 1
+    assert client.get("/page", params={"url": URL, "before": "soon"}).status_code == 400
+
+
+def test_a_page_that_is_not_there(client: TestClient) -> None:
+    assert client.get("/page", params={"url": "http://other.test/"}).status_code == 404
+    assert client.get("/page", params={"url": "javascript:alert(1)"}).status_code == 400

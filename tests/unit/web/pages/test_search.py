@@ -1,0 +1,52 @@
+import pytest
+
+from captures import capture, visit_of
+from web_fixtures import web_client
+
+
+@pytest.fixture
+def client(tmp_path):
+    with web_client(tmp_path / "archive") as made:
+        yield made
+
+
+def test_what_was_found_is_marked_and_leads_to_its_version(client):
+    answer = client.get("/search", params={"q": "harbour open"})
+    assert answer.status_code == 200
+    assert "<mark>harbour</mark>" in answer.text
+    assert "/versions/20260102030405-1?block=1.1" in answer.text
+    assert "no longer" in answer.text
+    picture = client.get("/search/picture/20260102030405-1/1.1.png")
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    assert "immutable" in picture.headers["cache-control"]
+    known = {"If-None-Match": picture.headers["etag"]}
+    assert client.get("/search/picture/20260102030405-1/1.1.png", headers=known).status_code == 304
+
+
+def test_nothing_asked_and_nothing_found_explain_themselves(client):
+    assert "What did a page say" in client.get("/search").text
+    assert "No block says that" in client.get("/search?q=submarine").text
+    assert "has no word to search for" in client.get("/search?q=***").text
+    assert "No block says that" in client.get("/search?q=harbour&until=2026-01-01").text
+    assert "No block says that" in client.get("/search?q=harbour&since=2026-02-01&changed=1").text
+    assert "<mark>" in client.get("/search?q=harbour&since=nonsense&until=9999-12-31&changed=1").text
+
+
+def test_what_there_is_not_is_not_found(client):
+    assert client.get("/search/picture/20260102030405-9/1.1.png").status_code == 404
+    assert client.get("/search/picture/20260102030405-1/%F0%9F%98%80.png").status_code == 404
+    assert client.get("/search", params={"q": "x" * 501}).status_code == 400
+
+
+def test_texts_of_pages_stay_texts(client):
+    archive = client.app.state.context.archive
+    text = "<script>alert(1)</script> harbour \u202e\u0007 \"'><img src=x>"
+    taken, tree = capture([text], url="http://evil.test/", hours=99)
+    archive.append(taken, tree, None, visit=visit_of(taken))
+    shown = client.get("/search", params={"q": "harbour", "url": "http://evil.test/"}).text
+    assert "<script>alert" not in shown
+    assert "<img src=x>" not in shown
+    assert "\u202e" not in shown
+    assert "&lt;script&gt;" in shown
+    echoed = client.get("/search", params={"q": '"><script>alert(2)</script>'}).text
+    assert "<script>alert" not in echoed

@@ -1,0 +1,97 @@
+import re
+
+import pytest
+
+from web_fixtures import post, token_of, web_client
+
+PASSWORD = "a long password"
+
+
+@pytest.fixture
+def client(tmp_path):
+    with web_client(tmp_path) as client:
+        yield client
+
+
+def archive_of(client):
+    return client.app.state.context.archive
+
+
+@pytest.mark.parametrize("path", ["/settings", "/settings/channels", "/users", "/settings/tokens", "/settings/health"])
+def test_every_part_of_the_settings_is_shown(client, path):
+    assert client.get(path).status_code == 200
+
+
+def test_what_holds_for_all_pages_is_changed_and_taken_away(client):
+    values = {"threshold": "0.3", "skipped_days": "4", "budget": "20min/hour"}
+    assert post(client, "/settings", values).headers["Location"] == "/settings?done=1"
+    assert archive_of(client).settings.all() == {"threshold": 0.3, "skipped_days": 4.0, "budget": "20min/hour"}
+    post(client, "/settings", {"threshold": "0.3", "default": "threshold", "budget": ""})
+    assert archive_of(client).settings.all() == {}
+
+
+@pytest.mark.parametrize("values", [{"threshold": "2"}, {"skipped_days": "-1"}, {"budget": "much"}, {"threshold": "x"}])
+def test_values_that_make_no_sense_are_refused(client, values):
+    assert post(client, "/settings", values).status_code == 400
+    assert archive_of(client).settings.all() == {}
+
+
+def test_a_channel_is_added_tested_and_removed(client, tmp_path):
+    file = tmp_path / "news.jsonl"
+    form = {"subject": "http://site.test/", "channel": f"file:{file}"}
+    assert post(client, "/settings/channels", form).headers["Location"].endswith("done=added")
+    (rule,) = archive_of(client).outbox.rules()
+    assert post(client, f"/settings/channels/{rule.id}/test").headers["Location"].endswith("done=sent")
+    assert "A test" in file.read_text()
+    assert post(client, f"/settings/channels/{rule.id}/remove").status_code == 303
+    assert archive_of(client).outbox.rules() == []
+    assert post(client, f"/settings/channels/{rule.id}/test").status_code == 404
+    assert post(client, "/settings/channels", {"subject": "x", "channel": "nonsense"}).status_code == 400
+
+
+def test_a_channel_that_fails_says_why(client, tmp_path):
+    form = {"subject": "http://site.test/", "channel": f"file:{tmp_path / 'none' / 'news'}"}
+    post(client, "/settings/channels", form)
+    rules = archive_of(client).outbox.rules()
+    if rules:  # refused at once, or when it is tried
+        assert post(client, f"/settings/channels/{rules[0].id}/test").status_code == 502
+
+
+def test_the_first_user_is_an_admin_and_from_then_on_everybody_logs_in(client):
+    form = {"name": "ada", "password": PASSWORD, "role": "viewer"}
+    assert post(client, "/users", {**form, "password": "short"}).status_code == 400
+    assert post(client, "/users", form).status_code == 303
+    assert archive_of(client).accounts.of("ada").role == 3
+    assert client.get("/users").headers["Location"].startswith("/login")
+
+
+def logged_in(client):
+    post(client, "/users", {"name": "ada", "password": PASSWORD})
+    token = token_of(client, "/login")
+    form = {"csrf_token": token, "name": "ada", "password": PASSWORD}
+    assert client.post("/login", data=form, headers={"Origin": "http://127.0.0.1"}).status_code == 303
+    return client
+
+
+def test_users_get_other_roles_and_passwords_and_go(client):
+    logged_in(client)
+    assert post(client, "/users", {"name": "eve & co", "password": PASSWORD, "role": "editor"}).status_code == 303
+    assert "/users/eve%20%26%20co" in client.get("/users").text
+    assert post(client, "/users/eve%20%26%20co", {"action": "role", "role": "viewer"}).status_code == 303
+    assert archive_of(client).accounts.of("eve & co").role == 1
+    assert post(client, "/users/eve%20%26%20co", {"action": "password", "password": "short"}).status_code == 400
+    assert post(client, "/users/eve%20%26%20co", {"action": "remove"}).status_code == 303
+    assert post(client, "/users/ada", {"action": "remove"}).status_code == 400
+
+
+def test_a_token_is_shown_once_and_revoked(client):
+    page = post(client, "/settings/tokens", {"label": "backup", "scope": "read"}).text
+    (secret,) = re.findall(r"ps_[\w-]+", page)
+    assert secret not in client.get("/settings/tokens").text
+    bearer = {"Authorization": f"Bearer {secret}"}
+    assert client.get("/", headers=bearer).status_code == 200
+    assert client.get("/settings", headers=bearer).status_code == 403
+    (token,) = archive_of(client).accounts.tokens()
+    assert post(client, f"/settings/tokens/{token.id}/revoke").status_code == 303
+    assert client.get("/health", headers=bearer).status_code == 200
+    assert client.get("/cdx?url=site.test", headers=bearer).headers["Location"].startswith("/login")

@@ -1,0 +1,63 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from captures import START
+from compared_pages import URL, visited_archive
+from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.web.context import WebContext
+from pagestrata.web.pages.trail import moment_number
+from web_fixtures import client_of, post
+
+PATH = "/trails/aabbccdd"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with visited_archive(tmp_path, days=1) as archive, client_of(WebContext(archive=archive)) as made:
+        archive.trails.save(Trail(id="aabbccdd", url=URL, origin={"name": "<b>Ticket</b>"}, state={}))
+        version = archive.versions.of(URL)[0].id
+        entry = TrailEntry(
+            found_at=START, version=version, state="found", confidence=0.9, text="18.00 €", picture_png=b"png"
+        )
+        archive.trails.add_entry("aabbccdd", entry)
+        archive.trails.add_entry("aabbccdd", replace(entry, found_at=START + timedelta(days=1), text="21.50 €"))
+        yield made
+
+
+def test_a_trail_shows_its_history_plot_and_film(client: TestClient) -> None:
+    shown = client.get(PATH).text
+    assert "&lt;b&gt;Ticket&lt;/b&gt;" in shown
+    assert '<polyline points="' in shown
+    assert shown.count(f"{PATH}/pictures/") == 2
+    assert "/pick/20260102030405-1?correct=aabbccdd" in shown
+    picture = client.get(f"{PATH}/pictures/{moment_number(START)}.png")
+    assert (picture.content, picture.headers["content-type"]) == (b"png", "image/png")
+    assert "21.5," in client.get(f"{PATH}/series.csv").text
+    for missing in (f"{PATH}/pictures/5.png", f"{PATH}/pictures/{10**30}.png", "/trails/none"):
+        assert client.get(missing).status_code == 404
+
+
+def test_rules_are_added_tried_and_removed(client: TestClient, tmp_path: Path) -> None:
+    archive, messages = client.app.state.context.archive, tmp_path / "messages.jsonl"
+    answer = post(
+        client, f"{PATH}/rules", {"channel": f"file:{messages}", "above": "20,5", "words": "sold out, closed"}
+    )
+    assert answer.status_code == 303
+    rule = archive.outbox.rules()[0]
+    assert dict(rule.conditions) == {"above": 20.5, "words": ["sold out", "closed"]}
+    assert "A test message is on its way" in post(client, f"{PATH}/rules/{rule.id}/test").text
+    assert "A test" in messages.read_text("utf-8")
+    assert post(client, f"{PATH}/rules", {"channel": f"file:{messages}", "above": "much"}).status_code == 400
+    post(client, f"{PATH}/rules/{rule.id}/remove")
+    assert not archive.outbox.rules()
+
+
+def test_a_block_is_followed_no_more(client: TestClient) -> None:
+    answer = post(client, f"{PATH}/remove")
+    assert answer.headers["location"].startswith("/page?url=")
+    assert client.get(PATH).status_code == 404

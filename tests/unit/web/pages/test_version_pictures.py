@@ -1,0 +1,21 @@
+from pathlib import Path
+
+from compared_pages import URL, visited_archive
+from pagestrata.web.context import WebContext
+from web_fixtures import client_of
+
+
+def test_pictures_are_kept_by_browsers(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=1) as archive, client_of(WebContext(archive=archive)) as client:
+        version = archive.versions.of(URL)[0]
+        leaf = next(archive.contents.tree(version).leaves())
+        for name in ("picture/0.jpg", f"blocks/{leaf.ref}.jpg"):
+            answer = client.get(f"/versions/{version.id}/{name}")
+            assert answer.headers["content-type"] == "image/jpeg", name
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            again = client.get(f"/versions/{version.id}/{name}", headers={"If-None-Match": answer.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+        for name in ("picture/9.jpg", "blocks/9.9.jpg", "picture/x.jpg"):
+            assert client.get(f"/versions/{version.id}/{name}").status_code in {404, 422, 400}, name
+        assert client.get("/versions/nothing/picture/0.jpg").status_code == 404

@@ -1,0 +1,73 @@
+from datetime import timedelta
+
+import pytest
+
+from pagestrata.errors import UsageError
+from pagestrata.store.archive import open_archive
+from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
+from pagestrata.web.security.logins import (
+    FAILURES_OF_A_NAME,
+    WAIT,
+    Failures,
+    add_user,
+    hash_password,
+    is_password,
+    log_in,
+)
+from pagestrata.web.security.people import Role
+from web_fixtures import NOW
+
+PASSWORD = "a long password"
+
+
+@pytest.fixture
+def archive(tmp_path):
+    with open_archive(tmp_path) as archive:
+        add_user(archive, " ada ", PASSWORD, Role.ADMIN, now=NOW)
+        yield archive
+
+
+def test_passwords_are_hashed_with_argon2():
+    stored = hash_password(PASSWORD)
+    assert stored.startswith("$argon2id$")
+    assert is_password(PASSWORD, stored)
+    assert not is_password("another password", stored)
+    assert not is_password(PASSWORD, "no hash at all")
+
+
+@pytest.mark.parametrize(
+    ("name", "password"), [("", PASSWORD), ("x" * 61, PASSWORD), ("a\nb", PASSWORD), ("bob", "short")]
+)
+def test_names_and_passwords_that_are_none_are_refused(archive, name, password):
+    with pytest.raises(UsageError):
+        add_user(archive, name, password, Role.VIEWER, now=NOW)
+
+
+def test_who_knows_the_password_gets_a_session(archive):
+    session = log_in(archive, Failures(), "ada", PASSWORD, address="1", now=NOW)
+    assert archive.accounts.in_session(session, now=NOW).name == "ada"
+    assert archive.accounts.log(limit=1)[0].action == "login"
+
+
+def test_who_guesses_waits_and_others_do_not(archive):
+    failures = Failures()
+    for _ in range(FAILURES_OF_A_NAME):
+        with pytest.raises(NotAllowedError, match="wrong"):
+            log_in(archive, failures, "ada", "guess", address="1", now=NOW)
+    with pytest.raises(TooManyRequestsError, match="15 minutes"):
+        log_in(archive, failures, "ada", PASSWORD, address="2", now=NOW)
+    assert log_in(archive, failures, "ada", PASSWORD, address="2", now=NOW + WAIT)
+    assert archive.accounts.log(limit=9)[-1].action == "login refused"
+
+
+def test_an_address_that_tries_many_names_waits(archive):
+    failures = Failures()
+    for number in range(20):
+        failures.add(f"name {number}", "address 1", now=NOW)
+    with pytest.raises(TooManyRequestsError):
+        log_in(archive, failures, "ada", PASSWORD, address="1", now=NOW + timedelta(minutes=1))
+
+
+def test_a_name_that_nobody_has_is_refused_in_the_same_words(archive):
+    with pytest.raises(NotAllowedError, match="the name or the password is wrong"):
+        log_in(archive, Failures(), "nobody", PASSWORD, address="1", now=NOW)

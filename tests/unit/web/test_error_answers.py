@@ -1,0 +1,56 @@
+import pytest
+from fastapi import APIRouter
+from fastapi.testclient import TestClient
+
+from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundError, UsageError
+from pagestrata.web.app import create_app
+from pagestrata.web.dependencies import Viewer
+from pagestrata.web.error_answers import status_of
+from web_fixtures import BASE, web_client, web_context
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (NotFoundError("x"), 404),
+        (UsageError("x"), 400),
+        (InputError("x"), 400),
+        (ArchiveError("x"), 503),
+        (CaptureError("x"), 502),
+        (ValueError("x"), 500),
+    ],
+)
+def test_errors_have_their_status(error, status):
+    assert status_of(error) == status
+
+
+def test_people_get_a_page_and_programs_a_problem(tmp_path):
+    with web_client(tmp_path) as client:
+        page = client.get("/nowhere")
+        assert (page.status_code, page.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+        assert "nothing at this address" in page.text
+        problem = client.get("/api/v1/nowhere")
+        assert problem.headers["Content-Type"] == "application/problem+json"
+        assert problem.json()["status"] == 404
+
+
+def test_a_message_with_markup_is_text_and_a_bug_shows_nothing(tmp_path):
+    router = APIRouter()
+
+    @router.get("/fails")
+    def fails(viewer: Viewer) -> None:
+        raise UsageError("<script>alert(1)</script>")
+
+    @router.get("/breaks")
+    def breaks(viewer: Viewer) -> None:
+        raise RuntimeError("secret")
+
+    with web_context(tmp_path) as context:
+        app = create_app(context)
+        app.include_router(router)
+        with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
+            assert "&lt;script&gt;" in client.get("/fails").text
+            broken = client.get("/breaks")
+    assert broken.status_code == 500
+    assert "secret" not in broken.text
+    assert "default-src 'none'" in broken.headers["Content-Security-Policy"]

@@ -1,0 +1,65 @@
+import asyncio
+
+from archives import keep
+from pagestrata.store.archive import open_archive
+from pagestrata.web.events import Events
+
+
+async def heard(events: Events, count: int, act) -> list[str]:
+    stream = events.listen(alive_seconds=60)
+    lines = [await anext(stream)]
+    await asyncio.to_thread(act)
+    lines += [await anext(stream) for _ in range(count)]
+    await stream.aclose()
+    return lines
+
+
+def test_everybody_who_listens_is_told():
+    events = Events()
+    lines = asyncio.run(heard(events, 1, lambda: events.publish("visit", url="<a>")))
+    assert lines == ["retry: 3000\n\n", 'event: visit\ndata: {"url": "<a>"}\n\n']
+    assert not events.is_heard
+
+
+def test_a_silent_stream_gives_signs_of_life_and_ends_with_the_server():
+    async def listen() -> list[str]:
+        events = Events()
+        stream = events.listen(alive_seconds=0.01)
+        lines = [await anext(stream), await anext(stream)]
+        events.close()
+        return lines + [line async for line in stream if line != ": alive\n\n"]
+
+    assert asyncio.run(listen()) == ["retry: 3000\n\n", ": alive\n\n"]
+
+
+def test_visits_of_other_programs_are_told(tmp_path):
+    async def watch() -> str:
+        events = Events()
+        with open_archive(tmp_path) as archive:
+            stream = events.listen(alive_seconds=600)
+            await anext(stream)
+            looking = asyncio.create_task(events.watch_archive(archive, look_seconds=0.01))
+            told = asyncio.create_task(anext(stream))
+            hours = 0
+            while not told.done():  # the first look only says where the archive is
+                hours += 1
+                await asyncio.to_thread(keep, archive, f"text {hours}", hours=hours)
+                await asyncio.sleep(0.05)
+            looking.cancel()
+            await stream.aclose()
+            return told.result()
+
+    assert '"url": "http://site.test/", "kept": true' in asyncio.run(watch())
+
+
+def test_who_does_not_read_loses_the_oldest():
+    async def listen() -> str:
+        events = Events()
+        stream = events.listen()
+        await anext(stream)
+        for number in range(300):
+            events.publish("n", number=number)
+        await asyncio.sleep(0)
+        return await anext(stream)
+
+    assert '"number": 100}' in asyncio.run(listen())

@@ -1,0 +1,45 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pagestrata.web.shown_text import ago, clean, counted, every, iso, moment, size, span
+
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def test_what_steers_a_screen_is_shown_as_a_mark():
+    assert clean("a\u202eb\x00c\ud800d\te") == "a�b�c�d\te"
+    assert clean("<b>&") == "<b>&"  # escaping is the template's business
+    assert clean("x" * 11, 10) == "x" * 10 + "…"
+    assert clean("x" * 10, 10) == "x" * 10
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(10, "now"), (300, "5 min ago"), (-7200, "in 2 h"), (86400 * 3, "3 d ago")]
+)
+def test_times_are_told_from_now(seconds, said):
+    assert ago(NOW - timedelta(seconds=seconds), NOW) == said
+    assert ago(None, NOW) == "never"
+
+
+def test_lengths_and_intervals():
+    assert [span(s) for s in (5, 90, 7200, 86400 * 400)] == ["5 s", "2 min", "2 h", "1 y"]
+    assert [every(s) for s in (None, 3600, 21600, 86400, 30)] == [
+        "as often as it deserves",
+        "every hour",
+        "every 6 hours",
+        "every day",
+        "every 30 seconds",
+    ]
+
+
+def test_times_sizes_and_counts():
+    assert moment(NOW) == "2026-01-05 12:00"
+    assert moment(None) == "–"
+    assert iso(NOW) == "2026-01-05T12:00:00Z"
+    assert [size(n) for n in (0, 999, 1500, 250_000, 3e9)] == ["0 B", "999 B", "1.5 kB", "250 kB", "3.0 GB"]
+    assert [counted(1, "page"), counted(2000, "page"), counted(2, "entry", "entries")] == [
+        "1 page",
+        "2,000 pages",
+        "2 entries",
+    ]

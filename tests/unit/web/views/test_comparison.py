@@ -1,0 +1,125 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from compared_pages import URL, visited_archive
+from pagestrata.app.comparisons import compare_archived
+from pagestrata.app.watches import watch_for
+from pagestrata.model.blocks import BlockStyle
+from pagestrata.model.deltas import Change
+from pagestrata.report.diff_groups import Line, Piece
+from pagestrata.store.archive import Archive
+from pagestrata.web.views.comparison import CompareState, ComparisonView, comparison_view, made_view, short_line
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    with visited_archive(tmp_path) as opened:
+        yield opened
+
+
+def view(archive: Archive, old: int, new: int) -> ComparisonView:
+    versions = archive.versions.of(URL)
+    return comparison_view(archive, versions[old], versions[new])
+
+
+def test_what_matters_comes_first_and_noise_is_folded_with_its_reason(archive: Archive) -> None:
+    found = view(archive, 2, 3)
+    assert [(change.number, change.kind, change.group.folded) for change in found.changes] == [
+        (1, "insert", False),
+        (2, "update", False),
+        (3, "update", True),
+    ]
+    assert found.changes[2].why_folded == "only the clock changed"
+    pieces = [(piece.kind, piece.text) for piece in found.changes[1].lines[0].pieces]
+    assert pieces == [("same", "Ferry ticket: "), ("old", "21.50"), ("new", "24.00"), ("same", " €")]
+    assert found.counts == {"insert": 1, "update": 2}
+
+
+def test_marks_are_where_the_blocks_are_on_each_picture(archive: Archive) -> None:
+    old, new = view(archive, 2, 3).panes
+    assert (old.width, old.height, new.height) == (800, 600, 720)
+    assert [(mark.change, mark.box.y) for mark in old.marks] == [(2, 240.0), (3, 360.0)]
+    assert [(mark.change, mark.box.y, mark.is_folded) for mark in new.marks] == [
+        (1, 240.0, False), (2, 360.0, False), (3, 480.0, True)
+    ]  # fmt: skip
+
+
+def test_blocks_that_stayed_are_linked(archive: Archive) -> None:
+    pairs = view(archive, 2, 3).pairs()
+    assert [0, 120, 800, 100, 0, 120, 800, 100] in pairs
+    assert [0, 240, 800, 100, 0, 360, 800, 100] in pairs
+    assert len(pairs) == 5
+
+
+def test_the_same_comparison_is_made_once_until_settings_change(archive: Archive) -> None:
+    first = view(archive, 2, 3)
+    assert view(archive, 2, 3) is first
+    price = first.changes[1].block
+    watch_for(archive, URL, {"importance": {price: 0.0}})
+    second = view(archive, 2, 3)
+    assert second is not first
+    assert [change.why_folded for change in second.changes if change.block == price] == [
+        "only what you set to 0 changed"
+    ]
+
+
+def test_changes_are_chosen_by_kind_and_importance(archive: Archive) -> None:
+    found = view(archive, 2, 3)
+
+    def numbers(**asked: list[str]) -> list[int]:
+        return [change.number for change in found.shown(CompareState.read(asked))]
+
+    assert numbers() == [1, 2, 3]
+    assert numbers(op=["insert"]) == [1]
+    assert numbers(op=["delete", "move"]) == []
+    assert numbers(least=["0.1"]) == [1, 2]
+    assert found.change(2) is found.changes[1]
+    assert found.change(99) is None
+    assert found.change(None) is None
+
+
+def test_an_address_says_the_state_and_nonsense_counts_as_nothing() -> None:
+    state = CompareState.read({"mode": ["blink"], "show": ["all"], "op": ["move", "insert"], "change": ["7"]})
+    assert state == CompareState(mode="blink", show="all", kinds=("insert", "move"), change=7)
+    assert (
+        CompareState.read({name: [str(v)] if not isinstance(v, list) else v for name, v in state.query().items()})
+        == state
+    )
+    nonsense = {"mode": ["<b>"], "show": ["x"], "op": ["drop"], "change": ["-1"], "least": ["nan"], "after": ["1e99"]}
+    assert CompareState.read(nonsense) == CompareState()
+    assert CompareState().query() == {}
+    assert state.but(change=None, mode="side") == {"show": "all", "op": ["insert", "move"]}
+    assert state.toggled("move")["op"] == ["insert"]
+    assert CompareState().toggled("move") == {"op": ["move"]}
+
+
+def test_a_restyled_block_is_a_kind_of_its_own_and_long_texts_are_cut(archive: Archive) -> None:
+    found = compare_archived(archive, *archive.versions.of(URL)[:2])
+    leaf = next(found.before.tree.leaves())
+    style = Change(
+        op="update", element="style", block=leaf.ref, old=BlockStyle(font_size=14), new=BlockStyle(font_size=18)
+    )
+    delta = replace(found.delta, changes=(style,))
+    weights = replace(found.weights, change_importance=(0.1,))
+    changes = made_view(replace(found, delta=delta, weights=weights, findings=())).changes
+    assert [(change.kind, change.lines[0].pieces[0].text) for change in changes] == [
+        ("restyle", "text grew from 14 to 18 px")
+    ]
+    line, is_cut = short_line(Line(op="insert", element="text", pieces=(Piece(kind="new", text="word " * 1_000_000),)))
+    assert is_cut
+    assert len(line.pieces[0].text) < 4_000
+
+
+def test_moves_splits_and_merges_are_drawn_as_arrows(archive: Archive) -> None:
+    found = compare_archived(archive, *archive.versions.of(URL)[:2])
+    first, second, *_ = found.before.tree.leaves()
+    move = Change(op="move", element="block", block=first.ref, to_block=second.ref)
+    delta = replace(found.delta, changes=(move,))
+    shown = made_view(
+        replace(found, delta=delta, weights=replace(found.weights, change_importance=(0.2,)), findings=())
+    )
+    assert [(arrow.change, arrow.kind) for arrow in shown.arrows] == [(1, "move")]
+    assert shown.arrows[0].path.startswith("M800 50C")

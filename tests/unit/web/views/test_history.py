@@ -1,0 +1,60 @@
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from captures import START
+from compared_pages import URL, visited_archive
+from pagestrata.app.watches import watch_for
+from pagestrata.errors import NotFoundError
+from pagestrata.store.visits import VisitDay
+from pagestrata.web.views.history import calendar_of, heat_map, level_of, page_history
+
+NOW = START + timedelta(days=10)
+
+
+def test_a_page_is_shown_over_the_last_year(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        history = page_history(archive, URL, now=NOW)
+        assert history.title == "The Harbour Herald"
+        assert [(day.day, day.kept, day.level) for day in history.calendar.days if day.visits] == [
+            (date(2026, 1, 2), 1, 4), (date(2026, 1, 3), 1, 3), (date(2026, 1, 4), 1, 4), (date(2026, 1, 5), 1, 4)
+        ]  # fmt: skip
+        assert len(history.points) == 4
+        assert history.points[0].before == ""
+        assert history.points[0].x < history.points[-1].x < 1000
+        assert history.failing is None
+
+
+def test_a_watched_page_without_versions_has_a_history_and_others_have_none(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=0) as archive:
+        watch_for(archive, URL, {"title": "Soon"})
+        assert page_history(archive, URL, now=NOW).title == "Soon"
+        with pytest.raises(NotFoundError, match="neither in the archive nor watched"):
+            page_history(archive, "http://other.test/", now=NOW)
+
+
+def test_a_calendar_ends_today_and_its_weeks_begin_on_monday() -> None:
+    seen = VisitDay(day=date(2026, 1, 1), visits=3, kept=0, failed=2)
+    calendar = calendar_of([seen], [], until=date(2026, 1, 7))
+    last = calendar.days[-1]
+    assert (last.day, last.x // 14, last.y // 14) == (date(2026, 1, 7), 52, 2)
+    assert [(day.failed, day.level) for day in calendar.days if day.visits] == [(2, 1)]
+    assert calendar.days[0].y == 0
+    assert len(calendar.months) == 12
+    assert [level_of(probability) for probability in (0.1, 0.7, 0.95)] == [2, 3, 4]
+
+
+def test_visits_are_counted_by_day(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=2) as archive:
+        days = archive.visits.days(URL, since=datetime(2026, 1, 3, tzinfo=UTC))
+        assert [(day.day, day.visits, day.kept, day.failed) for day in days] == [(date(2026, 1, 3), 1, 1, 0)]
+        assert archive.visits.failed(URL, limit=9) == []
+
+
+def test_what_keeps_changing_is_shown_on_the_picture(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        pane, areas = heat_map(archive, archive.versions.of(URL)[-1])
+        assert pane.has_picture
+        price = max(areas, key=lambda area: area.chance)
+        assert (price.box.y, price.level) == (360, 3)

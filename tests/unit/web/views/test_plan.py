@@ -1,0 +1,61 @@
+import pytest
+
+from pagestrata.app.watches import watch_for
+from pagestrata.web.views.plan import SLIDER_STEPS, budget_at, budget_effects, plan_view, set_budget, step_of
+from web_fixtures import NOW, site_archive
+
+
+def test_the_plan_says_when_and_why(tmp_path):
+    with site_archive(tmp_path) as archive:
+        watch_for(archive, "http://paused.test/", {"paused": True})
+        watch_for(archive, "http://new.test/")
+        view = plan_view(archive, now=NOW)
+        assert (view.pages, view.overdue, view.next_after) == (3, 2, None)
+        assert [visit.url for visit in view.visits if visit.due_at is None] == ["http://paused.test/"]
+        known = next(visit for visit in view.visits if visit.url == "http://site.test/")
+        assert known.title == "The harbour"
+        assert known.urgency_share == 1.0
+        assert "Visited" in known.why
+        assert plan_view(archive, now=NOW, limit=2).next_after == 2
+        assert len(plan_view(archive, now=NOW, limit=2, after=2).visits) == 1
+
+
+def test_a_smaller_budget_stays_away_longer(tmp_path):
+    with site_archive(tmp_path) as archive:
+        often, seldom = (plan_view(archive, now=NOW, budget_per_hour=budget).visits[0] for budget in (10.0, 0.1))
+        assert often.period < seldom.period
+
+
+def test_effects_are_those_of_budgets_around_the_chosen_one(tmp_path):
+    with site_archive(tmp_path) as archive:
+        found = budget_effects(archive, now=NOW, budget_per_hour=2.0, days=10)
+        assert [effect.budget_per_hour for effect in found.effects] == [0.125, 0.5, 2.0, 8.0]
+        assert found.now_caught == found.effects[2]
+        assert all(0 <= effect.caught <= 1 for effect in (*found.effects, *found.even_effects))
+        assert found.reason == ""
+
+
+def test_where_nothing_changed_nobody_can_say(tmp_path):
+    with site_archive(tmp_path) as archive:
+        found = budget_effects(archive, now=NOW, days=0.1)
+        assert found.effects == ()
+        assert "no watched page changed" in found.reason
+
+
+@pytest.mark.parametrize("step", range(0, SLIDER_STEPS + 1, 5))
+def test_a_step_of_the_slider_is_a_budget_and_back(step):
+    assert step_of(budget_at(step)) == step
+
+
+def test_the_slider_has_two_ends():
+    assert (budget_at(0), budget_at(SLIDER_STEPS), budget_at(-5)) == (1, 10_000, 1)
+    assert (step_of(0.01), step_of(10**9)) == (0, SLIDER_STEPS)
+
+
+def test_the_plan_begins_with_the_budget_that_was_set(tmp_path):
+    with site_archive(tmp_path) as archive:
+        assert set_budget(archive) == 60.0
+        archive.settings.set("budget", "48/day")
+        assert set_budget(archive) == 2.0
+        archive.settings.set("budget", "20min/hour")
+        assert set_budget(archive) == 60.0

@@ -1,0 +1,67 @@
+import csv
+import io
+from datetime import date, timedelta
+
+from captures import START, capture, visit_of
+from pagestrata.store.activity import VisitCount
+from pagestrata.web.views.reports import LONGEST_DAYS, outcomes_of, report_csv, report_of
+from web_fixtures import site_archive
+
+DAY = date(2026, 1, 2)
+
+
+def count(**fields) -> VisitCount:
+    values = {"url": "http://a.test/", "day": DAY, "stage": "render", "kept": False, "failed": False, "changed": False}
+    return VisitCount(**{**values, "visits": 1, "changes": 0, **fields})
+
+
+def test_every_visit_is_kept_suppressed_quiet_or_failed():
+    found = outcomes_of(
+        [
+            count(kept=True, changed=True, changes=3, visits=2),
+            count(changed=True, changes=5),
+            count(stage="unchanged", visits=7),
+            count(failed=True, stage="quick"),
+        ]
+    )
+    assert (found.visits, found.kept, found.suppressed, found.quiet, found.failed) == (11, 2, 1, 7, 1)
+    assert (found.changes, found.suppressed_changes, found.without_browser) == (3, 5, 7)
+
+
+def test_a_report_counts_days_sites_and_roles(tmp_path):
+    with site_archive(tmp_path) as archive:
+        taken, _ = capture(["x"], hours=50)
+        archive.record_visit(visit_of(taken, kept=False, stage="quick", changes=2))
+        report = report_of(archive, since=DAY, until=date(2026, 1, 5))
+    assert [day.day for day in report.days] == [DAY + timedelta(days=number) for number in range(4)]
+    assert [(day.outcomes.kept, day.outcomes.suppressed) for day in report.days] == [(1, 0), (1, 0), (1, 1), (0, 0)]
+    (site,) = report.sites
+    assert (site.host, site.pages, site.outcomes.visits) == ("site.test", 1, 4)
+    assert report.roles == (("article", 2),)
+    assert report.totals.without_browser == 1
+    assert report.saved_bytes == report.version_bytes > 0
+    assert report.most_in_a_day == 2
+
+
+def test_a_report_is_about_a_year_at_most_and_may_be_empty(tmp_path):
+    with site_archive(tmp_path) as archive:
+        report = report_of(archive, since=date(1990, 1, 1), until=START.date() - timedelta(days=9))
+    assert len(report.days) == LONGEST_DAYS
+    assert (report.totals.visits, report.sites, report.roles, report.most_in_a_day) == (0, (), (), 0)
+
+
+def test_tables_are_files_that_no_spreadsheet_runs(tmp_path):
+    with site_archive(tmp_path) as archive:
+        report = report_of(archive, since=DAY, until=DAY)
+    rows = list(csv.reader(io.StringIO(report_csv(report, "days"))))
+    assert rows[0][:2] == ["day", "visits"]
+    assert rows[1][:3] == ["2026-01-02", "1", "1"]
+    assert list(csv.reader(io.StringIO(report_csv(report, "sites"))))[1][0] == "site.test"
+    assert report_csv(report, "roles").splitlines()[0] == "role,blocks"
+    assert "'=1+1" in report_csv(_with_role(report, "=1+1"), "roles")
+
+
+def _with_role(report, role: str):
+    from dataclasses import replace
+
+    return replace(report, roles=((role, 1),))

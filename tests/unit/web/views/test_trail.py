@@ -1,0 +1,69 @@
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from captures import START
+from compared_pages import URL, visited_archive
+from pagestrata.app.notifications import add_rule
+from pagestrata.errors import NotFoundError
+from pagestrata.follow.series import points_of
+from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.store.archive import Archive
+from pagestrata.web.views.trail import conditions_in_words, plot_of, trail_view
+
+PICTURE = b"\x89PNG of a block"
+
+
+def followed(archive: Archive) -> Trail:
+    """A price over four days; lost on the third."""
+    trail = Trail(id="aabbccdd", url=URL, origin={"css": ".price", "name": "Ferry ticket"}, state={})
+    archive.trails.save(trail)
+    for day, (text, state) in enumerate(
+        [("18.00 €", "found"), ("21.50 €", "found"), ("", "lost"), ("24 €", "uncertain")]
+    ):
+        entry = TrailEntry(
+            found_at=START + timedelta(days=day), version=None, state=state, confidence=0.9, text=text,
+            picture_png=PICTURE if day == 1 else None,
+        )  # fmt: skip
+        archive.trails.add_entry(trail.id, entry)
+    return trail
+
+
+def test_a_trail_is_shown_with_numbers_pictures_and_rules(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=1) as archive:
+        followed(archive)
+        add_rule(archive, "aabb", channel="json://hook.test/secret", now=START, conditions={"above": 20})
+        view = trail_view(archive, "aabb", shown=3)
+        assert view.name == "Ferry ticket"
+        assert [(entry.state, value) for entry, value in view.entries] == [
+            ("uncertain", 24.0),
+            ("lost", None),
+            ("found", 21.5),
+        ]
+        assert view.more_entries == 1
+        assert [entry.found_at.day for entry in view.film] == [3]
+        assert [(rule.conditions, "secret" in rule.channel) for rule in view.rules] == [(("above 20",), False)]
+        assert archive.trails.picture("aabbccdd", view.film[0].found_at) == PICTURE
+        with pytest.raises(NotFoundError, match="no picture"):
+            archive.trails.picture("aabbccdd", START)
+        with pytest.raises(NotFoundError, match="0 followed blocks"):
+            trail_view(archive, "ffff")
+
+
+def test_the_plot_has_the_limit_of_the_alert_and_breaks_where_the_block_was_lost(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=1) as archive:
+        followed(archive)
+        add_rule(archive, "aabb", channel="json://hook.test/secret", now=START, conditions={"above": 30})
+        plot = trail_view(archive, "aabb").plot
+    assert plot is not None
+    assert [words for _, words in plot.limits] == ["above 30"]
+    assert plot.limits[0][0] < min(dot.y for dot in plot.dots)
+    assert len(plot.runs) == 1
+    assert (len(plot.dots), len(plot.lost)) == (3, 1)
+
+
+def test_a_block_without_numbers_has_no_plot() -> None:
+    assert plot_of(points_of([(START, "no number here", "found", 1.0)])) is None
+    assert conditions_in_words({"lost": True}) == ["any change"]
+    assert conditions_in_words({"words": ["sold out"], "below": 3}) == ["says sold out", "below 3"]
