@@ -23,7 +23,10 @@ HANGS_SECONDS = 60.0
 
 @dataclass(slots=True)
 class Asked:
-    """One request for a page: monotonic seconds of its begin and end; 0: it has not ended."""
+    """One request for a page: monotonic seconds of its begin, and of when it began to be answered; 0: it has not been.
+
+    Who asked cannot have ended before, however late a thread of this busy program comes to write it down.
+    """
 
     port: int
     path: str
@@ -64,6 +67,7 @@ def page_of(path: str) -> str:
 
 class Handler(BaseHTTPRequestHandler):
     log: Log
+    entry: Asked | None = None
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
@@ -78,11 +82,10 @@ class Handler(BaseHTTPRequestHandler):
         if kind not in {"feed", "target", *FAULTS}:
             self._send(404, b"", "text/plain")  # icons and the like
             return
-        entry = self.log.begin(self.server.server_address[1], self.path)
-        try:
-            self._page(kind)
-        finally:
-            entry.end = time.monotonic()
+        self.entry = self.log.begin(self.server.server_address[1], self.path)
+        if kind == "hanging":
+            self.entry.end = self.entry.begin  # it is never answered
+        self._page(kind)
 
     def _page(self, kind: str) -> None:
         if kind == "slow":
@@ -122,6 +125,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("ETag", '"same"')
         for name, value in headers.items():
             self.send_header(name, value)
+        if self.entry is not None and not self.entry.end:
+            self.entry.end = time.monotonic()
         self.end_headers()
         self.wfile.write(body)
 

@@ -27,6 +27,9 @@ DueNumbers = tuple[str, int, int | None, float, float, float, str | None]
 """Of one page: watch, due and last visit in microseconds, rate, weight, cost, facts (JSON)."""
 _MANY = 100_000
 """Pages to be moved at once above which an index is made again instead of being changed page by page."""
+_MOVE_TOGETHER = """
+    UPDATE due SET due_at = moved.due_at FROM unnest(%s::bigint[], %s::text[], %s::bigint[]) AS moved (due_at, id, before)
+    WHERE due.watch_id = moved.id AND due.due_at = moved.before"""
 
 
 class DueVisits:
@@ -157,18 +160,24 @@ class DueVisits:
 
         A page that somebody has visited since the plan was begun has another time than before, and keeps it.
         """
-        mark = "?" if self._catalog.is_sqlite else "%s"
-        statement = f"UPDATE due SET due_at = {mark} WHERE watch_id = {mark} AND due_at = {mark}"  # noqa: S608 - no input
         if not moments:
             return
-        is_rebuilt = self._catalog.is_sqlite and len(moments) > _MANY
-        index = next(index for index in due.indexes if index.name == "due_next")
         with self._catalog.writing(sealing=False) as connection:
-            if is_rebuilt:
-                index.drop(connection)
-            connection.exec_driver_sql(statement, list(moments))
-            if is_rebuilt:
-                index.create(connection)
+            if self._catalog.is_sqlite:
+                _move_one_by_one(connection, moments)
+            else:
+                for begin in range(0, len(moments), _MANY):
+                    columns = zip(*moments[begin : begin + _MANY], strict=True)
+                    connection.exec_driver_sql(_MOVE_TOGETHER, tuple(map(list, columns)))
+
+
+def _move_one_by_one(connection: sql.Connection, moments: Sequence[tuple[int, str, int]]) -> None:
+    index = next(index for index in due.indexes if index.name == "due_next") if len(moments) > _MANY else None
+    if index is not None:
+        index.drop(connection)
+    connection.exec_driver_sql("UPDATE due SET due_at = ? WHERE watch_id = ? AND due_at = ?", list(moments))
+    if index is not None:
+        index.create(connection)
 
 
 def _row(entry: Due) -> dict[str, Any]:
