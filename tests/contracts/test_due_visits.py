@@ -107,7 +107,7 @@ def test_hosts_are_left_alone(archive: Archive) -> None:
 def test_plans_move_all_pages_at_once(archive: Archive) -> None:
     archive.due.add([entry("a", last_at=START), entry("b")])
     numbers = sorted(archive.due.numbers())
-    assert [(row[0], *row[3:]) for row in numbers] == [("a", 0.1, 0.5, 1.0), ("b", 0.1, 0.5, 1.0)]
+    assert [(row[0], *row[3:]) for row in numbers] == [("a", 0.1, 0.5, 1.0, None), ("b", 0.1, 0.5, 1.0, None)]
     assert numbers[1][2] is None
     archive.due.move([(7_000_000, "a", numbers[0][1]), (7_000_000, "b", numbers[1][1] - 1)])
     archive.due.move([])
@@ -138,3 +138,33 @@ def test_many_programs_never_take_the_same_page(place: str, archive: Archive) ->
     for thread in threads:
         thread.join()
     assert sorted(taken) == sorted(f"page {number}" for number in range(40))
+
+
+def test_hosts_that_were_just_asked_are_known(archive: Archive) -> None:
+    hosts = {"a": timedelta(seconds=1), "b": timedelta(hours=1), "ahead": timedelta(days=-1)}
+    archive.due.add([entry(name, 60, host=f"{name}.test", last_at=START - ago) for name, ago in hosts.items()])
+    archive.due.add([entry("never", host="never.test"), entry("leased", -9, host="leased.test")])
+    archive.due.take(now=START, holder="x", limit=1)
+    found = archive.due.recent_hosts(now=START, since=START - timedelta(seconds=2))
+    assert found == {"a.test": START - timedelta(seconds=1), "ahead.test": START, "leased.test": START}
+
+
+def test_facts_are_read_with_the_numbers_where_a_plan_needs_them(archive: Archive) -> None:
+    kinds = {
+        "plain": {"failures": 0},
+        "none": {},
+        "failing": {"failures": 3},
+        "told": {"signalled_at": 1.5},
+        "week": {"week": []},
+    }
+    archive.due.add([entry(name, facts=facts) for name, facts in kinds.items()])
+    found = {row[0]: row[6] is not None for row in archive.due.numbers()}
+    assert found == {"plain": False, "none": False, "failing": True, "told": True, "week": True}
+    assert all(row[6] is not None for row in archive.due.numbers(with_facts=True))
+
+
+def test_many_pages_are_moved_at_once(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagestrata.store.due_visits._MANY", 2)
+    archive.due.add([entry(f"p{number}", number) for number in range(5)])
+    archive.due.move([(9_000_000 - number, row[0], row[1]) for number, row in enumerate(sorted(archive.due.numbers()))])
+    assert names(archive.due.next()) == ["p4", "p3", "p2", "p1", "p0"]

@@ -16,7 +16,7 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.app.daemon_metrics import Metrics
@@ -127,6 +127,7 @@ class Daemon:
                     self._settle(block=True, allowance=allowance)
                     continue
                 if not is_planned:
+                    self._leave_alone_who_was_asked()
                     self._replan()
                     self._send()
                     is_planned = True
@@ -142,6 +143,12 @@ class Daemon:
                 continue
             if not began:
                 self._settle(block=True, allowance=allowance)
+
+    def _leave_alone_who_was_asked(self) -> None:
+        """Keep the pauses of hosts that a program before this one has just visited, or was visiting when it died."""
+        now, pause = self.clock(), timedelta(seconds=self.turns.delay_seconds)
+        for host, last in self.session.archive.due.recent_hosts(now=now, since=now - pause).items():
+            self.turns.leave_alone(host, until=self.seconds() + min(pause, last + pause - now).total_seconds())
 
     def _lease_task(self) -> Task:
         return Task(name="renewing leases", every_seconds=RENEW_SECONDS, run=self._renew)

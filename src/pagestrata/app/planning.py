@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.budget import Budget
+from pagestrata.schedule.due_columns import LEAST_SHARE, SHORTEST_SECONDS, DueColumns
+from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.outcomes import (
     TYPICAL_BYTES,
     TYPICAL_COST_SECONDS,
@@ -40,13 +43,12 @@ DEFAULT_BUDGET = Budget(per_hour=60.0)
 LEAST_INTERVAL = timedelta(minutes=15)
 """Pages without an interval of their own are not visited more often, whatever the budget pays."""
 LONGEST_INTERVAL = timedelta(days=30)
-LEAST_ASKED_SECONDS = 3
-"""An interval of a list that somebody imported may be 0."""
+LEAST_ASKED_SECONDS = SHORTEST_SECONDS
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
-LEAST_SHARE = 0.05
-"""Of the budget: for pages without an interval, however much those with one take."""
+FEW_NEW = 1000
+"""Pages that enter the schedule at once and are looked up one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,22 +72,45 @@ class Planner:
 
     def replan(self, archive: Archive, *, now: datetime) -> int:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
-        watches = archive.watches.all_to_visit()
-        known = archive.due.known()
-        archive.due.remove(known - watches.keys())
-        archive.due.add([entered(archive, name, watches[name].url, now) for name in watches.keys() - known])
-        dues = archive.due.next()
-        self.set_price(dues, watches)
-        planned = [due for due in dues if due.watch_id in watches]
-        moved = self._moved(planned, watches, now)
-        archive.due.move(
-            [
-                (to_microseconds(after.due_at), after.watch_id, to_microseconds(before.due_at))
-                for before, after in zip(planned, moved, strict=True)
-                if after.due_at != before.due_at
-            ]
-        )
-        return len(moved)
+        settings = archive.watches.settings_to_visit()
+        rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
+        known = {row[0] for row in rows}
+        archive.due.remove(known - settings.keys())
+        if self._enter(archive, settings.keys() - known, now):
+            rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
+        columns = self._costed(DueColumns.of_rows([row for row in rows if row[0] in settings], settings))
+        self.price = columns.price(self.policy, self.budget.per_hour) or self.price
+        archive.due.move(self._moves(columns, now))
+        return len(settings)
+
+    def _enter(self, archive: Archive, names: AbstractSet[str], now: datetime) -> bool:
+        """Enter new pages into the schedule; whether there were any."""
+        if len(names) > FEW_NEW:
+            watches = archive.watches.all_to_visit()
+        else:
+            watches = {name: watch for name in names if (watch := archive.watches.to_visit(name)) is not None}
+        archive.due.add([entered(archive, name, watches[name].url, now) for name in names & watches.keys()])
+        return bool(names)
+
+    def _moves(self, columns: DueColumns, now: datetime) -> list[tuple[int, str, int]]:
+        """Which pages are due at another time than before: all at once, but for those with something special."""
+        asked = np.maximum(columns.intervals, LEAST_ASKED_SECONDS)
+        periods = np.where(np.isnan(asked), _clipped(columns.visits_at(self.policy, self.price)), asked)
+        latest = to_microseconds(now + LONGEST_INTERVAL)
+        moments = columns.moments(periods, now=to_microseconds(now), latest=latest)
+        for row in columns.special.tolist():
+            watch = Watch(id=columns.names[row], url="", settings=columns.settings[row])
+            due_at = self._due_at(columns.due(row), watch, timedelta(seconds=float(periods[row])), now)
+            moments[row] = to_microseconds(due_at)
+        resumed = (columns.due_at >= to_microseconds(NEVER)) & (columns.last_at < 0) & ~columns.is_paused
+        moments[resumed] = np.minimum(moments[resumed], to_microseconds(now))
+        return columns.moved(moments, periods)
+
+    def _costed(self, columns: DueColumns) -> DueColumns:
+        """The pages with what visits cost in the unit of the budget."""
+        if self.budget.unit == "visits":
+            return replace(columns, costs=np.ones(len(columns.names)))
+        return replace(columns, costs=columns.bytes_costs()) if self.budget.unit == "bytes" else columns
 
     def _moved(self, dues: Sequence[Due], watches: Mapping[str, Watch], now: datetime) -> list[Due]:
         """The pages with when each is due; all periods are worked out at once."""
@@ -97,11 +122,14 @@ class Planner:
 
     def set_price(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> None:
         """Find the price at which the pages without an interval take what those with one leave of the budget."""
-        given = [due for due in dues if (watch := watches.get(due.watch_id)) and watch.settings.interval_seconds]
+        given = [
+            due for due in dues if (watch := watches.get(due.watch_id)) and watch.settings.interval_seconds is not None
+        ]
         free = [due for due in dues if (watch := watches.get(due.watch_id)) and _is_free(watch)]
         if not free:
             return
-        taken = sum(self.cost(due) * 3600 / (watches[due.watch_id].settings.interval_seconds or 1) for due in given)
+        asked = [max(watches[due.watch_id].settings.interval_seconds or 0, LEAST_ASKED_SECONDS) for due in given]
+        taken = sum(self.cost(due) * 3600 / seconds for due, seconds in zip(given, asked, strict=True))
         left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
         self.price = price_of(self.policy, left, *self._columns(free, watches))
 
@@ -131,8 +159,7 @@ class Planner:
     def periods(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> list[timedelta]:
         """How long to stay away from each page."""
         often = visits_at(self.policy, self.price, *self._columns(dues, watches))
-        longest = LONGEST_INTERVAL.total_seconds()
-        seconds = np.clip(3600 / np.maximum(often, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest).tolist()
+        seconds = _clipped(often).tolist()
         asked = (watches[due.watch_id].settings.interval_seconds for due in dues)
         return [
             timedelta(seconds=found if given is None else max(given, LEAST_ASKED_SECONDS))
@@ -153,8 +180,10 @@ class Planner:
         if failures_of(due) or due.last_at is None:
             moment = min(due.due_at, now + LONGEST_INTERVAL) if due.due_at < NEVER else now
         else:
-            start = min(due.last_at, now)  # a clock that was put back keeps nobody waiting
+            start = min(due.last_at, now)
             moment = start + self._by_week(due, watch, start, period)
+            if due.last_at > now:  # a clock that was put back keeps nobody waiting, however often a plan is made
+                moment = min(moment, due.due_at)
             moment = min(moment, signalled_at(due) or moment)
         return self._in_window(moment, watch)
 
@@ -168,6 +197,8 @@ class Planner:
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
         """The page after a visit, with when it is due next."""
         after = after_visit(due, visit)
+        if after.last_at is not None and after.last_at > now:
+            after = replace(after, last_at=now)
         if not visit.showed_page:
             wait = retry_after(failures_of(after), page=watch.url, asked_seconds=visit.retry_after_seconds)
             if visit.fault is not None and visit.retry_after_seconds is None and watch.settings.interval_seconds:
@@ -207,6 +238,12 @@ class Planner:
         urgency = float((weights * stale_hours(rates, np.array([hours])) / costs)[0])
         period = self.period(due, watch)
         return PlannedVisit(watch=watch, due=due, urgency=urgency, period=period, why=_why(due, watch, period, hours))
+
+
+def _clipped(visits_per_hour: Column) -> Column:
+    """Seconds between two visits, as long as pages without an interval are left alone at least and at most."""
+    longest = LONGEST_INTERVAL.total_seconds()
+    return np.clip(3600 / np.maximum(visits_per_hour, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest)
 
 
 def left_undone(planner: Planner, dues: Sequence[Due], now: datetime) -> int:

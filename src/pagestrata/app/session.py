@@ -225,6 +225,7 @@ class Session:
         given: dict[str, Any] = {"segmentation": segmentation, "judging": judging, "stage": stage}
         outcome, error = self.attempt(url, force=force, keep_errors=keep_errors, **given)
         self._enter_into_schedule(outcome)
+        self.tell_news()
         if error is not None:
             raise error
         return outcome
@@ -235,7 +236,10 @@ class Session:
         settle_by_hand(self.archive, outcome)
 
     def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
-        """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture."""
+        """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture.
+
+        Messages are sent at once only where somebody wants to hear of this page; others wait for the next `tell_news`.
+        """
         from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
@@ -255,7 +259,8 @@ class Session:
             return received.noted_in(self._record_failure(plan, error)), error
         if outcome.version is not None and plan.watch is not None and plan.watch.settings.select is not None:
             self._follow_selected(plan.watch, outcome, received.page)
-        self.tell_news()
+        if plan.rules:
+            self.tell_news()
         return received.noted_in(outcome), None
 
     def _follow_selected(self, watch: Watch, outcome: Visit, page: Snapshot | None) -> None:
@@ -275,7 +280,8 @@ class Session:
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))
         failed = commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
-        self.tell_news()
+        if plan.rules:
+            self.tell_news()
         return failed
 
     def tell_news(self) -> Counter[str]:

@@ -43,8 +43,11 @@ class HostTurns:
             self._busy[host] = left
         else:
             self._busy.pop(host, None)
-        pause = max(self.delay_seconds, delay_seconds)
-        self._free_at[host] = max(self._free_at.get(host, 0.0), at + pause)
+        self.leave_alone(host, until=at + max(self.delay_seconds, delay_seconds))
+
+    def leave_alone(self, host: str, *, until: float) -> None:
+        """A host shall not be asked before a moment."""
+        self._free_at[host] = max(self._free_at.get(host, 0.0), until)
 
     def closed(self, *, at: float) -> set[str]:
         """The hosts that shall not be asked now."""

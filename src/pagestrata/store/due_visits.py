@@ -23,6 +23,13 @@ from pagestrata.store.catalog.schema import due
 LEASE = timedelta(minutes=5)
 """How long a program may be silent before its visits are somebody else's."""
 _TOGETHER = 1000
+DueNumbers = tuple[str, int, int | None, float, float, float, str | None]
+"""Of one page: watch, due and last visit in microseconds, rate, weight, cost, facts (JSON)."""
+_MANY = 100_000
+"""Pages to be moved at once above which an index is made again instead of being changed page by page."""
+_MOVE_TOGETHER = """
+    UPDATE due SET due_at = moved.due_at FROM unnest(%s::bigint[], %s::text[], %s::bigint[]) AS moved (due_at, id, before)
+    WHERE due.watch_id = moved.id AND due.due_at = moved.before"""
 
 
 class DueVisits:
@@ -71,7 +78,7 @@ class DueVisits:
             if rows:
                 chosen = due.c.watch_id.in_([row.watch_id for row in rows])
                 connection.execute(sql.update(due).where(chosen).values(lease))
-        return [to_due(row) for row in rows]
+        return _to_dues(rows)
 
     def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
         """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
@@ -111,7 +118,7 @@ class DueVisits:
         """The next visits, the earliest first, leased ones included."""
         query = sql.select(due).order_by(due.c.due_at, due.c.watch_id).limit(limit)
         with self._catalog.reading() as connection:
-            return [to_due(row) for row in connection.execute(query)]
+            return _to_dues(connection.execute(query).all())
 
     def overdue(self, *, now: datetime) -> int:
         """How many visits were due by now and nobody has begun."""
@@ -124,27 +131,53 @@ class DueVisits:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
         return to_due(row) if row is not None else None
 
+    def recent_hosts(self, *, now: datetime, since: datetime) -> dict[str, datetime]:
+        """The hosts that were visited since a moment, and when last; one that somebody has leased is being visited now."""
+        moment, here = sql.func.max(due.c.last_at), to_microseconds(now)
+        visited = sql.select(due.c.host, moment).where(due.c.last_at > to_microseconds(since)).group_by(due.c.host)
+        leased = sql.select(due.c.host).where(due.c.held_until > here).distinct()
+        with self._catalog.reading() as connection:
+            found = {row[0]: from_microseconds(min(row[1], here)) for row in connection.execute(visited)}
+            return found | dict.fromkeys(connection.execute(leased).scalars(), now)
+
     def known(self) -> set[str]:
         """The watches that are in the schedule."""
         with self._catalog.reading() as connection:
-            return set(connection.execute(sql.select(due.c.watch_id)).scalars())
+            return {name for (name,) in connection.exec_driver_sql("SELECT watch_id FROM due").cursor.fetchall()}
 
-    def numbers(self) -> Sequence[tuple[str, int, int | None, float, float, float]]:
-        """Of every page: watch, due and last visit in microseconds, rate, weight, cost; what a plan is worked out from."""
-        query = "SELECT watch_id, due_at, last_at, rate, weight, cost FROM due"
+    def numbers(self, *, with_facts: bool = False) -> Sequence[DueNumbers]:
+        """What a plan of all pages is worked out from. Facts are read only `with_facts`, or where they may matter to it."""
+        find = sql.func.instr if self._catalog.is_sqlite else sql.func.strpos
+        fails = sql.and_(find(due.c.facts, '"failures"') > 0, find(due.c.facts, '"failures":0') == 0)
+        is_special = sql.or_(fails, find(due.c.facts, '"signalled_at"') > 0, find(due.c.facts, '"week"') > 0)
+        facts = due.c.facts if with_facts else sql.case((is_special, due.c.facts), else_=None)
+        query = sql.select(due.c.watch_id, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, facts)
         with self._catalog.reading() as connection:
-            return [tuple(row) for row in connection.exec_driver_sql(query).all()]
+            return connection.execute(query).cursor.fetchall()
 
     def move(self, moments: Sequence[tuple[int, str, int]]) -> None:
         """Sets when pages are due, (microseconds, watch, microseconds before) each; what is leased keeps its lease.
 
         A page that somebody has visited since the plan was begun has another time than before, and keeps it.
         """
-        mark = "?" if self._catalog.is_sqlite else "%s"
-        statement = f"UPDATE due SET due_at = {mark} WHERE watch_id = {mark} AND due_at = {mark}"  # noqa: S608 - no input
-        if moments:
-            with self._catalog.writing(sealing=False) as connection:
-                connection.exec_driver_sql(statement, list(moments))
+        if not moments:
+            return
+        with self._catalog.writing(sealing=False) as connection:
+            if self._catalog.is_sqlite:
+                _move_one_by_one(connection, moments)
+            else:
+                for begin in range(0, len(moments), _MANY):
+                    columns = zip(*moments[begin : begin + _MANY], strict=True)
+                    connection.exec_driver_sql(_MOVE_TOGETHER, tuple(map(list, columns)))
+
+
+def _move_one_by_one(connection: sql.Connection, moments: Sequence[tuple[int, str, int]]) -> None:
+    index = next(index for index in due.indexes if index.name == "due_next") if len(moments) > _MANY else None
+    if index is not None:
+        index.drop(connection)
+    connection.exec_driver_sql("UPDATE due SET due_at = ? WHERE watch_id = ? AND due_at = ?", list(moments))
+    if index is not None:
+        index.create(connection)
 
 
 def _row(entry: Due) -> dict[str, Any]:
@@ -161,8 +194,18 @@ def _row(entry: Due) -> dict[str, Any]:
     }
 
 
+def _to_dues(rows: Sequence[Any]) -> list[Due]:
+    """Many at once: one reading of all their facts is much quicker than many."""
+    facts = json.loads(f"[{','.join(row.facts for row in rows)}]")
+    return [_with_facts(row, found) for row, found in zip(rows, facts, strict=True)]
+
+
 def to_due(row: Any, facts: str | None = None) -> Due:
     """A row as a record; `facts` where the row has them under another name."""
+    return _with_facts(row, json.loads(row.facts if facts is None else facts))
+
+
+def _with_facts(row: Any, facts: dict[str, Any]) -> Due:
     return Due(
         watch_id=row.watch_id,
         host=row.host,
@@ -171,5 +214,5 @@ def to_due(row: Any, facts: str | None = None) -> Due:
         rate=row.rate,
         weight=row.weight,
         cost=row.cost,
-        facts=json.loads(row.facts if facts is None else facts),
+        facts=facts,
     )

@@ -64,6 +64,15 @@ class Watches:
         own = self.with_id(entry_id)
         return own if own is not None else self._of_site(site_page.c.id == entry_id)
 
+    def settings_to_visit(self) -> dict[str, WatchSettings]:
+        """What was asked for about each entry of the schedule; watches that ask for the same share it."""
+        with self._catalog.reading() as connection:
+            rows = connection.exec_driver_sql("SELECT id, facts FROM watch").cursor.fetchall()
+            pages = connection.exec_driver_sql("SELECT id, site FROM site_page").cursor.fetchall()
+            read: dict[str, WatchSettings] = {}
+            own = {name: read.get(facts) or read.setdefault(facts, _settings(facts)) for name, facts in rows}
+        return {name: own[site] for name, site in pages if site in own} | own if pages else own
+
     def all_to_visit(self) -> dict[str, Watch]:
         """All watches by the entries of the schedule: those of pages, and those of sites for each of their pages."""
         own = {found.id: found for found in self.all()}

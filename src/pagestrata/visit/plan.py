@@ -58,7 +58,7 @@ def plan_visit(
     return VisitPlan(
         url=url,
         now=now,
-        segmentation=segmentation_of(archive, url, segmentation),
+        segmentation=_segmentation(archive, url, watch, segmentation),
         judging=judging_in(archive, watch, judging),
         watch=watch,
         rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
@@ -110,8 +110,11 @@ def judging_in(archive: Archive, watch: Watch | None, asked: JudgeOptions = AS_L
 
 def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = None) -> SegmentOptions:
     """How a page is cut: as asked, else as its watch says, with the level its visits settled on."""
+    return _segmentation(archive, url, archive.watches.covering(url) if asked is None else None, asked)
+
+
+def _segmentation(archive: Archive, url: str, watch: Watch | None, asked: SegmentOptions | None) -> SegmentOptions:
     if asked is None:
-        watch = archive.watches.covering(url)
         asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
     from pagestrata.segmenting import PARTITION
 

@@ -326,3 +326,64 @@ def test_sitemaps_are_read_once_a_day_and_bring_modified_pages_forward(session: 
     assert len(asked) == 2
     assert session.visited.count("http://site.test/b") == 1
     assert "http://site.test/a" not in session.visited
+
+
+def test_a_new_start_keeps_the_pause_of_a_host_that_was_just_asked(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a")
+    seconds = [0.0]
+    daemon(session).run(once=True)
+    second = watch_for(archive, "http://a.test/second").url
+    session.now[0] += timedelta(seconds=1)
+    session.visited.clear()
+    begun: list[float] = []
+    again = daemon(session, turns=HostTurns(delay_seconds=30.0), seconds=lambda: seconds[0])
+    attempt = session.attempt
+
+    def waiting(url: str) -> tuple[Visit, None]:
+        begun.append(seconds[0])
+        return attempt(url)
+
+    session.attempt = waiting  # type: ignore[method-assign]
+
+    def pass_time(timeout: float | None = None) -> bool:
+        seconds[0] += 1.0
+        return False
+
+    again.stop.wait = pass_time  # type: ignore[method-assign]
+    again.run(once=True)
+    assert session.visited == [second]
+    assert begun[0] >= 29.0
+
+
+def test_an_archive_that_goes_away_and_comes_back_loses_nothing(
+    session: FakeSession, archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pagestrata.app.daemon.ARCHIVE_AWAY_SECONDS", 0.001)
+    urls = watch(archive, "a", "b", "c")
+    take, times = archive.due.take, [0]
+
+    class Away(type(archive.due)):  # type: ignore[misc]
+        def take(self, **asked: Any) -> Any:
+            times[0] += 1
+            if times[0] in {1, 3, 4}:
+                raise ArchiveError("the disk is not mounted")
+            return take(**asked)
+
+    monkeypatch.setattr("pagestrata.store.archive.DueVisits", Away)
+    running = daemon(session)
+    assert running.run(once=True) == 3
+    assert sorted(session.visited) == urls
+    assert "pagestrata_archive_errors_total 3" in running.metrics.text()
+
+
+def test_a_clock_that_jumps_visits_no_page_twice_in_a_row(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    watch(archive, "a", interval_seconds=3600)
+    for jump in (timedelta(0), timedelta(minutes=1), timedelta(days=-1), timedelta(minutes=1)):
+        now[0] += jump
+        daemon(session).run(once=True)
+    assert len(session.visited) == 1
+    now[0] += timedelta(hours=2)  # still a day behind: it is visited an hour behind the jump, not a day
+    daemon(session).run(once=True)
+    assert len(session.visited) == 2

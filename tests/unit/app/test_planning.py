@@ -113,7 +113,8 @@ def test_clocks_that_jump_keep_nobody_waiting(archive: Archive) -> None:
     watched = watch(archive, "a", interval_seconds=3600)
     planner = Planner()
     planner.replan(archive, now=START)
-    future = replace(due(archive, watched), last_at=START + timedelta(days=400))
+    ahead = START + timedelta(days=400)
+    future = replace(due(archive, watched), last_at=ahead, due_at=ahead + HOUR)
     assert planner.due_at(future, watched, now=START) == START + HOUR
 
 
@@ -208,3 +209,14 @@ def test_a_visit_by_hand_to_a_page_of_a_site_counts(archive: Archive) -> None:
     found = archive.due.of(page.id)
     assert found is not None
     assert found.last_at == START + timedelta(hours=1)
+
+
+def test_an_interval_of_nothing_is_a_few_seconds(archive: Archive) -> None:
+    hasty, other = watch(archive, "hasty", interval_seconds=0), watch(archive, "other")
+    for watched in (hasty, other):
+        visited(archive, watched, True, False)
+    planner = Planner()
+    planner.replan(archive, now=START)
+    assert due(archive, hasty).due_at == START - timedelta(hours=6) + timedelta(seconds=3)
+    assert due(archive, other).due_at < START + LONGEST_INTERVAL
+    assert planner.next_visits(archive, now=START)[0].watch.url == hasty.url

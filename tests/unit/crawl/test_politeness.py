@@ -56,3 +56,10 @@ def test_several_at_once_where_allowed() -> None:
     assert turns.closed(at=0.0) == {"a"}
     turns.end("a", at=0.0)
     assert turns.closed(at=0.0) == set()
+
+
+def test_a_host_may_be_left_alone_for_a_reason_of_ones_own() -> None:
+    turns = HostTurns(delay_seconds=1.0)
+    turns.leave_alone("a.test", until=5.0)
+    turns.leave_alone("a.test", until=3.0)
+    assert (turns.closed(at=4.0), turns.closed(at=5.0)) == ({"a.test"}, set())

@@ -50,3 +50,11 @@ def test_the_next_moment_is_open_and_not_before(moment: datetime) -> None:
 def test_others_are_refused_with_examples(text: str) -> None:
     with pytest.raises(UsageError, match="write it like"):
         read_window(text)
+
+
+def test_the_hour_that_comes_twice_is_open_both_times() -> None:
+    window = read_window("02:00-03:00 Europe/Berlin")
+    first, second = datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # 02:30 both
+    assert window.is_open(first)
+    assert window.is_open(second)
+    assert not window.is_open(datetime(2026, 10, 25, 2, 30, tzinfo=UTC))
