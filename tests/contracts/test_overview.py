@@ -104,3 +104,18 @@ def test_visits_are_seen_as_they_come(archive):
     last = archive.overview.last_visit_number()
     assert [url[-1] for _, url, kept in archive.overview.visits_behind(0) if kept] == ["0", "1"]
     assert archive.overview.visits_behind(last) == []
+
+
+def test_what_a_collection_has_packed_is_read_all_the_same(archive):
+    (url,) = fill(archive, 1)
+    for hours in range(2, 6):
+        taken, tree = capture([f"text {hours}"], url=url, hours=hours, picture=False)
+        said = visit_of(taken, probability=0.7, reasons=(f"Kept: text {hours}",))
+        archive.append(taken, tree, None, visit=said)
+    failed = Visit(url=url, visited_at=NOW, stage="render", version=None, kept=False, fault="bot wall", error="refused")
+    archive.record_visit(failed)
+    before = archive.overview.stretch(order="address", limit=9, now=NOW).pages
+    archive.upkeep.gc()
+    assert archive.overview.stretch(order="address", limit=9, now=NOW).pages == before
+    assert before[0].fault == "bot wall"
+    assert archive.overview.probabilities(since=START) == [0.7] * 4

@@ -165,11 +165,16 @@ class Overview:
     def probabilities(self, *, since: datetime, limit: int = 200_000) -> list[float]:
         """How surely a person would have kept what changed, of the visits since then at which something was judged."""
         query = sql.select(visit.c.facts).where(
-            visit.c.visited_at >= to_microseconds(since), visit.c.facts.contains('"probability":', autoescape=True)
+            visit.c.visited_at >= to_microseconds(since),
+            sql.or_(
+                visit.c.facts.contains('"probability":', autoescape=True),
+                visit.c.facts.startswith('{"packed":', autoescape=True),
+            ),
         )
         with self._catalog.reading() as connection:
-            found = connection.execute(query.limit(limit)).scalars()
-            return [float(match[1]) for facts in found if (match := _PROBABILITY.search(facts))]
+            found = connection.execute(query.limit(limit)).scalars().all()
+            full = packs.full_facts(connection, found)
+        return [float(match[1]) for facts in found if (match := _PROBABILITY.search(full[facts]))]
 
     def last_visit_number(self) -> int:
         """The number of the visit that was entered last, 0 for none."""
