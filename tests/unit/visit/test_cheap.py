@@ -167,12 +167,13 @@ def followed(archive: Archive, path: str) -> Trail:
     return add_trail(archive, capture(TEXTS)[0], Choice(path=path), url=URL, version=latest.id)
 
 
-def test_what_a_followed_block_says_now_is_found_in_a_refilled_page_and_reported(archive: Archive) -> None:
+def test_a_followed_block_that_says_something_else_keeps_a_version_and_is_reported(archive: Archive) -> None:
     trail = followed(archive, "body[1]/p[3]")
     archive.outbox.add_rule(
         NoticeRule(id="r1", kind="trail", subject=trail.id, channel="json://site.test", created_at=START)
     )
-    assert visited(archive, 1, TICKED).stage == "refill"
+    visit = visited(archive, 1, TICKED)
+    assert (visit.stage, visit.kept) == ("render", True)
     entry = archive.trails.entries(trail.id)[-1]
     assert (entry.text, entry.change, entry.state) == (TICKED[2], "text", "found")
     (delivery,) = archive.outbox.deliveries()
@@ -185,7 +186,7 @@ def test_a_followed_block_of_which_the_source_does_not_tell_enough_is_rendered(a
     taken = capture([TEXTS[0], *clocks])[0]
     visit_page(archive, taken)
     add_trail(archive, taken, Choice(path="body[1]/p[3]"), url=URL, version=None)
-    assert visited(archive, 1, [TEXTS[0], "Made 12:03:04", "Seen 12:08:32"]).stage == "refill"
+    assert visited(archive, 1, [TEXTS[0], "Made 12:08:31", "Seen 12:03:05"]).stage == "refill"
     assert visited(archive, 2, [TEXTS[0], "Made 12:09:31", "Seen 12:09:32"]).stage == "render"
 
 
