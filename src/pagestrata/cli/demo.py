@@ -76,6 +76,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
     for command in (
+        "serve",
         f"log {url}",
         f"diff {url}@first {url}@latest",
         f"diff {url}@latest {url}@skipped",

@@ -1,7 +1,7 @@
 """The followed blocks of a page that was not rendered: what each says now, where its source tells that for certain.
 
-A block that changed is noted with its new text, and reported as any other: only its picture is missing. The follower learns
-nothing from it, since what it learns from is the rendered page.
+A block that changed is found with its new text, which is why the page is rendered then: a change of a followed block keeps a
+version. The follower learns nothing here, since what it learns from is the rendered page.
 """
 
 from __future__ import annotations
