@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -17,6 +17,7 @@ from pagestrata.app.comparisons import Comparison, compare_archived, silenced_by
 from pagestrata.deciding.place_names import place_names
 from pagestrata.deciding.reasons import NOISE_NAMES
 from pagestrata.model.records import Version
+from pagestrata.model.weights import Decision
 from pagestrata.report.diff_groups import UNIMPORTANT, Group, Line, Piece, groups_of
 from pagestrata.web.views.bounded_cache import BoundedCache
 from pagestrata.web.views.pane_marks import GAP_SHARE, Arrow, Pane, arrows_between, pairs_of_leaves, pane_of
@@ -149,7 +150,7 @@ def made_view(found: Comparison) -> ComparisonView:
     def is_folded(group: Group) -> bool:
         return bool(_noise(group, silent)) or (group.folded and chance(group) <= found.threshold)
 
-    folded = [replace(group, folded=is_folded(group)) for group in groups]
+    folded = _with_cause([replace(group, folded=is_folded(group)) for group in groups], found.decision, chance)
     # What surely matters first, then the rest, then what is folded, each in the order of importance.
     folded.sort(key=lambda group: (group.folded, chance(group) <= found.threshold))
     kinds = [kind_of(group) for group in folded]
@@ -172,6 +173,14 @@ def made_view(found: Comparison) -> ComparisonView:
         arrows=arrows_between(panes, gap=gap),
         counts=Counter(kinds),
     )
+
+
+def _with_cause(groups: list[Group], decision: Decision, chance: Callable[[Group], float]) -> list[Group]:
+    """The groups, where a version was kept with one that is not folded: its visit knew more than two versions tell."""
+    if decision.similar or not groups or not all(group.folded for group in groups):
+        return groups
+    cause = max(groups, key=lambda group: (chance(group), group.importance or 0.0))
+    return [replace(group, folded=False) if group is cause else group for group in groups]
 
 
 def kind_of(group: Group) -> str:

@@ -38,6 +38,25 @@ def test_what_matters_comes_first_and_noise_is_folded_with_its_reason(archive: A
     assert found.counts == {"insert": 1, "update": 2}
 
 
+def test_a_version_that_was_kept_shows_what_weighs_most_though_two_versions_alone_do_not_tell_why(
+    archive: Archive,
+) -> None:
+    versions = archive.versions.of(URL)
+    found = compare_archived(archive, versions[2], versions[3])
+    clock = [finding for finding in found.findings if finding.is_noise]
+    silent = replace(
+        found,
+        findings=tuple(clock),
+        delta=replace(
+            found.delta, changes=tuple(c for c in found.delta.changes if c.block in {f.old_ref for f in clock})
+        ),
+    )
+    kept = made_view(replace(silent, decision=replace(found.decision, similar=False)))
+    skipped = made_view(replace(silent, decision=replace(found.decision, similar=True)))
+    assert [change.group.folded for change in kept.changes] == [False]
+    assert [change.group.folded for change in skipped.changes] == [True]
+
+
 def test_marks_are_where_the_blocks_are_on_each_picture(archive: Archive) -> None:
     old, new = view(archive, 2, 3).panes
     assert (old.width, old.height, new.height) == (800, 600, 720)
