@@ -15,6 +15,7 @@ from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
+from pagestrata.store.accounts import Account, ApiToken
 from pagestrata.store.archive import Archive
 from pagestrata.store.opening import open_parts
 
@@ -91,6 +92,9 @@ def fill_every_table(archive: Archive) -> None:
         )
         archive.trails.add_entry("t1", entry)
     archive.watches.save(Watch(id="w1", url=old.url))
+    archive.accounts.add(Account(name="ann", role=3, password_hash="$argon2id$", created_at=START))
+    archive.accounts.add_token(ApiToken(id="a1", account="ann", label="all", role=3, created_at=START), "secret")
+    archive.accounts.note("ann", "made a token", "a1", now=START)
     archive.feedback.add(Feedback(old_version=old.id, new_version=new.id, verdict="mattered", given_at=START))
     archive.outbox.add_rule(
         NoticeRule(id="r1", kind="watch", subject="w1", channel="json://site.test", created_at=START)

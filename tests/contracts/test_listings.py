@@ -79,7 +79,6 @@ def test_watches_are_found_by_words_and_tags_in_stretches(archive: Archive) -> N
     assert [found.id for found in archive.listings.watches(limit=2, tag="odd")] == ["w1", "w3"]
     assert [found.id for found in archive.listings.watches(after="w3", limit=2, tag="odd")] == ["w5"]
     assert [found.id for found in archive.listings.watches(limit=9, words="TEST/6")] == ["w6"]
-    assert set(archive.listings.watches_with(["w1", "w2", "nobody"])) == {"w1", "w2"}
 
 
 def test_a_watch_is_replaced_only_as_it_was_seen(archive: Archive) -> None:

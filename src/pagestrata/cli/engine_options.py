@@ -35,12 +35,17 @@ def engine_options(function: Function) -> Function:
     return function
 
 
+def refuse_address(address: str | None) -> None:
+    """Raises UsageError for the address of a cluster that nobody asked for."""
+    if address is not None:
+        raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+
+
 @contextmanager
 def open_engine(engine: str, address: str | None, workers: int | None) -> Iterator[Engine]:
     """The engine a person asked for."""
     if engine == "local":
-        if address is not None:
-            raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+        refuse_address(address)
         from pagestrata.engine.local import LocalEngine
 
         yield LocalEngine(workers or os.cpu_count() or 1)

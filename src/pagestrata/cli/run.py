@@ -15,7 +15,7 @@ import click
 
 from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.engine_options import open_engine
+from pagestrata.cli.engine_options import engine_options, open_engine, refuse_address
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
@@ -31,19 +31,7 @@ if TYPE_CHECKING:
 @click.option("--once", is_flag=True, help="Visit what is due now, at most the budget of one hour, and end.")
 @click.option("--until", type=Moment(), help="End at this time.")
 @planner_options
-@click.option(
-    "--workers", type=click.IntRange(1, 10_000), help="Visits at the same time.  [default: 2; a cluster's browsers]"
-)
-@click.option(
-    "--engine",
-    type=click.Choice(["local", "ray"]),
-    default="local",
-    show_default=True,
-    help="Where pages are visited: here, or on the nodes of a Ray cluster.",
-)
-@click.option(
-    "--address", metavar="ADDRESS", help="Of the Ray cluster: auto, local or ray://HOST:PORT.  [default: auto]"
-)
+@engine_options
 @click.option("--browsers", type=click.IntRange(1, 8), default=1, show_default=True, help="Browsers at the same time.")
 @click.option(
     "--host-delay",
@@ -118,8 +106,7 @@ def _elsewhere(
 ) -> Iterator[dict[str, Any]]:
     """How the daemon visits pages on a cluster; nothing where it visits them itself."""
     if engine == "local":
-        if address is not None:
-            raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+        refuse_address(address)
         yield {}
         return
     from pagestrata.app.visits_elsewhere import PageVisits

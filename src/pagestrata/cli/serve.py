@@ -67,13 +67,14 @@ def serve(
                 f"{settings.archive_address} cannot be written, so that nothing can be visited; leave --run"
             )
         own = closing.enter_context(listen(host, port))
-        beside = own.getsockname()[1] + 1 if port and port < 65535 else 0
+        if replay_port is None:
+            replay_port = own.getsockname()[1] + 1 if port and port < 65535 else 0
         context: WebContext
         replay = closing.enter_context(
             replay_server(
                 archive,
                 host=host,
-                port=beside if replay_port is None else replay_port,
+                port=replay_port,
                 feeds=ArchiveFeeds(archive),
                 admits=lambda ticket: not users_are_asked(context) or context.tickets.is_valid(ticket),
             )

@@ -83,7 +83,7 @@ class Accounts:
 
     def add(self, record: Account, *, only_first: bool = False) -> None:
         """A new user. UsageError where the name is taken, or with `only_first`, where there is a user already."""
-        with self._catalog.writing(sealing=False) as connection:
+        with self._catalog.writing() as connection:
             taken = sql.select(account.c.name).limit(1)
             if not only_first:
                 taken = taken.where(account.c.name == record.name)
@@ -97,7 +97,7 @@ class Accounts:
     def change(self, name: str, *, role: int | None = None, password_hash: str | None = None) -> None:
         """Another role or password; the sessions of the user end. The last admin stays one: UsageError."""
         values = {"role": role, "password": password_hash}
-        with self._catalog.writing(sealing=False) as connection:
+        with self._catalog.writing() as connection:
             if role is not None:
                 _refuse_last_admin(connection, name, role)
             given = {key: value for key, value in values.items() if value is not None}
@@ -107,7 +107,7 @@ class Accounts:
 
     def remove(self, name: str) -> None:
         """A user with all sessions and tokens. The last admin stays: UsageError."""
-        with self._catalog.writing(sealing=False) as connection:
+        with self._catalog.writing() as connection:
             _refuse_last_admin(connection, name, 0)
             for table, column in ((login_session, "account"), (api_token, "account"), (account, "name")):
                 connection.execute(sql.delete(table).where(table.c[column] == name))
@@ -138,7 +138,7 @@ class Accounts:
     def add_token(self, record: ApiToken, secret: str) -> None:
         row = {"id": record.id, "digest": digest_of(secret), "account": record.account, "label": record.label}
         expires = to_microseconds(record.expires_at) if record.expires_at else None
-        with self._catalog.writing(sealing=False) as connection:
+        with self._catalog.writing() as connection:
             connection.execute(
                 sql.insert(api_token).values(
                     **row, role=record.role, created_at=to_microseconds(record.created_at), expires_at=expires
@@ -161,14 +161,14 @@ class Accounts:
         return _to_token(row), _to_account(owner) if owner is not None else None
 
     def remove_token(self, token_id: str) -> None:
-        with self._catalog.writing(sealing=False) as connection:
+        with self._catalog.writing() as connection:
             if not connection.execute(sql.delete(api_token).where(api_token.c.id == token_id)).rowcount:
                 raise NotFoundError(f"there is no token {token_id[:40]!r}")
 
     def note(self, who: str, action: str, subject: str, *, now: datetime) -> None:
         """Remember who did what."""
         old = to_microseconds(now - timedelta(days=AUDIT_DAYS))
-        with self._catalog.writing(sealing=False) as connection:
+        with self._catalog.writing() as connection:
             connection.execute(sql.delete(audit).where(audit.c.happened_at < old))
             row = {"happened_at": to_microseconds(now), "who": who, "action": action, "subject": subject[:500]}
             connection.execute(sql.insert(audit).values(row))

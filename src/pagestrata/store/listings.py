@@ -118,12 +118,6 @@ class Listings:
                 after = rows[-1].id
         return found[:limit]
 
-    def watches_with(self, ids: Sequence[str]) -> dict[str, Watch]:
-        """Those of these watches that there are, by id."""
-        with self._catalog.reading() as connection:
-            rows = connection.execute(sql.select(watch).where(watch.c.id.in_(list(ids))))
-            return {row.id: to_watch(row) for row in rows}
-
     def trails(self, *, after: str = "", limit: int, url: str | None = None) -> Sequence[Trail]:
         """Followed blocks in the order of their ids."""
         query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).where(trail.c.id > after)

@@ -71,9 +71,10 @@ def test_a_long_task_keeps_nobody_else_waiting() -> None:
         assert renewed.wait(PATIENCE)
 
 
-def test_nothing_to_do_ends() -> None:
-    with Repeated([], name="test", failed=nothing):
+def test_nothing_to_do_leaves_no_thread() -> None:
+    with Repeated([], name="idle upkeep", failed=nothing):
         pass
+    assert not [thread for thread in threading.enumerate() if "idle upkeep" in thread.name]
 
 
 def test_versions_are_dropped_only_where_the_archive_says_so(archive: Archive) -> None:

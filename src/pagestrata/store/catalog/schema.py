@@ -342,7 +342,7 @@ account = Table(
     Column("password", Text, nullable=False),  # hashed by argon2
     Column("created_at", BigInteger, nullable=False),
 )
-"""Users of the web application. They, their sessions, tokens and log hold nothing of pages and are not in the ledger."""
+"""Users of the web application. Their sessions, which end by themselves, are not in the ledger."""
 
 login_session = Table(
     "login_session",

@@ -88,7 +88,7 @@ def new_rule(
 
 
 @router.post("/trails/{trail_id}/rules/{rule_id}/test")
-def test_rule(trail_id: str, rule_id: str, request: Request, ctx: Context, editor: Editor) -> Response:
+def send_test_message(trail_id: str, rule_id: str, request: Request, ctx: Context, editor: Editor) -> Response:
     """Send what a message of a rule looks like, and say what came of it."""
     rule = find_rule(ctx.archive, rule_id)
     problem = send_sample(rule, now=ctx.clock())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import urlsplit
@@ -208,8 +208,3 @@ def _why(page: WatchedPage, now: datetime) -> str:
     if page.due is None:
         return "It is not in the schedule yet: nothing visits pages now."
     return why_next(page.due, page.watch, now=now)
-
-
-def without_place(asked: Asked) -> Asked:
-    """The same list from its beginning."""
-    return replace(asked, after="")
