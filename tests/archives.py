@@ -67,8 +67,15 @@ def texts_of(archive: Archive, version: Version) -> Sequence[str]:
 _DELTA = Delta(changes=(Change(op="update", element="text", block="1.1", old="text of hour 0", new="text of hour 1"),))
 
 
+def add_user(archive: Archive) -> None:
+    """Somebody with a token who did something; from then on everybody has to log in."""
+    archive.accounts.add(Account(name="ann", role=3, password_hash="$argon2id$", created_at=START))
+    archive.accounts.add_token(ApiToken(id="a1", account="ann", label="all", role=3, created_at=START), "secret")
+    archive.accounts.note("ann", "made a token", "a1", now=START)
+
+
 def fill_every_table(archive: Archive) -> None:
-    """Something of everything that an archive can hold."""
+    """Something of everything that an archive can hold, but no user."""
     for hour in range(2):
         style = Response(url="http://site.test/a.css", status=200, headers=(), body=b"p { margin: %d }" % hour)
         taken, tree = capture([f"text of hour {hour}", "a text that stays"], hours=hour, resources=(style,))
@@ -92,9 +99,6 @@ def fill_every_table(archive: Archive) -> None:
         )
         archive.trails.add_entry("t1", entry)
     archive.watches.save(Watch(id="w1", url=old.url))
-    archive.accounts.add(Account(name="ann", role=3, password_hash="$argon2id$", created_at=START))
-    archive.accounts.add_token(ApiToken(id="a1", account="ann", label="all", role=3, created_at=START), "secret")
-    archive.accounts.note("ann", "made a token", "a1", now=START)
     archive.feedback.add(Feedback(old_version=old.id, new_version=new.id, verdict="mattered", given_at=START))
     archive.outbox.add_rule(
         NoticeRule(id="r1", kind="watch", subject="w1", channel="json://site.test", created_at=START)

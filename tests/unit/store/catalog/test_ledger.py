@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from archives import fill_every_table, keep
+from archives import add_user, fill_every_table, keep
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
@@ -18,6 +18,7 @@ def in_step(catalog: Catalog) -> bool:
 def test_the_ledger_follows_all_that_the_program_writes(archive: Archive, catalog: Catalog) -> None:
     assert in_step(catalog)
     fill_every_table(archive)
+    add_user(archive)
     archive.upkeep.gc()  # fills packs
     with catalog.reading() as connection:
         assert {name for name, _ in ledger.written_down(connection)} == ledger.GROUPED_BY.keys()

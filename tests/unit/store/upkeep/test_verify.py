@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from archives import MemoryBlobs, fill_every_table, keep
+from archives import MemoryBlobs, add_user, fill_every_table, keep
 from pagestrata.errors import ArchiveError
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
@@ -126,6 +126,7 @@ def test_no_edited_row_goes_unseen(
 ) -> None:
     chance = random.Random(table)
     fill_every_table(archive)
+    add_user(archive)
     if table == "pack":
         archive.upkeep.gc()  # fills it
     assert is_sound(catalog, blobs)
