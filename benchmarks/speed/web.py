@@ -26,7 +26,7 @@ from typing import Any
 import httpx
 import psutil
 
-from benchmarks.synthetic_archive import address, fill
+from benchmarks.synthetic_archive import address, enter, fill
 from pagestrata.app.watches import watch_id
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockTree, Link
@@ -36,8 +36,10 @@ from pagestrata.model.records import Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.catalog.names import to_microseconds
 
 PAGES, WATCHES = 1000, 100_000
+VISITS_EACH = 30
 COMPARED_BLOCKS = 2500  # with a link, a text and a wrapper each: 10,000 nodes
 READERS, READER_REQUESTS = 50, 12
 READER_PAUSES = (5.0, 0.0)  # seconds between two requests of one reader: as people read, and as programs do
@@ -111,11 +113,13 @@ def asked(server: Running, client: httpx.Client, path: str, times: int = 20) -> 
 
 
 def watch(archive: Archive, count: int, *, now: datetime) -> None:
-    """Watch so many pages of the synthetic archive, and enter them in the schedule."""
+    """Watch so many pages of the synthetic archive as a person finds them after a month: scheduled, visited, a few paused,
+    a few failing."""
     dues = []
     for number in range(count):
         url = address(number)
-        record = Watch(id=watch_id(url), url=url, settings=WatchSettings(tags=(f"t{number % 7}",)))
+        settings = WatchSettings(tags=(f"t{number % 7}",), paused=True if number % 50 == 7 else None)
+        record = Watch(id=watch_id(url), url=url, settings=settings)
         archive.watches.save(record)
         due_at = now + timedelta(minutes=number % 1440)
         last = now - timedelta(hours=1 + number % 40)
@@ -123,6 +127,40 @@ def watch(archive: Archive, count: int, *, now: datetime) -> None:
             Due(watch_id=record.id, host="site.test", due_at=due_at, last_at=last, rate=0.05, weight=0.4, cost=1.0)
         )
     archive.due.add(dues)
+    enter_visits(archive, count, now=now)
+
+
+def enter_visits(archive: Archive, count: int, *, now: datetime) -> None:
+    """The last visits to each page, straight into the table; at the last one, one page of 40 was not there."""
+    from pagestrata.store.catalog.schema import visit as table
+
+    rows = (
+        {
+            "page_id": number + 1,
+            "visited_at": to_microseconds(now - timedelta(hours=back, minutes=number % 60)),
+            "stage": "quick" if back % 3 else "render",
+            "version_id": None,
+            "kept": back % 3 == 0,
+            "importance": 0.01 * (1 + (number + back) % 60),
+            "score": None,
+            "changes": (number + back) % 5,
+            "facts": _facts(number, back),
+            "anchor_id": None,
+            "seal": 0,
+        }
+        for back in range(VISITS_EACH, 0, -1)
+        for number in range(count)
+    )
+    with archive._catalog.writing(sealing=False) as connection:
+        enter(connection, table, rows)
+
+
+def _facts(number: int, back: int) -> str:
+    if back == 1 and number % 40 == 3:
+        return json.dumps({"fault": "not found", "error": "404 Not Found"}, separators=(",", ":"))
+    said = f"Kept: the second story says something new about {number}"
+    facts = {"seconds": {"fetch": 0.2, "render": 1.1}, "reasons": [said], "probability": 0.7}
+    return json.dumps(facts, separators=(",", ":"))
 
 
 def watch_many(archive: Archive, count: int) -> None:

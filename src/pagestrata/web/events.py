@@ -64,9 +64,10 @@ class Events:
                 except TimeoutError:
                     yield ": alive\n\n"
                     continue
-                if event is None:
+                waiting = [event, *_taken(queue)]  # together: who listens is asked for their right once for all of them
+                yield "".join(_lines(each) for each in waiting if each is not None)
+                if None in waiting:
                     return
-                yield f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n"
         finally:
             with self._lock:
                 self._listeners.pop(queue, None)
@@ -91,6 +92,15 @@ class Events:
             self.publish("visit", url=url, kept=kept)
             last = number
         return last
+
+
+def _taken(queue: asyncio.Queue[Event | None]) -> list[Event | None]:
+    """What is in the queue already."""
+    return [queue.get_nowait() for _ in range(queue.qsize())]
+
+
+def _lines(event: Event) -> str:
+    return f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n"
 
 
 def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:
