@@ -21,6 +21,7 @@ SURE_VISITS = 24
 OUTSIDE_VISITS = 2
 """What leads to other hosts only is known for an advertisement sooner."""
 REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.5, 3
+ENOUGH_CHARACTERS = 20_000
 
 
 class _Places:
@@ -98,7 +99,11 @@ def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> b
 def _is_rewrite(finding: Finding) -> bool:
     """Whether most words of a block gave way at once."""
     gone = len([word for word in finding.words if not word[0].isdecimal()])
-    return gone >= max(LEAST_REWRITTEN_WORDS, REWRITTEN_SHARE * len(words_in(finding.block.text)))
+    text = finding.block.text
+    # The beginning of a very long text has more words than went already.
+    return gone >= LEAST_REWRITTEN_WORDS and all(
+        gone >= REWRITTEN_SHARE * len(words_in(part)) for part in (text[:ENOUGH_CHARACTERS], text)
+    )
 
 
 def _has_other_words(finding: Finding) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import ArchiveError
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS = 1.0
 ALIVE_SECONDS = 15.0
+MOST_PREPARED = 3
+"""Pages for which something is prepared after one look at the archive."""
 _LONGEST_QUEUE = 200
 
 Event = tuple[str, dict[str, Any]]
@@ -72,25 +74,35 @@ class Events:
             with self._lock:
                 self._listeners.pop(queue, None)
 
-    async def watch_archive(self, archive: Archive, *, look_seconds: float = LOOK_SECONDS) -> None:
-        """Tell of visits that appear in the archive, until cancelled."""
+    async def watch_archive(
+        self,
+        archive: Archive,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+        prepare: Callable[[str], object] = str,
+    ) -> None:
+        """Tell of visits that appear in the archive, until cancelled; `prepare` is called with pages that kept a version."""
         last: int | None = None
         while not self._is_over:
             if self.is_heard:
                 try:
-                    last = await asyncio.to_thread(self._tell_of_visits, archive, last)
+                    last = await asyncio.to_thread(self._tell_of_visits, archive, last, prepare)
                 except ArchiveError:
                     last = None
             else:
                 last = None
             await asyncio.sleep(look_seconds)
 
-    def _tell_of_visits(self, archive: Archive, last: int | None) -> int:
+    def _tell_of_visits(self, archive: Archive, last: int | None, prepare: Callable[[str], object]) -> int:
         if last is None:
             return archive.overview.last_visit_number()
+        changed: dict[str, None] = {}
         for number, url, kept in archive.overview.visits_behind(last):
             self.publish("visit", url=url, kept=kept)
             last = number
+            changed |= {url: None} if kept else {}
+        for url in list(changed)[-MOST_PREPARED:]:
+            prepare(url)
         return last
 
 

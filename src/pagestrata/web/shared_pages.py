@@ -23,6 +23,8 @@ BUSY_SECONDS = 1.0
 """How old a page of a changed archive may be where many ask."""
 MANY = 4
 """So many requests at once are many."""
+MADE_AT_ONCE = 4
+"""Pages that are made at a time: more would only take the processor, and connections to the database, from each other."""
 MOST_CHARACTERS = 16_000_000
 
 
@@ -42,8 +44,14 @@ class SharedPages:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
         self._being_made: dict[Hashable, threading.Lock] = {}
+        self._at_once = threading.BoundedSemaphore(MADE_AT_ONCE)
         self._asking = 0
         self._changes_here = 0
+
+    @property
+    def asking(self) -> int:
+        """How many wait for a page now."""
+        return self._asking
 
     def changed_here(self) -> None:
         """Somebody has changed something with this program, and wants to see it."""
@@ -68,7 +76,7 @@ class SharedPages:
     def _made(
         self, archive: Archive, key: Hashable, make: Callable[[], str], asked_at: float, turn: threading.Lock
     ) -> str:
-        with turn:
+        with turn, self._at_once:
             page = self._found(archive, key, asked_at)
             if page is not None:
                 return page

@@ -100,25 +100,26 @@ def test_old_pages_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class many_asking:  # noqa: N801 - reads as a word
-    """While it lasts: so many others wait for pages of theirs that the server is busy."""
+    """While it lasts: others ask for a page of theirs that is not ready, so many that the server is busy."""
 
     def __init__(self, pages: SharedPages) -> None:
         self._pages, self._may_end = pages, threading.Event()
-        self._begun = threading.Barrier(MANY + 1)
 
     def __enter__(self) -> None:
+        begun = threading.Event()
+
         def make() -> str:
-            self._begun.wait(60)
+            begun.set()
             self._may_end.wait(60)
             return ""
 
         archive = SimpleNamespace(revision=lambda: 0)
-        self._threads = [
-            threading.Thread(target=self._pages.get, args=(archive, f"other {number}", make)) for number in range(MANY)
-        ]
+        self._threads = [threading.Thread(target=self._pages.get, args=(archive, "another", make)) for _ in range(MANY)]
         for thread in self._threads:
             thread.start()
-        self._begun.wait(60)
+        begun.wait(60)
+        while self._pages.asking < MANY:
+            threading.Event().wait(0.001)
 
     def __exit__(self, *_: object) -> None:
         self._may_end.set()

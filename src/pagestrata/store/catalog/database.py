@@ -21,6 +21,8 @@ from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
+POOLED = 8
+"""Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
 
@@ -38,7 +40,8 @@ class Catalog:
             # A plan made for any word walks through everything for a rare one.
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
-        self.engine = sql.create_engine(url, connect_args=arguments)
+        # What is used last is used first: a connection that has read keeps pages of the database in memory.
+        self.engine = sql.create_engine(url, connect_args=arguments, pool_size=POOLED, pool_use_lifo=True)
         self._observer: sql.Connection | None = None
         self._observing = threading.Lock()
         if self.is_sqlite:
