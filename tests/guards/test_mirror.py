@@ -16,6 +16,8 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/queries": "tests/contracts/test_archive.py",
     "store/objects/folder_blobs": "tests/contracts/test_blobs.py",
     "store/objects/bucket_blobs": "tests/contracts/test_blobs.py",
+    "store/objects/bucket_files": "tests/contracts/test_bucket_files.py",
+    "app/local_copies": "tests/contracts/test_bucket_files.py",
     "store/catalog/database": "tests/contracts/test_archive_writers.py",
     "store/upkeep/garbage": "tests/contracts/test_archive_damage.py",
     "store/pages": "tests/unit/store/test_writing.py",
