@@ -22,11 +22,8 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Visit
-from pagestrata.weighing.block_importance import is_overlay
-from pagestrata.weighing.noise import without_noise
 from pagestrata.weighing.place_history import PlaceHistory
 from pagestrata.weighing.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory
-from pagestrata.weighing.text_edits import edits_between
 
 FORMAT = 2
 MANY_CHANGES = 0.9
@@ -157,6 +154,8 @@ class Volatility:
 
     def is_volatile_part(self, ref: str, change: Change) -> bool:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
+        from pagestrata.weighing.text_edits import edits_between
+
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between(change.old, change.new)
             return bool(edits) and all(
@@ -215,6 +214,8 @@ def places_between(tree: BlockTree) -> dict[str, str]:
 
     Where there is nothing on either side there is no place to know again.
     """
+    from pagestrata.weighing.block_importance import is_overlay
+
     leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
     around = ["", *[identity_of(leaf) for leaf in leaves], ""]
     return {
@@ -224,6 +225,8 @@ def places_between(tree: BlockTree) -> dict[str, str]:
 
 def identity_of(block: Block) -> str:
     """The content of a block without its noise."""
+    from pagestrata.weighing.noise import without_noise
+
     return Block(ref="", text=without_noise(block.text), links=block.links, images=block.images).id[:12]
 
 
@@ -238,6 +241,8 @@ def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:
 
 def _held(tree: BlockTree) -> dict[str, set[str]]:
     """place -> what stands in it."""
+    from pagestrata.weighing.block_importance import is_overlay
+
     found: dict[str, set[str]] = {}
     for leaf in tree.leaves():
         if not is_overlay(leaf):
