@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.app.watches import watch_id
+from pagestrata.crawl.politeness import DELAY_SECONDS
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 
@@ -22,7 +24,11 @@ def settle_by_hand(archive: Archive, visit: Visit) -> None:
     if watch is None:
         return
     entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
-    archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit))
+    if archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit)):
+        from pagestrata.app.planning import host_of
+
+        pause = timedelta(seconds=max(DELAY_SECONDS, visit.retry_after_seconds or 0.0))
+        archive.due.note_visit(host_of(watch.url), now=visit.visited_at, pause=pause)
 
 
 def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:
