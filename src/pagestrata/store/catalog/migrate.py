@@ -10,7 +10,6 @@ from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
-from pagestrata.store.search import full_text
 
 REVISIONS = (
     *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013"),
@@ -58,6 +57,8 @@ def _revision(connection: sql.Connection) -> str | None:
 
 def _create(connection: sql.Connection, catalog: Catalog) -> None:
     """What all migrations together would make, without loading Alembic."""
+    from pagestrata.store.search import full_text
+
     metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
     if not catalog.is_sqlite:
