@@ -70,6 +70,7 @@ class Session:
         self._browsers = browsers
         self._starting = threading.Lock()
         self._archive: Archive | None = None
+        self._hides_addresses = True
 
     def __enter__(self) -> Session:
         return self
@@ -288,7 +289,8 @@ class Session:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
         from pagestrata.app.notifications import tell_news
 
-        return tell_news(self.archive, now=datetime.now(UTC))
+        hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
+        return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
 def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:

@@ -135,7 +135,8 @@ class DueVisits:
         """The hosts that were visited since a moment, and when last; one that somebody has leased is being visited now."""
         moment, here = sql.func.max(due.c.last_at), to_microseconds(now)
         visited = sql.select(due.c.host, moment).where(due.c.last_at > to_microseconds(since)).group_by(due.c.host)
-        leased = sql.select(due.c.host).where(due.c.held_until > here).distinct()
+        is_held = sql.and_(due.c.holder.is_not(None), due.c.held_until > here)
+        leased = sql.select(due.c.host).where(is_held).distinct()
         with self._catalog.reading() as connection:
             found = {row[0]: from_microseconds(min(row[1], here)) for row in connection.execute(visited)}
             return found | dict.fromkeys(connection.execute(leased).scalars(), now)

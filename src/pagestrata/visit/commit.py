@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pagestrata.model.findings import Findings
 from pagestrata.model.records import Visit
 from pagestrata.notify.delivery import deliveries_for
+from pagestrata.notify.rules import subjects_of_event
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -20,7 +21,7 @@ log = logging.getLogger(__name__)
 def commit(archive: Archive, findings: Findings) -> Visit:
     """Store what a visit found, in one transaction; the visit with the name of its version."""
     begin = time.perf_counter()
-    rules = archive.outbox.rules() if findings.events else ()
+    rules = archive.outbox.rules_about({subject for event in findings.events for subject in subjects_of_event(event)})
     messages = deliveries_for(rules, findings.events, now=findings.visit.visited_at)
     version = archive.commit(findings, messages)
     seconds = dict(findings.visit.seconds)
