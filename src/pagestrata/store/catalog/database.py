@@ -18,6 +18,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
+from pagestrata.store.catalog.schema import adapt_to_postgresql
 
 BUSY_TIMEOUT_SECONDS = 60
 POOLED = 8
@@ -36,6 +37,7 @@ class Catalog:
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
+            adapt_to_postgresql()
             # A plan made for any word walks through everything for a rare one.
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
