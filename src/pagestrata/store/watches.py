@@ -67,10 +67,13 @@ class Watches:
     def settings_to_visit(self) -> dict[str, WatchSettings]:
         """What was asked for about each entry of the schedule; watches that ask for the same share it."""
         with self._catalog.reading() as connection:
-            rows = connection.exec_driver_sql("SELECT id, facts FROM watch").cursor.fetchall()
+            said: dict[str, str] = {}
+            cursor = connection.exec_driver_sql("SELECT id, facts FROM watch").cursor
+            while piece := cursor.fetchmany(1000):
+                said.update(piece)
             pages = connection.exec_driver_sql("SELECT id, site FROM site_page").cursor.fetchall()
-            read: dict[str, WatchSettings] = {}
-            own = {name: read.get(facts) or read.setdefault(facts, _settings(facts)) for name, facts in rows}
+        read = {facts: _settings(facts) for facts in set(said.values())}
+        own = dict(zip(said, map(read.__getitem__, said.values()), strict=True))
         return {name: own[site] for name, site in pages if site in own} | own if pages else own
 
     def all_to_visit(self) -> dict[str, Watch]:
