@@ -163,15 +163,16 @@ def test_the_next_visits_are_read_from_an_index_in_their_order(archive: Archive)
     archive.due.next(limit=10)
     archive.due.take(now=START, holder="x", limit=10)
     archive.due.take(now=START, holder="x", without_hosts={"b.test", "c.test"})
+    archive.due.take_turn(now=START, holder="x", pause=timedelta(seconds=5), without_hosts={"b.test"})
     chosen = [each for each in asked if "ORDER BY" in each[0]]
-    assert len(chosen) == 3
+    assert len(chosen) == 4
     explain = "EXPLAIN QUERY PLAN " if archive._catalog.is_sqlite else "EXPLAIN "
     with archive._catalog.reading() as connection:
         for statement, values in chosen:
             rows = connection.exec_driver_sql(explain + statement, values).all()
             said = " ".join(str(column) for row in rows for column in row)
             assert "due_next" in said, said
-            assert not re.search("TEMP B-TREE|Sort|Seq Scan", said), said
+            assert not re.search("TEMP B-TREE|Sort|Seq Scan on due|SCAN due(?! USING)", said), said
 
 
 def test_many_programs_never_take_the_same_page(place: str, archive: Archive) -> None:
@@ -189,15 +190,6 @@ def test_many_programs_never_take_the_same_page(place: str, archive: Archive) ->
     for thread in threads:
         thread.join()
     assert sorted(taken) == sorted(f"page {number}" for number in range(40))
-
-
-def test_hosts_that_were_just_asked_are_known(archive: Archive) -> None:
-    hosts = {"a": timedelta(seconds=1), "b": timedelta(hours=1), "ahead": timedelta(days=-1)}
-    archive.due.add([entry(name, 60, host=f"{name}.test", last_at=START - ago) for name, ago in hosts.items()])
-    archive.due.add([entry("never", host="never.test"), entry("leased", -9, host="leased.test")])
-    archive.due.take(now=START, holder="x", limit=1)
-    found = archive.due.recent_hosts(now=START, since=START - timedelta(seconds=2))
-    assert found == {"a.test": START - timedelta(seconds=1), "ahead.test": START, "leased.test": START}
 
 
 def test_facts_are_read_with_the_numbers_where_a_plan_needs_them(archive: Archive) -> None:

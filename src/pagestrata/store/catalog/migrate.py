@@ -12,7 +12,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
 from pagestrata.store.search import full_text
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 15))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 16))
 HEAD = REVISIONS[-1]
 
 

@@ -148,7 +148,8 @@ def made_view(found: Comparison) -> ComparisonView:
         return max(chances.get(ref, 0.0) for ref in (group.old_ref, group.new_ref) if ref is not None)
 
     def is_folded(group: Group) -> bool:
-        return bool(_noise(group, silent)) or (group.folded and chance(group) <= found.threshold)
+        is_little = group.folded or group.role == "ad"
+        return bool(_noise(group, silent)) or (is_little and chance(group) <= found.threshold)
 
     folded = _with_cause([replace(group, folded=is_folded(group)) for group in groups], found.decision, chance)
     # What surely matters first, then the rest, then what is folded, each in the order of importance.
@@ -253,6 +254,8 @@ def _why(group: Group, silent: Mapping[str, Sequence[str]], notes: Mapping[str, 
     note = next((notes[ref] for ref in (group.old_ref, group.new_ref) if ref is not None and notes.get(ref)), "")
     if note:
         return note
+    if group.role == "ad":
+        return "an advertisement, and nothing in it that you would want to keep"
     return f"{group.importance or 0.0:.2%} of what the page is worth, less than {UNIMPORTANT:.1%}"
 
 
