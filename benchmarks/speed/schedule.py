@@ -64,13 +64,15 @@ def _enter(connection: sql.Connection, where: str, rows: list[tuple[Any, ...]]) 
             copy.write_row(row)
 
 
-def server_seconds() -> float:
-    """Processor time of the PostgreSQL server that this program started, if it did."""
-    spent = 0.0
-    for process in psutil.process_iter(["name", "cpu_times", "cwd"]):
-        if "postgres" in (process.info["name"] or "") and (process.info["cwd"] or "").startswith(tempfile.gettempdir()):
-            spent += process.info["cpu_times"].user + process.info["cpu_times"].system
-    return spent
+def server_seconds(archive: Archive) -> float:
+    """Processor time of the PostgreSQL server behind an archive, as far as its programs are still there."""
+    if archive._catalog.is_sqlite:
+        return 0.0
+    with archive._catalog.reading() as connection:
+        own = psutil.Process(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
+    server = own.parent()
+    programs = [server, *server.children()] if server is not None else [own]
+    return sum(each.cpu_times().user + each.cpu_times().system for each in programs)
 
 
 def best(what: str, task: Callable[[], object], times: int = 5) -> None:
@@ -88,11 +90,11 @@ def best(what: str, task: Callable[[], object], times: int = 5) -> None:
 
 
 def plan(what: str, planner: Planner, archive: Archive, now: datetime) -> None:
-    begin, spent, server = time.perf_counter(), time.process_time(), server_seconds()
+    begin, spent, server = time.perf_counter(), time.process_time(), server_seconds(archive)
     planner.replan(archive, now=now)
     print(
         f"{what:52} {time.perf_counter() - begin:10.1f} s  {time.process_time() - spent:10.1f} s of processor time"
-        f", {server_seconds() - server:.1f} s of the server's",
+        f", {server_seconds(archive) - server:.1f} s of the server's",
         flush=True,
     )
 

@@ -83,11 +83,10 @@ class Planner:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
         settings = archive.watches.settings_to_visit()
         numbers = self._numbers(archive)
-        known = set(numbers.names)
-        gone, new = known - settings.keys(), settings.keys() - known
-        if gone or new:
-            archive.due.remove(gone)
-            self._enter(archive, new, now)
+        if len(numbers.names) != len(settings) or not all(map(settings.__contains__, numbers.names)):
+            known = set(numbers.names)
+            archive.due.remove(known - settings.keys())
+            self._enter(archive, settings.keys() - known, now)
             numbers = self._numbers(archive).among(settings)
         columns = self._costed(DueColumns.of(numbers, settings))
         self.price = columns.price(self.policy, self.budget.per_hour) or self.price

@@ -57,10 +57,12 @@ def periods_at(threshold: float, rates: Column, weights: Column, costs: Column) 
     return hours_until_stale(rates, threshold * costs / np.maximum(weights, 1e-12))
 
 
-def threshold_for(budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> float:
-    """The threshold at which all visits together cost so much an hour."""
+def threshold_for(
+    budget_per_hour: float, rates: Column, weights: Column, costs: Column, *, near: float | None = None
+) -> float:
+    """The threshold at which all visits together cost so much an hour; `near` is one that is thought to be close."""
 
     def spent_at(threshold: float) -> float:
         return float(np.sum(costs / np.maximum(periods_at(threshold, rates, weights, costs), 1e-12)))
 
-    return price_for(budget_per_hour, spent_at)
+    return price_for(budget_per_hour, spent_at, near=near)

@@ -1,9 +1,9 @@
 """The whole schedule as columns of numbers, and moved at once: what a plan of a million pages reads and writes.
 
-Rows come straight from the driver in pieces that become columns at once, so that a million of them are never there as
-Python objects together. SQLite finds the rows it moves by their number (`rowid`), one after the other as they lie on the
-disk, many by one statement; PostgreSQL joins the table with the columns. Either compares with what the plan has seen: a
-page that somebody has visited since the plan was begun has another time than before, and keeps it.
+Rows become columns in pieces, so that a million of them are never there as Python objects together. SQLite finds the rows
+it moves by their number (`rowid`), one after the other as they lie on the disk, many by one statement; PostgreSQL joins the
+table with the columns. Either compares with what the plan has seen: a page that somebody has visited since the plan was
+begun has another time than before, and keeps it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy.typing as npt
 import sqlalchemy as sql
 
 from pagestrata.model.due import NEVER_VISITED, DueNumbers
+from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.schema import due
 
 MANY = 100_000
@@ -48,23 +49,36 @@ def read_numbers(connection: sql.Connection, *, typical_bytes: float | None) -> 
     """The numbers of all pages; costs are bytes, `typical_bytes` where nobody knows, or without it seconds."""
     is_sqlite = connection.dialect.name == "sqlite"
     cost = "cost" if typical_bytes is None else _BYTES[is_sqlite].format(typical=float(typical_bytes))
-    number = "rowid" if is_sqlite else "0"
-    query = f"SELECT watch_id, {number}, due_at, coalesce(last_at, {NEVER_VISITED}), rate, weight, {cost} FROM due"  # noqa: S608 - no input
     names: list[str] = []
-    pieces: dict[str, list[npt.NDArray[Any]]] = {name: [np.zeros(0, kind)] for name, kind in _TYPES.items()}
-    for read in _pieces(connection, query):
-        own, *columns = zip(*read, strict=True)
+    columns: dict[str, list[npt.NDArray[Any]]] = {name: [np.zeros(0, kind)] for name, kind in _TYPES.items()}
+    for own, *numbers in (_sqlite_pieces if is_sqlite else _server_pieces)(connection, cost):
         names += own
-        for (name, kind), column in zip(_TYPES.items(), columns, strict=True):
-            pieces[name].append(np.array(column, kind))
-    joined = {name: np.concatenate(parts) for name, parts in pieces.items()}
+        for name, piece in zip(columns, numbers, strict=True):
+            columns[name].append(piece)
+    joined = {name: np.concatenate(pieces) for name, pieces in columns.items()}
     return DueNumbers(names=names, facts=_special_facts(connection, names), **joined)
 
 
-def _pieces(connection: sql.Connection, query: str) -> Iterator[Sequence[tuple[Any, ...]]]:
+def _sqlite_pieces(connection: sql.Connection, cost: str) -> Iterator[Sequence[Any]]:
+    moments = ["rowid", "due_at", f"coalesce(last_at, {NEVER_VISITED})"]
+    fractions = [f"CAST({column} * {scale} AS INTEGER)" for column, scale in _scales(cost)]
+    for names, *joined in joined_columns(connection, "due", ["watch_id", *moments, *fractions]):
+        numbers = [np.fromstring(column, np.int64, sep=SEPARATOR) for column in joined]
+        scaled = [column / scale for column, (_, scale) in zip(numbers[3:], _scales(cost), strict=True)]
+        yield [names.split(SEPARATOR), *numbers[:3], *scaled]
+
+
+def _scales(cost: str) -> list[tuple[str, float]]:
+    """The columns with fractions, and by what they become integers without losing anything that counts."""
+    return [("rate", 1e12), ("weight", 1e12), (cost, 1e6)]
+
+
+def _server_pieces(connection: sql.Connection, cost: str) -> Iterator[Sequence[Any]]:
+    query = f"SELECT watch_id, 0, due_at, coalesce(last_at, {NEVER_VISITED}), rate, weight, {cost} FROM due"  # noqa: S608 - no input
     cursor = connection.exec_driver_sql(query).cursor
-    while read := cursor.fetchmany(_TOGETHER):
-        yield read
+    while rows := cursor.fetchmany(_TOGETHER):
+        names, *columns = zip(*rows, strict=True)
+        yield [names, *(np.array(column, kind) for column, kind in zip(columns, _TYPES.values(), strict=True))]
 
 
 def _special_facts(connection: sql.Connection, names: Sequence[str]) -> dict[int, dict[str, Any]]:
