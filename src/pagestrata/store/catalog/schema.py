@@ -29,6 +29,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -300,7 +301,8 @@ due = Table(
     Column("holder", Text),  # who visits it now
     Column("held_until", BigInteger, nullable=False),  # unless the holder says again that it is alive
     Column("facts", Text, nullable=False),  # what its visits showed, JSON
-    Index("due_next", "due_at"),
+    Column("special", Boolean, nullable=False, server_default=false()),  # a plan must read its facts
+    Index("due_next", "due_at", "watch_id"),
 )
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
 _IS_HELD = due.c.holder.is_not(None)
