@@ -17,6 +17,7 @@ import sqlalchemy as sql
 
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due
 
@@ -96,8 +97,12 @@ class DueVisits:
         """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed."""
         values = {**_row(entry), "holder": None, "held_until": 0}
         held = sql.and_(due.c.watch_id == entry.watch_id, due.c.holder == holder)
-        with self._catalog.writing(sealing=False) as connection:
-            return connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+
+        def write() -> bool:
+            with self._catalog.writing(sealing=False) as connection:
+                return connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+
+        return tried_again(write)
 
     def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
         """Changes the entry of a page that nobody visits now; False where somebody does, or it is not in the schedule."""

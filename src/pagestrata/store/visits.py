@@ -30,6 +30,7 @@ from pagestrata.store.catalog.names import (
     version_name,
     version_number,
 )
+from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, skipped, version, visit
 from pagestrata.store.page_memory import load_memory
 
@@ -51,6 +52,9 @@ _HAS_FAILED = sql.or_(
 )
 _LAST_WITH_BLOCKS = """
     SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
+_ENTERED = """
+    SELECT 1 FROM visit JOIN page ON page.id = visit.page_id
+    WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
 
@@ -125,6 +129,12 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         "anchor_id": anchor_id,
     }
     tell(connection, _INSERT, [(*(row[name] for name in _SEALED), seal(row))])
+
+
+def is_entered(connection: sql.Connection, record: Visit) -> bool:
+    """Whether this visit is there already: what broke was the answer, not the transaction that entered it."""
+    values = (url_key(clean(canonical(record.url))), to_microseconds(record.visited_at), record.stage)
+    return bool(ask(connection, _ENTERED, values))
 
 
 def newest_number(connection: sql.Connection, page_id: int) -> int:

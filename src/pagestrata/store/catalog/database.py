@@ -20,6 +20,8 @@ from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
+_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 4, "max_overflow": 12, "pool_timeout": 60}
+_KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
 
@@ -37,7 +39,9 @@ class Catalog:
             # A plan made for any word walks through everything for a rare one.
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
-        self.engine = sql.create_engine(url, connect_args=arguments)
+            arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
+        # Before a kept connection is used it is asked whether it lives: the server may have restarted.
+        self.engine = sql.create_engine(url, connect_args=arguments, **({} if self.is_sqlite else _POOL))
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
@@ -105,11 +109,6 @@ class Catalog:
         rest = {name: value for name, value in row.items() if name not in keys}
         connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
 
-    def is_passing(self, error: ArchiveError) -> bool:
-        """Whether trying again may help: a deadlock that PostgreSQL ended."""
-        state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
-        return state in {"40P01", "40001"}
-
     def close(self) -> None:
         self.engine.dispose()
 
@@ -120,6 +119,11 @@ class Catalog:
             yield
         except sql.exc.DBAPIError as error:
             raise self._error(str(error.orig)) from error
+        except sql.exc.TimeoutError as error:
+            most = _POOL["pool_size"] + _POOL["max_overflow"]
+            raise ArchiveError(
+                f"all {most} connections of this program to {self.name} are in use; run it with fewer workers"
+            ) from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
             raise self._error(str(error)) from error
         except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
@@ -147,6 +151,20 @@ def _explain(message: str) -> str:
     reason = " ".join(message.split())
     if "locked" in reason:
         return f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later"
+    if "read-only transaction" in reason:
+        return (
+            "cannot be written: its server is read-only, a standby perhaps; give the address of the server that may be "
+            "written (several with commas and target_session_attrs=read-write), or try again when it has taken over"
+        )
+    if "too many clients" in reason or "connection slots" in reason or "too many connections" in reason:
+        return (
+            "has no free connection left; end other programs, run fewer workers, raise max_connections of the server, "
+            "or put a pooler before it"
+        )
+    if "starting up" in reason or "shutting down" in reason or "recovery mode" in reason or "server closed" in reason:
+        return f"is away ({reason}); its server is being restarted: try again in a moment"
+    if "terminating connection" in reason or "connection is lost" in reason:
+        return f"is away ({reason}); its server was stopped: try again when it is back"
     if "readonly" in reason or "read-only" in reason:
         return "cannot be written (read-only); check the permissions of its folder"
     if "unable to open" in reason or reason.startswith("connection"):
