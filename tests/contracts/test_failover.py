@@ -126,14 +126,10 @@ def test_a_server_without_a_free_connection_says_what_to_do(server: Any, tmp_pat
 
     place = f"{server.get_uri()}&blobs={tmp_path}/blobs"
     open_archive(place).close()
-    control(
-        server,
-        "-m",
-        "fast",
-        "-o",
-        f"-h '' -k {server.pgdata} -c max_connections=3 -c superuser_reserved_connections=0",
-        "restart",
-    )
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        for setting in ("max_connections = 3", "superuser_reserved_connections = 0"):
+            connection.execute(f"ALTER SYSTEM SET {setting}")
+    control(server, "-m", "fast", "restart")
     with ExitStack() as others:
         for _ in range(3):
             others.enter_context(psycopg.connect(server.get_uri()))

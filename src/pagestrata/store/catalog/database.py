@@ -147,32 +147,50 @@ def _begin(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("pagestrata_write") else "BEGIN")
 
 
+_EXPLANATIONS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (
+        ("locked",),
+        f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later",
+    ),
+    (
+        ("read-only transaction",),
+        "cannot be written: its server is read-only, a standby perhaps; give the address of the server that may be "
+        "written (several with commas and target_session_attrs=read-write), or try again when it has taken over",
+    ),
+    (
+        ("too many clients", "connection slots", "too many connections"),
+        "has no free connection left; end other programs, run fewer workers, raise max_connections of the server, "
+        "or put a pooler before it",
+    ),
+    (
+        ("starting up", "shutting down", "recovery mode", "server closed"),
+        "is away ({reason}); its server is being restarted: try again in a moment",
+    ),
+    (
+        ("terminating connection", "connection is lost"),
+        "is away ({reason}); its server was stopped: try again when it is back",
+    ),
+    (("readonly", "read-only"), "cannot be written (read-only); check the permissions of its folder"),
+    (
+        ("unable to open", "connection failed", "connection to server"),
+        "cannot be opened ({reason}); check that it exists and that you may use it",
+    ),
+    (
+        ("disk is full", "No space left"),
+        "cannot be written ({reason}); free some space and try again: nothing was changed",
+    ),
+    (("disk I/O error",), "cannot be read or written ({reason}); check the disk, its free space and permissions"),
+    (
+        ("malformed", "not a database", "Could not decode"),
+        "is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup",
+    ),
+)
+"""What a database says, and what that means for whoever runs the program; the first that fits."""
+
+
 def _explain(message: str) -> str:
     reason = " ".join(message.split())
-    if "locked" in reason:
-        return f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later"
-    if "read-only transaction" in reason:
-        return (
-            "cannot be written: its server is read-only, a standby perhaps; give the address of the server that may be "
-            "written (several with commas and target_session_attrs=read-write), or try again when it has taken over"
-        )
-    if "too many clients" in reason or "connection slots" in reason or "too many connections" in reason:
-        return (
-            "has no free connection left; end other programs, run fewer workers, raise max_connections of the server, "
-            "or put a pooler before it"
-        )
-    if "starting up" in reason or "shutting down" in reason or "recovery mode" in reason or "server closed" in reason:
-        return f"is away ({reason}); its server is being restarted: try again in a moment"
-    if "terminating connection" in reason or "connection is lost" in reason:
-        return f"is away ({reason}); its server was stopped: try again when it is back"
-    if "readonly" in reason or "read-only" in reason:
-        return "cannot be written (read-only); check the permissions of its folder"
-    if "unable to open" in reason or reason.startswith("connection"):
-        return f"cannot be opened ({reason}); check that it exists and that you may use it"
-    if "disk is full" in reason or "No space left" in reason:
-        return f"cannot be written ({reason}); free some space and try again: nothing was changed"
-    if "disk I/O error" in reason:
-        return f"cannot be read or written ({reason}); check the disk, its free space and permissions"
-    if _is_damage(reason):
-        return f"is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup"
+    for said, explanation in _EXPLANATIONS:
+        if any(words in reason for words in said):
+            return explanation.replace("{reason}", reason)
     return f"refused a request: {reason}; if this persists, run `pagestrata verify`"
