@@ -19,6 +19,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due, DueNumbers
 from pagestrata.store import due_plan
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
 from pagestrata.store.host_turns import HostClock
@@ -147,12 +148,16 @@ class DueVisits:
         """
         values = {**_row(entry), "holder": None, "held_until": 0}
         held = sql.and_(due.c.watch_id == entry.watch_id, due.c.holder == holder)
-        with self._catalog.writing(sealing=False) as connection:
-            is_own = connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
-            if now is not None:
-                clock = HostClock(catalog=self._catalog, now=now)
-                clock.give_back(connection, entry.host, holder=holder, pause=pause)
-        return is_own
+
+        def write() -> bool:
+            with self._catalog.writing(sealing=False) as connection:
+                is_own = connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+                if now is not None:
+                    clock = HostClock(catalog=self._catalog, now=now)
+                    clock.give_back(connection, entry.host, holder=holder, pause=pause)
+            return is_own
+
+        return tried_again(write)
 
     def note_visit(self, host: str, *, now: datetime, pause: timedelta) -> None:
         """A person has visited a host without waiting for its turn: it is left alone from now on."""
