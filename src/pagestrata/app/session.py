@@ -69,6 +69,7 @@ class Session:
         self._browsers = browsers
         self._starting = threading.Lock()
         self._archive: Archive | None = None
+        self._hides_addresses = True
 
     def __enter__(self) -> Session:
         return self
@@ -291,7 +292,8 @@ class Session:
             return Counter()
         from pagestrata.app.notifications import tell_news
 
-        return tell_news(self.archive, now=datetime.now(UTC))
+        hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
+        return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
 def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:

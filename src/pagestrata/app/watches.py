@@ -106,9 +106,8 @@ def feeds_of(archive: Archive, url: str) -> list[LinkedFeed]:
 
 def remove_watch(archive: Archive, watch: Watch) -> None:
     """Forget a watch, the rules for it and which pages its site has. The versions of the pages stay."""
-    for rule in archive.outbox.rules():
-        if (rule.kind, rule.subject) == ("watch", watch.id):
-            archive.outbox.remove_rule(rule.id)
+    for rule in archive.outbox.rules_about({("watch", watch.id)}):
+        archive.outbox.remove_rule(rule.id)
     archive.watches.remove(watch.id)
     archive.site_pages.remove_site(watch.id)
 

@@ -37,5 +37,7 @@ def _messages(archive: Archive, findings: Findings) -> Sequence[Delivery]:
     if not findings.events:
         return ()
     from pagestrata.notify.delivery import deliveries_for
+    from pagestrata.notify.rules import subjects_of_event
 
-    return deliveries_for(archive.outbox.rules(), findings.events, now=findings.visit.visited_at)
+    rules = archive.outbox.rules_about({subject for event in findings.events for subject in subjects_of_event(event)})
+    return deliveries_for(rules, findings.events, now=findings.visit.visited_at)

@@ -79,11 +79,8 @@ def _skipped_days(archive: Archive, watch: Watch | None) -> float:
 
 
 def _rules_about(archive: Archive, url: str, watch: Watch | None) -> list[NoticeRule]:
-    rules = archive.outbox.rules()
-    if not rules:
-        return []
     subjects = {("trail", trail.id) for trail in archive.trails.of(url)} | (subjects_of(watch) if watch else set())
-    return [rule for rule in rules if (rule.kind, rule.subject) in subjects]
+    return list(archive.outbox.rules_about(subjects))
 
 
 def judging_of(watch: Watch | None, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:

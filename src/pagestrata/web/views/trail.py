@@ -81,7 +81,7 @@ def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> Tr
     trail = find_trail(archive, trail_id)
     entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
-    rules = [rule for rule in archive.outbox.rules() if (rule.kind, rule.subject) == ("trail", trail.id)]
+    rules = archive.outbox.rules_about({("trail", trail.id)})
     newest = list(zip(reversed(entries), (point.value for point in reversed(points)), strict=True))
     film = archive.trails.entries(trail.id, last=FILM_PICTURES)
     return TrailView(
