@@ -5,7 +5,6 @@ const scroller = root.querySelector(".viewer__scroll");
 const list = root.querySelector(".changes");
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-document.documentElement.classList.add("has-script");
 
 const items = () => [...list.querySelectorAll(".change")].filter((item) => item.offsetParent !== null);
 const partsOf = (number) => root.querySelectorAll(`[data-change="${CSS.escape(number)}"]`);
