@@ -378,6 +378,7 @@ class SettingsShape(BaseModel):
     skipped_days: float | None = Field(description="How long what a skipped visit found can be looked at.")
     threshold: float | None = Field(description="The probability from which a change is kept.")
     budget: Text | None = Field(description="What all visits may cost, like 60/hour.")
+    keep: Text | None = Field(description="The rule by which `run` drops versions once a day; null: none goes.")
     model: str | None = Field(description="The trained model that judges.")
 
 

@@ -58,3 +58,23 @@ def test_messages_are_listed_newest_first(tmp_path):
         (message,) = client.get("/api/v1/deliveries?rule=r1").json()["items"]
         assert (message["title"], message["status"]) == ("t", "waiting")
         assert client.get("/api/v1/deliveries?rule=other").json()["items"] == []
+
+
+def test_what_a_skipped_visit_found_is_kept_and_marked(tmp_path):
+    with web_context(tmp_path / "archive", empty=True) as context, client_of(context) as client:
+        fill_every_table(context.archive)
+        skipped = context.archive.skipped.of()[0]
+        kept = client.post(f"/api/v1/versions/{skipped.id}/keep")
+        assert kept.status_code == 201
+        assert client.get(kept.headers["location"]).json()["id"] == kept.json()["id"]
+        assert client.get("/api/v1/marks").json()["items"][0]["note"] == "kept afterwards"
+        assert client.post(f"/api/v1/versions/{skipped.id}/keep").status_code == 404
+        assert client.post(f"/api/v1/versions/{kept.json()['id']}/keep").status_code == 400
+
+
+def test_training_shows_what_it_would_change_and_is_done_by_one_at_a_time(client):
+    assert client.get("/api/v1/training", params={"url": "http://site.test/"}).status_code == 404
+    assert client.post("/api/v1/training", json={"url": "http://site.test/"}).status_code == 404
+    with client.app.state.training:
+        busy = client.post("/api/v1/training", json={"url": "http://site.test/"})
+        assert busy.status_code == 429
