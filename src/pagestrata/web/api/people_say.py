@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.app.marks import effects_of_marks, keep_skipped, learn_from_marks, mark_change
+from pagestrata.app.marks import effects_of_marks, keep_skipped, learn_from_marks, mark_block, mark_change
 from pagestrata.app.notifications import add_rule, rule_with_id, send_sample
+from pagestrata.errors import NotFoundError
 from pagestrata.store.archive import Archive
 from pagestrata.web.api.route import (
     CHANGING,
@@ -27,6 +28,7 @@ from pagestrata.web.api.route import (
 from pagestrata.web.api.shapes import DeliveryShape, MarkShape, Page, RuleShape, VersionShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.refusals import TooManyRequestsError
+from pagestrata.web.views.comparison import shown_blocks
 
 marks = router("marks")
 rules = router("rules")
@@ -44,6 +46,9 @@ class NewMark(BaseModel):
 
     old_version: Annotated[str, Field(pattern=VERSION_ID)]
     new_version: Annotated[str, Field(pattern=VERSION_ID)]
+    block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$")] | None = Field(
+        default=None, description="The ref of one block: what is said holds for its change alone."
+    )
     verdict: Literal["mattered", "noise"]
     note: Annotated[str, Field(max_length=1000)] = ""
 
@@ -60,8 +65,21 @@ def list_marks(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: L
 def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
     """Say whether a change mattered; the last word about two versions counts, and training learns from it."""
     old, new = (ctx.archive.versions.named(name) for name in (asked.old_version, asked.new_version))
-    made = mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock())
-    return MarkShape.of(made)
+    if asked.block is None:
+        return MarkShape.of(mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock()))
+    shown = shown_blocks(ctx.archive, old, new)
+    if asked.block not in shown.all:
+        raise NotFoundError(f"no change of a block {asked.block!r} is between these versions")
+    said = mark_block(ctx.archive, old, new, asked.block, asked.verdict, shown=shown.unfolded, now=ctx.clock())
+    whole = ctx.archive.feedback.about(old.id, new.id)
+    return MarkShape(
+        old_version=old.id,
+        new_version=new.id,
+        verdict=whole.verdict if whole else None,
+        given_at=ctx.clock(),
+        note=whole.note if whole else "",
+        blocks=dict(said),
+    )
 
 
 @marks.post("/versions/{version_id}/keep", status_code=201, responses=CHANGING)

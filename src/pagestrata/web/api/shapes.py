@@ -198,9 +198,10 @@ class MarkShape(BaseModel):
 
     old_version: str
     new_version: str
-    verdict: Literal["mattered", "noise"]
+    verdict: Literal["mattered", "noise"] | None = Field(description="Null where only single blocks were spoken of.")
     given_at: datetime
     note: Text
+    blocks: dict[str, str] = Field(description="Ref of a block -> what was said of its change alone.")
 
     @classmethod
     def of(cls, mark: Feedback) -> MarkShape:

@@ -1,6 +1,9 @@
 import pytest
 
 from archives import fill_every_table
+from compared_pages import URL as NEWS
+from compared_pages import visited_archive
+from pagestrata.web.context import WebContext
 from web_fixtures import client_of, web_client, web_context
 
 
@@ -78,3 +81,14 @@ def test_training_shows_what_it_would_change_and_is_done_by_one_at_a_time(client
     with client.app.state.training:
         busy = client.post("/api/v1/training", json={"url": "http://site.test/"})
         assert busy.status_code == 429
+
+
+def test_one_change_is_marked_by_itself(tmp_path):
+    with visited_archive(tmp_path) as archive, client_of(WebContext(archive=archive)) as client:
+        old, new = archive.versions.of(NEWS)[2:4]
+        price = next(leaf.ref for leaf in archive.contents.tree(new).leaves() if "Ferry" in leaf.text)
+        pair = {"old_version": old.id, "new_version": new.id, "verdict": "mattered"}
+        made = client.post("/api/v1/marks", json={**pair, "block": price}).json()
+        assert (made["verdict"], made["blocks"]) == ("mattered", {price: "mattered"})
+        assert client.get("/api/v1/marks").json()["items"][0]["blocks"] == {price: "mattered"}
+        assert client.post("/api/v1/marks", json={**pair, "block": "9.9"}).status_code == 404
