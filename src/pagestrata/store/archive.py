@@ -21,6 +21,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store import opening, skipped, writing
 from pagestrata.store.accounts import Accounts
 from pagestrata.store.activity import Activity
+from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.contents import Contents
 from pagestrata.store.due_visits import DueVisits
@@ -60,6 +61,10 @@ class Archive:
 
     def close(self) -> None:
         self._catalog.close()
+
+    def check_current(self) -> None:
+        """Raises ArchiveError where another version of the program upgraded the archive since it was opened."""
+        migrate.check_current(self._catalog)
 
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None

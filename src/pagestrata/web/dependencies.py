@@ -62,6 +62,8 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
             raise NotAllowedError(f"this needs the role {role.label}; you are {person.role.label}")
         if request.method not in SAFE_METHODS and person.way != "token":
             await check_csrf(request)
+        if request.method not in SAFE_METHODS:
+            await run_in_threadpool(context(request).archive.check_current)
         request.state.person = person
         return person
 

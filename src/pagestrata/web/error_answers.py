@@ -52,7 +52,9 @@ def answer(request: Request, status: int, detail: str) -> Response:
     """One sentence about what went wrong, in the form the client reads."""
     if request.url.path.startswith(API):
         return problem(status, detail)
-    return render(request, "error.html", status=status, title=http.HTTPStatus(status).phrase, detail=detail)
+    return render(
+        request, "error.html", status=status, title=http.HTTPStatus(status).phrase, detail=detail, code=status
+    )
 
 
 async def _of_ours(request: Request, error: Exception) -> Response:
