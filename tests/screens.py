@@ -119,6 +119,7 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "reports": "/reports",
         "plan": "/plan",
         "settings": "/settings",
+        "retention": "/settings/retention?rule=thin+1d:7d",
         "channels": "/settings/channels",
         "tokens": "/settings/tokens",
         "health": "/settings/health",
