@@ -140,15 +140,6 @@ def test_many_programs_never_take_the_same_page(place: str, archive: Archive) ->
     assert sorted(taken) == sorted(f"page {number}" for number in range(40))
 
 
-def test_hosts_that_were_just_asked_are_known(archive: Archive) -> None:
-    hosts = {"a": timedelta(seconds=1), "b": timedelta(hours=1), "ahead": timedelta(days=-1)}
-    archive.due.add([entry(name, 60, host=f"{name}.test", last_at=START - ago) for name, ago in hosts.items()])
-    archive.due.add([entry("never", host="never.test"), entry("leased", -9, host="leased.test")])
-    archive.due.take(now=START, holder="x", limit=1)
-    found = archive.due.recent_hosts(now=START, since=START - timedelta(seconds=2))
-    assert found == {"a.test": START - timedelta(seconds=1), "ahead.test": START, "leased.test": START}
-
-
 def test_facts_are_read_with_the_numbers_where_a_plan_needs_them(archive: Archive) -> None:
     kinds = {
         "plain": {"failures": 0},

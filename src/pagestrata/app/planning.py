@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from pagestrata.app.watches import watch_id
+from pagestrata.crawl.politeness import DELAY_SECONDS
 from pagestrata.crawl.retries import retry_after
 from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
@@ -265,7 +266,9 @@ def settle_by_hand(archive: Archive, visit: Visit) -> None:
     if watch is None:
         return
     entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
-    archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit))
+    if archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit)):
+        pause = timedelta(seconds=max(DELAY_SECONDS, visit.retry_after_seconds or 0.0))
+        archive.due.note_visit(host_of(watch.url), now=visit.visited_at, pause=pause)
 
 
 def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:

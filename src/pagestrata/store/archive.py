@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -65,6 +65,10 @@ class Archive:
     def check_current(self) -> None:
         """Raises ArchiveError where another version of the program upgraded the archive since it was opened."""
         migrate.check_current(self._catalog)
+
+    def revision(self) -> Hashable:
+        """Another value after anybody has written something: what was made of the archive may be out of date then."""
+        return self._catalog.revision()
 
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None

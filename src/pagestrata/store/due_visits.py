@@ -3,7 +3,7 @@
 A visit is leased: whoever takes it writes its name and a time beside it, says again and again that it is alive, and gives
 it back with what came of it. A program that dies says nothing more, and after that time somebody else may take the
 visit. No page is leased twice at a time, however many programs there are: SQLite has one writer, and on PostgreSQL rows
-that another program is taking are passed over.
+that another program is taking are passed over. With a visit goes the turn of its host (see `host_turns`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import sqlalchemy as sql
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
-from pagestrata.store.catalog.schema import due
+from pagestrata.store.catalog.schema import due, host_turn
+from pagestrata.store.host_turns import HostClock
 
 LEASE = timedelta(minutes=5)
 """How long a program may be silent before its visits are somebody else's."""
@@ -63,22 +64,70 @@ class DueVisits:
         due_by: datetime | None = None,
     ) -> Sequence[Due]:
         """Leases the visits that are due (or were by another time), the earliest first; none to hosts to be left alone."""
-        query = (
-            sql.select(due)
-            .where(due.c.due_at <= to_microseconds(due_by or now), due.c.held_until <= to_microseconds(now))
-            .order_by(due.c.due_at, due.c.watch_id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
-        if without_hosts:
-            query = query.where(due.c.host.not_in(sorted(without_hosts)))
-        lease = {"holder": holder, "held_until": to_microseconds(now + LEASE)}
+        query = _to_lease(now, due_by, without_hosts).limit(limit)
         with self._catalog.writing(sealing=False) as connection:
             rows = connection.execute(query).all()
             if rows:
-                chosen = due.c.watch_id.in_([row.watch_id for row in rows])
-                connection.execute(sql.update(due).where(chosen).values(lease))
+                _lease(connection, [row.watch_id for row in rows], holder=holder, now=now)
         return _to_dues(rows)
+
+    def take_turn(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        pause: timedelta,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> Due | None:
+        """Leases the earliest visit that is due to a host whose turn is free, and takes that turn.
+
+        A host is free when nobody visits it and it was left alone for as long as the last visitor found it should be,
+        and for the `pause` of this one.
+        """
+        clock, passed_over = HostClock(catalog=self._catalog, now=now), set(without_hosts)
+        with self._catalog.writing(sealing=False) as connection:
+            while True:
+                query = _to_lease(now, due_by, passed_over).where(clock.is_open(pause)).limit(1)
+                row = connection.execute(query).one_or_none()
+                if row is None:
+                    return None
+                if clock.claim(connection, row.host, holder=holder, lease=LEASE, pause=pause):
+                    _lease(connection, [row.watch_id], holder=holder, now=now)
+                    return to_due(row)
+                passed_over.add(row.host)  # another program takes its turn at this moment
+
+    def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
+        """Gives the turn of a host back without a visit that could be settled."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).give_back(connection, host, holder=holder, pause=pause)
+
+    def turn_holders(self) -> set[str]:
+        """The programs that visit a host now, or died while they did."""
+        with self._catalog.reading() as connection:
+            found = sql.select(host_turn.c.holder).where(host_turn.c.holder.is_not(None)).distinct()
+            return set(connection.execute(found).scalars())
+
+    def end_turns(self, *, holder: str, now: datetime) -> None:
+        """Gives all turns of a program back, whose leases stay."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
+
+    def forget_turns(self, *, now: datetime) -> None:
+        """Drops what is known of hosts that nobody has visited for hours."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).forget(connection)
+
+    def is_any_left(
+        self, *, now: datetime, due_by: datetime, pause: timedelta, within: timedelta, hosts: Collection[str] = ()
+    ) -> bool:
+        """Whether a visit is due that nobody makes, but for those to hosts that are closed for longer than `within` and
+        are not among the named."""
+        clock = HostClock(catalog=self._catalog, now=now)
+        chosen = sql.or_(clock.is_open_soon(pause, within), due.c.host.in_(sorted(hosts)))
+        query = sql.select(due.c.watch_id).where(*_free_and_due(now, due_by), chosen).limit(1)
+        with self._catalog.reading() as connection:
+            return connection.execute(query).first() is not None
 
     def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
         """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
@@ -90,14 +139,28 @@ class DueVisits:
             for begin in range(0, len(listed), _TOGETHER):
                 held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(listed[begin : begin + _TOGETHER]))
                 renewed += connection.execute(sql.update(due).where(held).values(until)).rowcount
+                hosts = HostClock(catalog=self._catalog, now=now)
+                hosts.keep(connection, listed[begin : begin + _TOGETHER], holder=holder, lease=LEASE)
         return renewed
 
-    def settle(self, entry: Due, *, holder: str) -> bool:
-        """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed."""
+    def settle(self, entry: Due, *, holder: str, now: datetime | None = None, pause: timedelta = timedelta(0)) -> bool:
+        """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed.
+
+        With `now` the turn of its host ends, too, and the host is left alone for the pause.
+        """
         values = {**_row(entry), "holder": None, "held_until": 0}
         held = sql.and_(due.c.watch_id == entry.watch_id, due.c.holder == holder)
         with self._catalog.writing(sealing=False) as connection:
-            return connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+            is_own = connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+            if now is not None:
+                clock = HostClock(catalog=self._catalog, now=now)
+                clock.give_back(connection, entry.host, holder=holder, pause=pause)
+        return is_own
+
+    def note_visit(self, host: str, *, now: datetime, pause: timedelta) -> None:
+        """A person has visited a host without waiting for its turn: it is left alone from now on."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).note_visit(connection, host, pause=pause)
 
     def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
         """Changes the entry of a page that nobody visits now; False where somebody does, or it is not in the schedule."""
@@ -108,10 +171,12 @@ class DueVisits:
                 return False
             return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
 
-    def release(self, *, holder: str) -> int:
-        """Gives all leases of a program back as they were."""
+    def release(self, *, holder: str, now: datetime | None = None) -> int:
+        """Gives all leases of a program back as they were; with `now` the turns of hosts, too."""
         with self._catalog.writing(sealing=False) as connection:
             free = {"holder": None, "held_until": 0}
+            if now is not None:
+                HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
             return connection.execute(sql.update(due).where(due.c.holder == holder).values(free)).rowcount
 
     def next(self, *, limit: int | None = None) -> Sequence[Due]:
@@ -130,15 +195,6 @@ class DueVisits:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
         return to_due(row) if row is not None else None
-
-    def recent_hosts(self, *, now: datetime, since: datetime) -> dict[str, datetime]:
-        """The hosts that were visited since a moment, and when last; one that somebody has leased is being visited now."""
-        moment, here = sql.func.max(due.c.last_at), to_microseconds(now)
-        visited = sql.select(due.c.host, moment).where(due.c.last_at > to_microseconds(since)).group_by(due.c.host)
-        leased = sql.select(due.c.host).where(due.c.held_until > here).distinct()
-        with self._catalog.reading() as connection:
-            found = {row[0]: from_microseconds(min(row[1], here)) for row in connection.execute(visited)}
-            return found | dict.fromkeys(connection.execute(leased).scalars(), now)
 
     def known(self) -> set[str]:
         """The watches that are in the schedule."""
@@ -169,6 +225,22 @@ class DueVisits:
                 for begin in range(0, len(moments), _MANY):
                     columns = zip(*moments[begin : begin + _MANY], strict=True)
                     connection.exec_driver_sql(_MOVE_TOGETHER, tuple(map(list, columns)))
+
+
+def _free_and_due(now: datetime, due_by: datetime) -> tuple[sql.ColumnElement[bool], ...]:
+    return due.c.due_at <= to_microseconds(due_by), due.c.held_until <= to_microseconds(now)
+
+
+def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
+    """The visits that are due and nobody makes, the earliest first."""
+    query = sql.select(due).where(*_free_and_due(now, due_by or now)).order_by(due.c.due_at, due.c.watch_id)
+    query = query.with_for_update(skip_locked=True)
+    return query.where(due.c.host.not_in(sorted(without_hosts))) if without_hosts else query
+
+
+def _lease(connection: sql.Connection, watch_ids: Sequence[str], *, holder: str, now: datetime) -> None:
+    lease = {"holder": holder, "held_until": to_microseconds(now + LEASE)}
+    connection.execute(sql.update(due).where(due.c.watch_id.in_(watch_ids)).values(lease))
 
 
 def _move_one_by_one(connection: sql.Connection, moments: Sequence[tuple[int, str, int]]) -> None:

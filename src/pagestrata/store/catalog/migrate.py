@@ -12,7 +12,10 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
 from pagestrata.store.search import full_text
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+REVISIONS = (
+    *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013"),
+    "0015",
+)
 HEAD = REVISIONS[-1]
 
 

@@ -300,6 +300,16 @@ due = Table(
 )
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
 
+host_turn = Table(
+    "host_turn",
+    metadata,
+    Column("host", Text, primary_key=True),
+    Column("holder", Text),  # who visits a page of it now
+    Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
+    Column("until", BigInteger, nullable=False),  # nobody else asks it before
+)
+"""Whose turn it is at each host, on the clock that all programs share. Out of date within a day, so not in the ledger."""
+
 site_page = Table(
     "site_page",
     metadata,
