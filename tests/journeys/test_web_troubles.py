@@ -26,7 +26,7 @@ from web_fixtures import running, site_archive
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PATIENCE = 120_000
-FOREVER = 600_000
+FOREVER = 300_000
 
 
 def patient(page: Page) -> None:
@@ -64,33 +64,31 @@ def test_an_archive_that_is_locked_full_or_upgraded_says_so_and_loses_nothing(tm
         patient(page)
         page.goto(f"{address}/settings")
         other = sqlite3.connect(file, isolation_level=None)
+        again = page.get_by_role("button", name="Send it again")
         with connected_with(context, "busy_timeout = 20"):
             other.execute("BEGIN IMMEDIATE")
             save_budget(page, "61/hour")
             expect(page.locator(".notice--bad")).to_contain_text("locked by another program")
-            expect(page.get_by_text("What you sent was not stored")).to_be_visible()
-            page.goto(f"{address}/page?url={URL}")  # who only reads is not kept waiting
-            expect(page.get_by_role("heading", level=1)).to_contain_text("The harbour")
+            reading = page.context.new_page()  # who only reads is not kept waiting
+            reading.goto(f"{address}/page?url={URL}")
+            expect(reading.get_by_role("heading", level=1)).to_contain_text("The harbour")
+            reading.close()
             other.execute("ROLLBACK")
         # What SQLite says where the disk is full; the store's own tests fill one.
         full = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
         other.execute(f"CREATE TRIGGER no_room BEFORE INSERT ON setting {full}")
-        page.goto(f"{address}/settings")
-        save_budget(page, "62/hour")
+        again.click()
         expect(page.locator(".notice--bad")).to_contain_text("free some space and try again: nothing was changed")
         other.execute("DROP TRIGGER no_room")
-        page.go_back()
-        expect(page.get_by_label("All visits together")).to_have_value("62/hour")  # still in the form
         other.execute("UPDATE alembic_version SET version_num = '9999'")
-        save_budget(page, "63/hour")
+        again.click()
         expect(page.locator(".notice--bad")).to_contain_text("upgraded to schema 9999")
         assert context.archive.settings.get("budget") is None
         other.execute("UPDATE alembic_version SET version_num = ?", (HEAD,))
         other.close()
-        page.go_back()
-        save_budget(page, "64/hour")
+        again.click()
         expect(page.get_by_text("Saved")).to_be_visible()
-        assert context.archive.settings.get("budget") == "64/hour"
+        assert context.archive.settings.get("budget") == "61/hour"
 
 
 def test_the_second_of_two_editors_is_told_before_anything_is_overwritten(tmp_path: Path) -> None:
@@ -174,8 +172,8 @@ def test_what_is_sent_as_something_else_than_it_is_changes_nothing(tmp_path: Pat
         patient(page)
         page.goto(f"{address}/add")
         before = (context.archive.watches.all(), context.archive.settings.all())
-        assert page.evaluate(SENDING, "/add") == [400, 422]
-        assert page.evaluate(SENDING, "/settings") == [400, 422]
+        assert page.evaluate(SENDING, "/add") == [400, 400]
+        assert page.evaluate(SENDING, "/settings") == [400, 400]
         assert (context.archive.watches.all(), context.archive.settings.all()) == before
 
 

@@ -16,7 +16,7 @@ from web_fixtures import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-FOREVER = 600_000
+FOREVER = 300_000
 PASSWORD = "a long password"
 ALL_DONE = """async () => {
   const answer = await fetch("/api/v1/visits/jobs");
@@ -31,6 +31,12 @@ def visit_now(page: Page, address: str) -> None:
     page.get_by_role("button", name="Visit now").click()
     expect(page.get_by_text("Visits are under way")).to_be_visible()
     page.wait_for_function(ALL_DONE, polling=1_000, timeout=FOREVER)
+
+
+def press(page: Page, key: str) -> None:
+    """Press a key of a screen that may have just been opened: its scripts listen when it is loaded."""
+    page.wait_for_load_state("load")
+    page.keyboard.press(key)
 
 
 def log_in(page: Page, name: str) -> None:
@@ -59,11 +65,12 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         visit_now(page, address)
         page.goto(address)
         page.locator("[data-watch] .page-card__change a").click()
-        page.keyboard.press("j")
+        expect(page).to_have_url(re.compile("/compare/"))
+        press(page, "j")
         expect(page.locator("#change-1")).to_have_class(re.compile("is-selected"))
-        page.keyboard.press("n")
+        press(page, "n")
         expect(page.locator("#change-1 .tag")).to_have_text("noise")
-        page.keyboard.press("N")
+        press(page, "N")
         expect(page.get_by_text("You said: noise")).to_be_visible()
 
         # Follow a block.

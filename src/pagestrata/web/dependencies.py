@@ -91,7 +91,9 @@ async def check_csrf(request: Request) -> None:
     given = request.headers.get(TOKEN_HEADER)
     kind = request.headers.get("content-type", "")
     if given is None and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
-        given = str((await request.form()).get(TOKEN_FIELD) or "")
+        form = await request.form()
+        request.state.sent = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+        given = str(form.get(TOKEN_FIELD) or "")
     name = request.cookies.get(SESSION_COOKIE, "")
     if not is_csrf_token(context(request).signing_key, name, given or ""):
         raise NotAllowedError("this form is too old or was not made here; load the page again and repeat it")
