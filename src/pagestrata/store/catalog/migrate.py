@@ -79,6 +79,16 @@ def _columns(connection: sql.Connection) -> Any:
     return sql.inspect(connection).get_multi_columns()
 
 
+def check_current(catalog: Catalog) -> None:
+    """Raises ArchiveError where another program upgraded the catalog since it was opened: writing would harm it."""
+    found = revision(catalog)
+    if found != HEAD:
+        raise ArchiveError(
+            f"the archive {catalog.name} was upgraded to schema {found} by another version of Pagestrata; nothing was changed. "
+            "Start this program again with that version"
+        )
+
+
 def revision(catalog: Catalog) -> str | None:
     """The schema revision of a catalog, None for an empty database."""
     with catalog.reading() as connection:
