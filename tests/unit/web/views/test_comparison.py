@@ -11,7 +11,14 @@ from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.deltas import Change
 from pagestrata.report.diff_groups import Line, Piece
 from pagestrata.store.archive import Archive
-from pagestrata.web.views.comparison import CompareState, ComparisonView, comparison_view, made_view, short_line
+from pagestrata.web.views.comparison import (
+    CompareState,
+    ComparisonView,
+    comparison_view,
+    made_view,
+    prepare_comparison,
+    short_line,
+)
 
 
 @pytest.fixture
@@ -158,3 +165,12 @@ def test_moves_splits_and_merges_are_drawn_as_arrows(archive: Archive) -> None:
     )
     assert [(arrow.change, arrow.kind) for arrow in shown.arrows] == [(1, "move")]
     assert shown.arrows[0].path.startswith("M800 50C")
+
+
+def test_the_last_comparison_is_prepared(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare_comparison(archive, "http://nobody-knows.test/")
+    prepare_comparison(archive, URL)
+    monkeypatch.delattr("pagestrata.web.views.comparison.compare_archived")
+    assert view(archive, -2, -1).changes
+    with pytest.raises(NameError):
+        view(archive, 0, 1)
