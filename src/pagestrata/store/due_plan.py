@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import sqlalchemy as sql
 
-from pagestrata.model.due import NEVER_VISITED, DueNumbers
+from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
 from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.schema import due
 
