@@ -32,6 +32,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/site_pages": "tests/contracts/test_site_pages.py",
     "model/site_pages": "tests/contracts/test_site_pages.py",
     "model/due": "tests/contracts/test_due_visits.py",
+    "model/due_numbers": "tests/contracts/test_due_visits.py",
     "store/accounts": "tests/contracts/test_accounts.py",
     "store/outbox": "tests/contracts/test_outbox.py",
     "store/overview": "tests/contracts/test_overview.py",

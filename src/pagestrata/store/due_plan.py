@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import sqlalchemy as sql
 
-from pagestrata.model.due import NEVER_VISITED, DueNumbers
+from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
 from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.schema import due
 
@@ -30,9 +30,9 @@ _BYTES = {
     True: "coalesce(json_extract(facts, '$.bytes'), {typical})",
     False: "coalesce((facts::json->>'bytes')::float8, {typical})",
 }
+_MOVED = "CREATE TEMPORARY TABLE moved (id text, due_at bigint, before bigint) ON COMMIT DROP"
 _MOVE_TOGETHER = """
-    UPDATE due SET due_at = moved.due_at FROM unnest(%s::bigint[], %s::text[], %s::bigint[]) AS moved (due_at, id, before)
-    WHERE due.watch_id = moved.id AND due.due_at = moved.before"""
+    UPDATE due SET due_at = moved.due_at FROM moved WHERE due.watch_id = moved.id AND due.due_at = moved.before"""
 _MOVE_BLOCK = """
     UPDATE due SET due_at = CAST(substr(?1, (rowid - ?3) * 20 + 1, 20) AS INTEGER) WHERE rowid BETWEEN ?3 AND ?4
     AND due_at = CAST(substr(?2, (rowid - ?3) * 20 + 1, 20) AS INTEGER)"""
@@ -106,11 +106,15 @@ def move(connection: sql.Connection, numbers: DueNumbers, places: Moments, momen
 
 
 def _move_joined(connection: sql.Connection, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
-    for begin in range(0, len(places), MANY):
-        piece = places[begin : begin + MANY]
-        names = [numbers.names[place] for place in piece.tolist()]
-        columns = (moments[begin : begin + MANY].tolist(), names, numbers.due_at[piece].tolist())
-        connection.exec_driver_sql(_MOVE_TOGETHER, columns)
+    names = [numbers.names[place] for place in places.tolist()]
+    connection.exec_driver_sql(_MOVED)
+    with connection.connection.cursor().copy("COPY moved FROM STDIN (FORMAT BINARY)") as copy:
+        copy.set_types(["text", "int8", "int8"])
+        for row in zip(names, moments.tolist(), numbers.due_at[places].tolist(), strict=True):
+            copy.write_row(row)
+    connection.exec_driver_sql("ANALYZE moved")
+    connection.exec_driver_sql(_MOVE_TOGETHER)
+    connection.exec_driver_sql("DROP TABLE moved")
 
 
 def _move_each(connection: sql.Connection, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
