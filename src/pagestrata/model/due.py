@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # one row needs no columns, and a visit by hand no numpy
+    import numpy as np
+    import numpy.typing as npt
 
 NEVER_VISITED = -1
 """In the place of the moment of a last visit."""

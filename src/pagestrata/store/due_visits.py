@@ -11,18 +11,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due, DueNumbers
-from pagestrata.store import due_plan
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
 from pagestrata.store.host_turns import HostClock
+
+if TYPE_CHECKING:
+    from pagestrata.store import due_plan
 
 LEASE = timedelta(minutes=5)
 """How long a program may be silent before its visits are somebody else's."""
@@ -206,11 +208,15 @@ class DueVisits:
 
     def numbers(self, *, typical_bytes: float | None = None) -> DueNumbers:
         """What a plan of all pages is worked out from; costs are bytes where it is said what is typical, else seconds."""
+        from pagestrata.store import due_plan
+
         with self._catalog.reading() as connection:
             return due_plan.read_numbers(connection, typical_bytes=typical_bytes)
 
     def move(self, numbers: DueNumbers, places: due_plan.Moments, moments: due_plan.Moments) -> None:
         """Sets when the pages in some places are due (microseconds); those visited since the plan was begun stay."""
+        from pagestrata.store import due_plan
+
         if len(places):
             with self._catalog.writing(sealing=False) as connection:
                 due_plan.move(connection, numbers, places, moments)
