@@ -18,7 +18,6 @@ from pagestrata.app.received import Received
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
-from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -28,7 +27,7 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.failing import examine_failure, with_availability
-from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed
+from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_browser
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
@@ -144,8 +143,8 @@ class Session:
         )
 
     def _live_snapshot(self, url: str) -> Snapshot:
-        """A page in the browser; what looks like a feed is asked for plainly first."""
-        if may_be_feed(url):
+        """A page in the browser; what looks like a feed or a document is asked for plainly first."""
+        if needs_no_browser(url):
             from pagestrata.capturing.guard.addresses import check_url
 
             fetched = _first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
@@ -160,7 +159,7 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
-        if is_feed(page.body, page.header("content-type")):
+        if page.status < 400 and has_words(page.body, page.header("content-type")):
             return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"

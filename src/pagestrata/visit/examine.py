@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
+from pagestrata.formats.document_pages import is_cut_short, is_document_page
 from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -22,6 +23,7 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
+from pagestrata.segmenting.feed_items import DOCUMENT
 from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
 from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
@@ -133,7 +135,10 @@ def _decision(
     weights: Weights,
     volatility: Volatility,
 ) -> Decision:
-    if snapshot.nodes is None and state.last is not None:
+    # Versions of older programs have no words, or one block for a whole text.
+    was_no_document = is_document_page(snapshot) and state.tree is not None and state.tree.segmenter != DOCUMENT
+    is_unseen = is_cut_short(snapshot) and not delta.changes  # what changed may stand where nobody looks
+    if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
         known = has_known_design(state, new.tree)
@@ -143,10 +148,11 @@ def _decision(
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
-    """The decision about what has no blocks (a PDF, a picture, JSON): another byte is another version."""
+    """The decision about what has no blocks, now or in the last version (a picture, a scanned PDF): another byte is another
+    version."""
     body = snapshot.responses[0].body if snapshot.responses else b""
     same = hashlib.sha256(body).hexdigest() == last.digest
-    what = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    what = f"no blocks to compare ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
     reason = Reason(f"{'Skipped' if same else 'Kept'}: {what}", kind="bytes")
     return Decision(similar=same, score=-1.0 if same else 1.0, probability=0.0 if same else 1.0, reasons=(reason,))
 

@@ -1,0 +1,86 @@
+"""Somebody watches a text, a JSON address and a PDF as any page: their words are compared, and no browser is needed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import call
+from pdfs import pdf
+from servers import Asked, serving
+
+Body = Callable[[str], bytes]
+
+
+def text(hours: str) -> bytes:
+    return f"The library\n\nOpening hours: {hours}.\n\nBooks may be kept for four weeks.\n".encode()
+
+
+def as_json(hours: str) -> bytes:
+    books = [{"id": number, "title": f"Book number {number}"} for number in range(3)]
+    return json.dumps({"name": "The library", "hours": hours, "books": books}).encode()
+
+
+def as_pdf(hours: str) -> bytes:
+    return pdf(
+        ["The library", "", f"Opening hours: {hours}.", "", "Books may be kept for four weeks."], title="Library"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type", "body"),
+    [
+        ("library.txt", "text/plain; charset=utf-8", text),
+        ("library.json", "application/json", as_json),
+        ("library.pdf", "application/pdf", as_pdf),
+    ],
+)
+def test_a_document_is_visited_compared_followed_found_and_brought_back(
+    name: str, content_type: str, body: Body, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    sent = [body("9 to 17")]
+
+    def answer(_: Asked) -> bytes:
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {len(sent[0])}\r\n\r\n"
+        return head.encode() + sent[0]
+
+    def run(*words: object, code: int = 0, archive: str = "archive") -> str:
+        done = call(capfdbinary, "--allow-private", *words, "--archive", tmp_path / archive)
+        assert done.code == code, done.err
+        return done.out.decode()
+
+    with serving(answer) as server:
+        url = f"{server.url}{name}"
+
+        def visit() -> dict[str, Any]:
+            found: dict[str, Any] = json.loads(run("visit", url, "--json"))
+            return found
+
+        assert visit()["kept"]
+        trail = json.loads(run("follow", "add", url, "--text", "9 to 17", "--json"))["id"]
+        assert visit()["stage"] == "unchanged"
+        sent[0] = body("10 to 18")
+        changed = visit()
+        assert changed["kept"]
+        assert changed["changes"] == 1
+
+        difference = run("diff", f"{url}@first", f"{url}@latest", code=1)
+        assert "10 to 18" in difference
+        assert "four weeks" not in difference
+        assert "bytes differ" not in run("log", url)
+        assert url in run("search", "library")
+        assert "10 to 18" in run("show", f"{url}@latest", "--format", "text")
+        history = json.loads(run("follow", "history", trail, "--json"))
+        assert "10 to 18" in json.dumps(history)
+
+        run("export", "--warc", "-o", tmp_path / "all.warc.gz")
+        run("import", tmp_path / "all.warc.gz", archive="second")
+        again = run("diff", f"{url}@first", f"{url}@latest", code=1, archive="second")
+        assert "10 to 18" in again
+        brought_back = call(capfdbinary, "show", f"{url}@latest", "--format", "raw", "--archive", tmp_path / "second")
+        assert brought_back.out == sent[0]
+        assert json.loads(run("import", tmp_path / "all.warc.gz", archive="second"))["files"][0]["known"] == 2
