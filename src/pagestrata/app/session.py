@@ -13,9 +13,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from pagestrata.app.received import Received
-from pagestrata.app.sources import Source, parse_source
+from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
 from pagestrata.model.blocks import BlockTree
@@ -131,6 +132,8 @@ class Session:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
             return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
+        if found.kind == "document":
+            return _document(found)
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -324,6 +327,19 @@ def _is_same_picture(seen: Response, options: CaptureOptions, *, page_url: str) 
         log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
         return False
     return found.not_modified or (found.status == seen.status and found.body == seen.body)
+
+
+def _document(source: Source) -> Snapshot:
+    """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
+    path, suffix = source.path, source.path.suffix.lower()
+    headers = (("Content-Type", DOCUMENT_TYPES[suffix]),)
+    url = f"http://saved.invalid/{quote(path.name)}"
+    sent = Response(url=url, status=200, headers=headers, body=path.read_bytes(), resource_type="document")
+    modified = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(microsecond=0)
+    page = as_page(of_response(sent, modified))
+    if page.nodes is None:
+        raise InputError(f"{source.place}: {page.notes[-1] if page.notes else 'this is not what its name says'}")
+    return page
 
 
 @contextmanager

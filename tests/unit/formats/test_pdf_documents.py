@@ -34,10 +34,11 @@ def test_a_pdf_without_words_a_broken_one_and_one_with_a_password_are_refused() 
         read_pdf(b"%PDF-1.4 and nothing else")
 
 
-def test_a_bomb_is_refused_or_read_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_documents, "CPU_SECONDS", 5)
-    monkeypatch.setattr(pdf_documents, "MEMORY_BYTES", 300 * 1024**2)
-    bomb = zlib.compress(b" " * 400_000_000, 9)
+def test_a_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_documents, "CPU_SECONDS", 10)
+    monkeypatch.setattr(pdf_documents, "MEMORY_BYTES", 100 * 1024**2)
+    packer = zlib.compressobj(1)
+    bomb = b"".join(packer.compress(b" " * 10_000_000) for _ in range(20)) + packer.flush()
     with pytest.raises(InputError):
         read_pdf(pdf(["x"], packed=bomb))
 
