@@ -61,7 +61,7 @@ types: $(VENV)/.installed
 	$(BIN)/mypy
 
 unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations 40 --durations-min 5
 
 # The oldest versions that pyproject.toml allows, in an environment of their own; what needs a browser is left to `unit`.
 .venv-lowest/.installed: requirements-lowest.lock $(VENV)/.installed

@@ -70,6 +70,7 @@ class Session:
         self._browsers = browsers
         self._starting = threading.Lock()
         self._archive: Archive | None = None
+        self._hides_addresses = True
 
     def __enter__(self) -> Session:
         return self
@@ -233,7 +234,7 @@ class Session:
         return outcome
 
     def _enter_into_schedule(self, outcome: Visit) -> None:
-        from pagestrata.app.planning import settle_by_hand
+        from pagestrata.app.visits_by_hand import settle_by_hand
 
         settle_by_hand(self.archive, outcome)
 
@@ -288,9 +289,12 @@ class Session:
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+        if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
+            return Counter()
         from pagestrata.app.notifications import tell_news
 
-        return tell_news(self.archive, now=datetime.now(UTC))
+        hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
+        return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
 def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:

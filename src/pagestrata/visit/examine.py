@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
-from pagestrata.formats.document_pages import is_cut_short, is_document_page
-from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
@@ -23,7 +21,6 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
-from pagestrata.segmenting.feed_items import DOCUMENT
 from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
 from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
@@ -103,6 +100,8 @@ def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
+    from pagestrata.formats.screenshots import screenshot_of
+
     return Side(
         tree=tree,
         screenshot_png=snapshot.screenshot_png,
@@ -135,6 +134,9 @@ def _decision(
     weights: Weights,
     volatility: Volatility,
 ) -> Decision:
+    from pagestrata.formats.document_pages import is_cut_short, is_document_page
+    from pagestrata.segmenting.feed_items import DOCUMENT
+
     # Versions of older programs have no words, or one block for a whole text.
     was_no_document = is_document_page(snapshot) and state.tree is not None and state.tree.segmenter != DOCUMENT
     is_unseen = is_cut_short(snapshot) and not delta.changes  # what changed may stand where nobody looks
