@@ -29,7 +29,7 @@ from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.failing import examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.faults import fault_of_page
-from pagestrata.visit.feeds import may_be_feed, shown_page
+from pagestrata.visit.feeds import needs_no_browser, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
@@ -98,7 +98,7 @@ def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:
     if plan.force or plan.stage == "render" or gets_another_page(state.history):
         return False
     met_fault = any(visit.fault for visit in state.history[:1])
-    return state.last is not None or met_fault or may_be_feed(plan.url)
+    return state.last is not None or met_fault or needs_no_browser(plan.url)
 
 
 def _at_once(plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch) -> Findings | None:

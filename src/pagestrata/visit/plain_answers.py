@@ -33,6 +33,12 @@ def of_response(response: Response, now: datetime) -> Snapshot:
 def of_fetched(fetched: Fetched, now: datetime) -> Snapshot:
     """The answer to a plain request, as a browser would have recorded it."""
     response = Response(
-        url=fetched.url, status=fetched.status, headers=fetched.headers, body=fetched.body, resource_type="document"
+        url=fetched.url,
+        status=fetched.status,
+        headers=fetched.headers,
+        body=fetched.body,
+        resource_type="document",
+        server_address=fetched.server_address,
+        request_headers=fetched.request_headers,
     )
     return replace(of_response(response, now), requested_url=fetched.requested_url, redirects=fetched.redirects)
