@@ -11,8 +11,6 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from pagestrata.app.watches import watch_id
-from pagestrata.crawl.politeness import DELAY_SECONDS
 from pagestrata.crawl.retries import retry_after
 from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
@@ -265,28 +263,6 @@ def left_undone(planner: Planner, dues: Sequence[Due], now: datetime) -> int:
         left -= planner.cost(due)
         paid += left >= 0
     return len(soon) - paid
-
-
-def settle_by_hand(archive: Archive, visit: Visit) -> None:
-    """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
-
-    How long to stay away is what it was before, until the next plan; an interval is kept.
-    """
-    watch = archive.watches.covering(visit.url)
-    if watch is None:
-        return
-    entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
-    if archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit)):
-        pause = timedelta(seconds=max(DELAY_SECONDS, visit.retry_after_seconds or 0.0))
-        archive.due.note_visit(host_of(watch.url), now=visit.visited_at, pause=pause)
-
-
-def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:
-    after = Planner().settled(due, watch, visit, now=visit.visited_at)
-    if watch.settings.interval_seconds is not None or watch.settings.paused or not visit.showed_page:
-        return after
-    before = due.due_at - due.last_at if due.last_at is not None else LEAST_INTERVAL
-    return replace(after, due_at=visit.visited_at + min(max(before, LEAST_INTERVAL), LONGEST_INTERVAL))
 
 
 def host_of(url: str) -> str:

@@ -18,7 +18,6 @@ from pagestrata.app.received import Received
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
-from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -70,6 +69,7 @@ class Session:
         self._browsers = browsers
         self._starting = threading.Lock()
         self._archive: Archive | None = None
+        self._hides_addresses = True
 
     def __enter__(self) -> Session:
         return self
@@ -160,6 +160,8 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
+        from pagestrata.formats.feeds import is_feed
+
         if is_feed(page.body, page.header("content-type")):
             return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
@@ -231,7 +233,7 @@ class Session:
         return outcome
 
     def _enter_into_schedule(self, outcome: Visit) -> None:
-        from pagestrata.app.planning import settle_by_hand
+        from pagestrata.app.visits_by_hand import settle_by_hand
 
         settle_by_hand(self.archive, outcome)
 
@@ -286,9 +288,12 @@ class Session:
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+        if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
+            return Counter()
         from pagestrata.app.notifications import tell_news
 
-        return tell_news(self.archive, now=datetime.now(UTC))
+        hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
+        return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
 def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:

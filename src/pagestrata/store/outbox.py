@@ -10,7 +10,7 @@ marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -53,6 +53,20 @@ class Outbox:
         with self._catalog.reading() as connection:
             rows = connection.execute(sql.select(notice_rule).order_by(notice_rule.c.created_at, notice_rule.c.id))
             return [_to_rule(row) for row in rows]
+
+    def rule(self, rule_id: str) -> NoticeRule | None:
+        with self._catalog.reading() as connection:
+            row = connection.execute(sql.select(notice_rule).where(notice_rule.c.id == rule_id)).one_or_none()
+        return _to_rule(row) if row is not None else None
+
+    def rules_about(self, subjects: Collection[tuple[str, str]]) -> Sequence[NoticeRule]:
+        """The rules whose kind and subject are among these, the oldest first; the others are not read."""
+        if not subjects:
+            return []
+        query = sql.select(notice_rule).where(notice_rule.c.subject.in_(sorted({subject for _, subject in subjects})))
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query.order_by(notice_rule.c.created_at, notice_rule.c.id)).all()
+        return [_to_rule(row) for row in rows if (row.kind, row.subject) in subjects]
 
     def remove_rule(self, rule_id: str) -> None:
         """Removes a rule and what it still had to send; the log of what it sent stays."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -30,8 +30,10 @@ from pagestrata.store.catalog.names import (
     version_name,
     version_number,
 )
+from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, skipped, version, visit
 from pagestrata.store.page_memory import load_memory
+from pagestrata.store.pages import page_number
 
 _SEALED = (
     "page_id",
@@ -53,6 +55,9 @@ _LAST_WITH_BLOCKS = """
     SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+Also = Callable[[sql.Connection, Version | None], None]
+"""What else is stored in the transaction of a visit, of the version that it made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +95,15 @@ class Visits:
     def memory(self, url: str) -> PageMemory:
         """What a page showed over all its visits."""
         return load_memory(self._catalog, url)
+
+
+def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
+    """Stores a visit that kept nothing."""
+    with catalog.writing() as connection:
+        page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+        add(connection, record, page_id)
+        if also is not None:
+            also(connection, None)
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
-from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
@@ -101,6 +100,8 @@ def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
+    from pagestrata.formats.screenshots import screenshot_of
+
     return Side(
         tree=tree,
         screenshot_png=snapshot.screenshot_png,

@@ -8,8 +8,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from pagestrata.errors import CaptureError, InputError
-from pagestrata.formats.feed_pages import as_feed_page, is_feed_page
-from pagestrata.formats.feeds import is_feed
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.snapshot import Snapshot
@@ -28,6 +26,8 @@ def may_be_feed(url: str) -> bool:
 
 def brings_feed(fetched: Fetched | None) -> bool:
     """Whether a plain request brought a feed."""
+    from pagestrata.formats.feeds import is_feed
+
     return fetched is not None and fetched.status == 200 and is_feed(fetched.body, fetched.header("content-type"))
 
 
@@ -39,6 +39,8 @@ def shown_page(
     Raises CaptureError where a page that is known as a feed is none any more, or cannot be read: an error page with status
     200 must not become a version of it.
     """
+    from pagestrata.formats.feed_pages import is_feed_page
+
     snapshot = of_fetched(fetched, plan.now) if fetched is not None and brings_feed(fetched) else render(plan.url)
     page = as_page(snapshot)
     was_feed = state.tree is not None and state.tree.segmenter == FEED
@@ -52,6 +54,9 @@ def shown_page(
 
 def as_page(snapshot: Snapshot) -> Snapshot:
     """The snapshot of a feed as a page; any other as it is, with a note where it is a feed that cannot be read."""
+    from pagestrata.formats.feed_pages import as_feed_page
+    from pagestrata.formats.feeds import is_feed
+
     if snapshot.nodes is not None or not snapshot.responses:
         return snapshot
     response = snapshot.responses[0]
@@ -65,5 +70,7 @@ def as_page(snapshot: Snapshot) -> Snapshot:
 
 def fetched_page(fetched: Fetched, now: datetime) -> Snapshot | None:
     """The feed that a plain request brought, as a page; None where it brought none that can be read."""
+    from pagestrata.formats.feed_pages import is_feed_page
+
     page = as_page(of_fetched(fetched, now)) if brings_feed(fetched) else None
     return page if page is not None and is_feed_page(page) else None

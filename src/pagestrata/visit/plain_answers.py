@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pagestrata.formats.page_writer import VIEWPORT_HEIGHT, WIDTH
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Response, Snapshot
 
 
 def of_response(response: Response, now: datetime) -> Snapshot:
     """A response alone as a snapshot, without blocks."""
+    from pagestrata.formats.page_writer import VIEWPORT_HEIGHT, WIDTH
+
     return Snapshot(
         requested_url=response.url,
         url=response.url,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from captures import START
-from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of, settle_by_hand
+from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of
+from pagestrata.app.visits_by_hand import settle_by_hand
 from pagestrata.app.watches import watch_for, watch_id
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch

@@ -15,7 +15,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
@@ -107,7 +106,7 @@ class Catalog:
 
     def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
         """Inserts the row or replaces the one with the same key."""
-        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(row)
+        insert = self._insert(table).values(row)
         rest = {name: value for name, value in row.items() if name not in keys}
         connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
 
@@ -128,6 +127,16 @@ class Catalog:
         """PostgreSQL says which transactions are to be seen."""
         with self.engine.connect() as connection:
             return str(connection.execute(sql.text("SELECT CAST(pg_current_snapshot() AS text)")).scalar_one())
+
+    def _insert(self, table: sql.Table) -> Any:
+        """An insertion that can say what happens where the row is there already."""
+        if self.is_sqlite:
+            from sqlalchemy.dialects.sqlite import insert as into_sqlite
+
+            return into_sqlite(table)
+        from sqlalchemy.dialects.postgresql import insert as into_postgresql
+
+        return into_postgresql(table)
 
     def is_passing(self, error: ArchiveError) -> bool:
         """Whether trying again may help: a deadlock that PostgreSQL ended."""

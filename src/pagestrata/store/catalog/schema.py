@@ -18,8 +18,10 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -28,6 +30,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    event,
 )
 from sqlalchemy.engine import Dialect
 
@@ -38,6 +41,8 @@ metadata = MetaData()
 Number = BigInteger().with_variant(Integer(), "sqlite")
 
 
+UNCHECKED = {"body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "picture_id", "anchor_id"}
+"""Columns that name rows which PostgreSQL does not look for."""
 KINDS = ("html", "resource", "dom", "screenshot", "tree")
 CODECS = ("raw", "zstd", "part", "crop")
 
@@ -99,7 +104,15 @@ object_ = Table(
 )
 # Parts and crops, most objects, are in the bundle of their base.
 _IN_BUNDLE = object_.c.bundle_id.is_not(None)
-Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE, postgresql_where=_IN_BUNDLE)
+_object_bundle = Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE)
+
+
+@event.listens_for(object_, "before_create")
+def _index_on_postgresql(_table: Table, connection: Connection, **_: object) -> None:
+    """Says the same to PostgreSQL, whose dialect takes longer to load than many a command runs."""
+    if connection.dialect.name == "postgresql":
+        _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
+
 
 layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
 
@@ -143,6 +156,7 @@ version = Table(
     Column("seal", LargeBinary, nullable=False),
     Column("probability", Float),  # that a person would keep it
     UniqueConstraint("page_id", "captured_at"),
+    Index("version_time", "captured_at"),
 )
 
 presence = Table(
@@ -298,6 +312,8 @@ due = Table(
     Column("facts", Text, nullable=False),  # what its visits showed, JSON
     Index("due_next", "due_at"),
 )
+_IS_HELD = due.c.holder.is_not(None)
+Index("due_holder", due.c.holder, sqlite_where=_IS_HELD, postgresql_where=_IS_HELD)
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
 
 host_turn = Table(
@@ -394,6 +410,7 @@ notice_rule = Table(
     Column("channel", Text, nullable=False),  # may hold a password
     Column("created_at", BigInteger, nullable=False),
     Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
+    Index("notice_rule_subject", "subject"),
 )
 
 delivery = Table(
@@ -425,3 +442,22 @@ ledger = Table(
     Column("total", BigInteger, nullable=False),  # of the hashes of the rows
     sqlite_with_rowid=False,
 )
+
+
+def _keep_to_sqlite(constraint: ForeignKeyConstraint) -> None:
+    """PostgreSQL looks through a whole table for a reference without an index, once for every row that is deleted.
+
+    What collection deletes it has looked up before, alone; a version is written with the objects that were found or made
+    in the same transaction. `verify` finds a reference to nothing on both databases.
+    """
+    constraint.ddl_if(dialect="sqlite")
+
+
+for _table in (version, skipped, trail_entry, visit):
+    for _constraint in _table.foreign_key_constraints:
+        if {column.name for column in _constraint.columns} & UNCHECKED:
+            _keep_to_sqlite(_constraint)
+
+# Visits and stays come in the order of their times, so that a few bytes for each stretch of the table find a span of time.
+for _name, _moment in (("visit_time", visit.c.visited_at), ("presence_time", presence.c.first_at)):
+    Index(_name, _moment, postgresql_using="brin").ddl_if(dialect="postgresql")
