@@ -27,6 +27,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/objects/encoding": "tests/contracts/test_archive.py",
     "store/upkeep/references": "tests/contracts/test_archive_damage.py",
     "store/due_visits": "tests/contracts/test_due_visits.py",
+    "store/due_plan": "tests/contracts/test_due_visits.py",
     "store/host_turns": "tests/contracts/test_host_turns.py",
     "store/site_pages": "tests/contracts/test_site_pages.py",
     "model/site_pages": "tests/contracts/test_site_pages.py",

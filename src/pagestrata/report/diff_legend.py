@@ -31,21 +31,8 @@ LONGEST_PIECE = 80
 """Characters of what went or came in one change."""
 SWATCH_PX = 12
 _KNOWN = "©·°«»"
-_PLAIN = str.maketrans(
-    {
-        "‘": "'",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-        "–": "-",
-        "—": "-",
-        "…": "...",
-        "→": "->",
-        "•": "·",
-        "×": "x",
-        "\u00a0": " ",
-    }
-    | {"€": "EUR ", "£": "GBP ", "¥": "JPY ", "ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "œ": "oe"}
+_PLAIN = str.maketrans("‘’‚“”„–—•×\u00a0", "'''\"\"\"--·x ") | str.maketrans(
+    {"…": "...", "→": "->", "€": "EUR ", "£": "GBP ", "¥": "JPY ", "ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "œ": "oe"}
 )
 
 

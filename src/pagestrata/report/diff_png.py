@@ -7,12 +7,12 @@ the number stands again in the margin beside the block. Frames run around blocks
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import InputError
-from pagestrata.model.blocks import BlockTree
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
@@ -43,6 +43,7 @@ class _Side:
     """One version on the picture: where its page begins, and what stands in its margin."""
 
     tree: BlockTree
+    blocks: Mapping[str, Block]  # by ref
     page: Image.Image
     left: int
     top: int
@@ -51,7 +52,7 @@ class _Side:
 
     def corners(self, ref: str) -> Corners | None:
         """Around a block, as far as the page and its margin reach; None for one without a place."""
-        block = self.tree.by_ref().get(ref)
+        block = self.blocks.get(ref)
         if block is None or not block.box.area:
             return None
         box, apart = block.box, APART_PX + FRAME_PX
@@ -60,7 +61,7 @@ class _Side:
 
     def shown(self, ref: str) -> tuple[Image.Image, Box] | None:
         """The block on its screenshot; None where there is none."""
-        block = self.tree.by_ref().get(ref)
+        block = self.blocks.get(ref)
         if not self.has_screenshot or block is None or not block.box.area:
             return None
         place = tuple(round(side) for side in (block.box.x, block.box.y, block.box.right, block.box.bottom))
@@ -86,8 +87,12 @@ def diff_png(
     legend = Legend(old, new, groups, width=width - 2 * MARGIN_PX)
     top = MARGIN_PX + legend.height + CAPTION_PX
     canvas = Image.new("RGB", (width, top + max(page.height for page in pages) + MARGIN_PX), GROUND)
-    before = _Side(tree=old, page=pages[0], left=lefts[0], top=top, has_screenshot=old_png is not None)
-    after = _Side(tree=new, page=pages[1], left=lefts[1], top=top, has_screenshot=new_png is not None)
+    before = _Side(
+        tree=old, blocks=old.by_ref(), page=pages[0], left=lefts[0], top=top, has_screenshot=old_png is not None
+    )
+    after = _Side(
+        tree=new, blocks=new.by_ref(), page=pages[1], left=lefts[1], top=top, has_screenshot=new_png is not None
+    )
     legend.draw(canvas, MARGIN_PX, MARGIN_PX)
     for name, side in (("before", before), ("now", after)):
         canvas.paste(side.page, (side.left, side.top))

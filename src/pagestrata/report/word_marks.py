@@ -1,7 +1,7 @@
 """Which words of a block look different now: the areas in which two pictures of it differ, line by line.
 
-Pictures say where a word stands, which no text does. A block whose lines broke anew differs nearly everywhere; then the
-frame around it says enough, and nothing inside is marked.
+Pictures say where a word stands, which no text does. A block that has another size now, or differs nearly everywhere, was
+laid out again: the frame around it says enough, and nothing inside is marked.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ VISIBLE = 40
 """Difference of a channel, of 255, that an eye sees."""
 LINE_GAP_PX, WORD_GAP_PX = 3, 7
 MARGIN_PX = 2
+SAME_SIZE_PX = 2
 MOST_MARKED = 0.5
 """The share of a block above which nothing is marked in it."""
 Area = tuple[int, int, int, int]
@@ -25,11 +26,11 @@ Area = tuple[int, int, int, int]
 
 
 def changed_areas(old: Image.Image, new: Image.Image) -> list[Area]:
-    """Where two pictures of one block differ, in both; empty where that is most of it."""
+    """Where two pictures of one block differ, in both; empty where that is most of it, or where its size is another."""
     import numpy as np
 
     width, height = min(old.width, new.width), min(old.height, new.height)
-    if not width * height:
+    if not width * height or abs(old.width - new.width) > SAME_SIZE_PX or abs(old.height - new.height) > SAME_SIZE_PX:
         return []
     one, two = (np.asarray(side.convert("RGB").crop((0, 0, width, height)), np.int16) for side in (old, new))
     differs = (np.abs(one - two) > VISIBLE).any(axis=2)

@@ -22,6 +22,7 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import opening
+from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.outbox import Outbox, queue
 from pagestrata.store.page_memory import save_memory
@@ -63,6 +64,10 @@ class Archive:
 
     def close(self) -> None:
         self._catalog.close()
+
+    def check_current(self) -> None:
+        """Raises ArchiveError where another version of the program upgraded the archive since it was opened."""
+        migrate.check_current(self._catalog)
 
     def revision(self) -> Hashable:
         """Another value after anybody has written something: what was made of the archive may be out of date then."""

@@ -19,6 +19,7 @@ import sqlalchemy as sql
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import delivery, notice_rule
@@ -101,6 +102,9 @@ class Outbox:
 
     def settle(self, deliveries: Sequence[Delivery]) -> None:
         """Takes note of how the sending ended."""
+        tried_again(lambda: self._settle(deliveries))  # what was sent and not noted would be sent again
+
+    def _settle(self, deliveries: Sequence[Delivery]) -> None:
         with self._catalog.writing() as connection:
             for item in deliveries:
                 values: dict[str, Any] = {

@@ -120,7 +120,7 @@ def record(
         if also is not None:
             also(connection, None)
 
-    writing.encode_and_write(catalog, blobs, capture, write)
+    writing.encode_and_write(catalog, blobs, capture, write, committed=lambda _connection: None)
 
 
 def _row(

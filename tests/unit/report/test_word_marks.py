@@ -29,8 +29,9 @@ def test_a_block_that_differs_nearly_everywhere_is_not_marked():
     assert changed_areas(picture(), picture((0, 0, 190, 55))) == []
 
 
-def test_pictures_of_other_sizes_are_compared_as_far_as_both_reach_and_empty_ones_not_at_all():
-    assert changed_areas(picture(), picture((10, 10, 20, 20), size=(100, 90))) == [(8, 8, 22, 22)]
+def test_a_block_of_another_size_was_laid_out_again_and_is_not_marked():
+    assert changed_areas(picture(), picture((10, 10, 20, 20), size=(200, 90))) == []
+    assert changed_areas(picture(), picture((10, 10, 20, 20), size=(201, 59))) == [(8, 8, 22, 22)]
     assert changed_areas(picture(size=(0, 10)), picture()) == []
 
 

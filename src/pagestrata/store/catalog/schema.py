@@ -18,7 +18,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -30,7 +29,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
-    event,
+    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -105,14 +104,6 @@ object_ = Table(
 # Parts and crops, most objects, are in the bundle of their base.
 _IN_BUNDLE = object_.c.bundle_id.is_not(None)
 _object_bundle = Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE)
-
-
-@event.listens_for(object_, "before_create")
-def _index_on_postgresql(_table: Table, connection: Connection, **_: object) -> None:
-    """Says the same to PostgreSQL, whose dialect takes longer to load than many a command runs."""
-    if connection.dialect.name == "postgresql":
-        _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
-
 
 layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
 
@@ -310,11 +301,12 @@ due = Table(
     Column("holder", Text),  # who visits it now
     Column("held_until", BigInteger, nullable=False),  # unless the holder says again that it is alive
     Column("facts", Text, nullable=False),  # what its visits showed, JSON
-    Index("due_next", "due_at"),
+    Column("special", Boolean, nullable=False, server_default=false()),  # a plan must read its facts
+    Index("due_next", "due_at", "watch_id"),
 )
-_IS_HELD = due.c.holder.is_not(None)
-Index("due_holder", due.c.holder, sqlite_where=_IS_HELD, postgresql_where=_IS_HELD)
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
+_IS_HELD = due.c.holder.is_not(None)
+_due_holder = Index("due_holder", due.c.holder, sqlite_where=_IS_HELD)
 
 host_turn = Table(
     "host_turn",
@@ -459,5 +451,15 @@ for _table in (version, skipped, trail_entry, visit):
             _keep_to_sqlite(_constraint)
 
 # Visits and stays come in the order of their times, so that a few bytes for each stretch of the table find a span of time.
-for _name, _moment in (("visit_time", visit.c.visited_at), ("presence_time", presence.c.first_at)):
-    Index(_name, _moment, postgresql_using="brin").ddl_if(dialect="postgresql")
+_stretches = [Index("visit_time", visit.c.visited_at), Index("presence_time", presence.c.first_at)]
+for _index in _stretches:
+    _index.ddl_if(dialect="postgresql")
+
+
+def adapt_to_postgresql() -> None:
+    """Says of indexes what only PostgreSQL is to know; not above, since its dialect takes longer to load than many a
+    command runs."""
+    _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
+    _due_holder.dialect_options["postgresql"]["where"] = _IS_HELD
+    for index in _stretches:
+        index.dialect_options["postgresql"]["using"] = "brin"

@@ -13,10 +13,12 @@ from pagestrata.app.marks import (
     effects_of_importance,
     effects_of_marks,
     learn_from_marks,
+    mark_block,
     mark_change,
     set_block_importance,
     without_mark,
 )
+from pagestrata.errors import NotFoundError
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
@@ -31,6 +33,7 @@ from pagestrata.web.views.comparison import (
     CompareState,
     ComparisonView,
     comparison_view,
+    shown_blocks,
 )
 from pagestrata.web.views.drawn_marks import drawn_marks
 from pagestrata.web.views.neighbours import neighbours_of
@@ -72,6 +75,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "last": last,
         "selected": view.change(state.change),
         "mark": archive.feedback.about(old.id, new.id),
+        "said": archive.feedback.blocks_about(old.id, new.id),
         "ignored": {ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
         "watch": watch,
         "neighbours": neighbours_of(archive, old, new),
@@ -109,11 +113,18 @@ def mark(
     ctx: Context,
     editor: Editor,
     verdict: Annotated[Literal["mattered", "noise", "nothing"], Form()],
+    block: Annotated[str, Form(max_length=200)] = "",
     back: Annotated[str, Form()] = "",
 ) -> Response:
-    """Say that the change mattered, that it was noise, or nothing any more."""
+    """Say that the change mattered, or that of one block, that it was noise, or nothing any more."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    if verdict == "nothing":
+    if block:
+        said = None if verdict == "nothing" else verdict
+        shown = shown_blocks(ctx.archive, old, new)
+        if block not in shown.all:
+            raise NotFoundError(f"no change of a block {block[:60]!r} is between these versions")
+        mark_block(ctx.archive, old, new, block, said, shown=shown.unfolded, now=ctx.clock())
+    elif verdict == "nothing":
         without_mark(ctx.archive, old, new)
     else:
         mark_change(ctx.archive, old, new, verdict, now=ctx.clock())

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Query, Request, Response
 
 from pagestrata.app.watches import web_address
 from pagestrata.errors import UsageError
-from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.templating import render_shared
+from pagestrata.web.pages.trail_jobs import trail_jobs_of
+from pagestrata.web.templating import render
 from pagestrata.web.views.history import AT_A_TIME, PLOT_HEIGHT, PLOT_WIDTH, SPANS, heat_map, page_history
 from pagestrata.web.views.version_pictures import bands_of
 
@@ -31,14 +31,9 @@ def page(
     before: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
     """A page over time. `before` begins a list at versions or visits before that moment."""
-    moment = moment_from(before)
-    return render_shared(request, "page.html", lambda: _values(ctx, web_address(url), show, span, moment))
-
-
-def _values(ctx: WebContext, url: str, show: str, span: str, moment: datetime | None) -> dict[str, Any]:
-    archive = ctx.archive
+    archive, moment = ctx.archive, moment_from(before)
     chosen = show if show in SHOWS else "versions"
-    history = page_history(archive, url, now=ctx.clock(), span=span)
+    history = page_history(archive, web_address(url), now=ctx.clock(), span=span)
     values: dict[str, Any] = {"versions": [], "visits": [], "heat": None}
     if chosen == "versions":
         values["versions"] = archive.listings.versions(history.url, before=moment, limit=AT_A_TIME + 1)
@@ -49,16 +44,20 @@ def _values(ctx: WebContext, url: str, show: str, span: str, moment: datetime | 
     elif history.latest is not None:
         pane, areas = heat_map(archive, history.latest)
         values["heat"] = {"pane": pane, "areas": areas, "bands": bands_of(pane.height)}
-    return values | {
-        "history": history,
-        "show": chosen,
-        "span": span if span in SPANS else "year",
-        "spans": SPANS,
-        "before": moment,
-        "at_a_time": AT_A_TIME,
-        "plot_width": PLOT_WIDTH,
-        "plot_height": PLOT_HEIGHT,
-    }
+    return render(
+        request,
+        "page.html",
+        history=history,
+        show=chosen,
+        span=span if span in SPANS else "year",
+        spans=SPANS,
+        before=moment,
+        at_a_time=AT_A_TIME,
+        plot_width=PLOT_WIDTH,
+        plot_height=PLOT_HEIGHT,
+        jobs=trail_jobs_of(request).about(history.url),
+        **values,
+    )
 
 
 def moment_from(text: str) -> datetime | None:

@@ -11,6 +11,7 @@ from pagestrata.app.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner
 from pagestrata.app.simulation import changes_of, simulate_policy
 from pagestrata.errors import NotFoundError
 from pagestrata.schedule.budget import Budget, read_budget
+from pagestrata.schedule.outcomes import own_rate, own_weight
 from pagestrata.schedule.policies import Policy
 from pagestrata.schedule.replay import Replayed
 from pagestrata.store.settings import BUDGET
@@ -109,8 +110,8 @@ def _next_visit(visit: PlannedVisit, now: datetime, most_urgent: float) -> NextV
         urgency=visit.urgency,
         urgency_share=visit.urgency / most_urgent if most_urgent else 0.0,
         period=visit.period,
-        changes_per_day=due.rate * 24,
-        importance=due.weight,
+        changes_per_day=own_rate(due) * 24,
+        importance=own_weight(due),
         cost_seconds=due.cost,
         why=visit.why,
     )
