@@ -230,11 +230,21 @@ class Planner:
         dues, watches = self.next_dues(archive, now=now)
         return self.explained(dues[:limit], watches, now=now)
 
-    def next_dues(self, archive: Archive, *, now: datetime) -> tuple[list[Due], Mapping[str, Watch]]:
-        """When every page is due, the earliest first, and the watch of each."""
+    def next_dues(
+        self, archive: Archive, *, now: datetime, most_entered: int | None = None
+    ) -> tuple[list[Due], Mapping[str, Watch]]:
+        """When every page is due, the earliest first, and the watch of each.
+
+        `most_entered`: of pages that are not in the schedule, the visits of so many are read; others count as new.
+        """
         watches = archive.watches.all_to_visit()
         known = {due.watch_id: due for due in archive.due.next()}
-        dues = [known.get(name) or entered(archive, name, watch.url, now) for name, watch in watches.items()]
+        missing = [name for name in watches if name not in known]
+        for place, name in enumerate(missing):
+            is_read = most_entered is None or place < most_entered
+            url = watches[name].url
+            known[name] = entered(archive, name, url, now) if is_read else new_page(name, host_of(url), now=now)
+        dues = [known[name] for name in watches]
         self.set_price(dues, watches)
         moved = self._moved(dues, watches, now)
         moved.sort(key=lambda due: (due.due_at, due.watch_id))

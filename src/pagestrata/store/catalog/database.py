@@ -23,8 +23,8 @@ from pagestrata.store.catalog.schema import adapt_to_postgresql
 BUSY_TIMEOUT_SECONDS = 60
 POOLED = 8
 """Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
-_POOL: dict[str, Any] = {"pool_size": POOLED, "pool_use_lifo": True}
-_SERVED: dict[str, Any] = {"pool_pre_ping": True, "max_overflow": 12, "pool_timeout": 60}
+_POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_use_lifo": True}
+_SERVED: dict[str, Any] = {"pool_pre_ping": True, "pool_timeout": 60}
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
