@@ -69,10 +69,8 @@ def test_an_archive_that_is_locked_full_or_upgraded_says_so_and_loses_nothing(tm
             other.execute("BEGIN IMMEDIATE")
             save_budget(page, "61/hour")
             expect(page.locator(".notice--bad")).to_contain_text("locked by another program")
-            reading = page.context.new_page()  # who only reads is not kept waiting
-            reading.goto(f"{address}/page?url={URL}")
-            expect(reading.get_by_role("heading", level=1)).to_contain_text("The harbour")
-            reading.close()
+            read = page.request.get(f"{address}/page?url={URL}")  # who only reads is not kept waiting
+            assert "The harbour" in read.text()
             other.execute("ROLLBACK")
         # What SQLite says where the disk is full; the store's own tests fill one.
         full = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
@@ -144,9 +142,6 @@ def test_a_stream_ends_when_its_token_is_revoked(tmp_path: Path) -> None:
         context.events.publish("visit", url="http://site.test/before")
         page.wait_for_function("() => window.heard.includes('before')")
         page.get_by_role("button", name="Revoke").evaluate(REVOKING)
-        page.wait_for_function(
-            "async () => (await (await fetch('/settings/tokens')).text()).includes('No program has a token yet')"
-        )
         context.events.publish("visit", url="http://site.test/after")
         heard = page.evaluate("() => window.over")
         assert "before" in heard
