@@ -179,9 +179,8 @@ def _version_of(session: Session, source: Source) -> str | None:
 def remove_trail(archive: Archive, trail_id: str) -> None:
     """Stop following a block; nobody is told about it any more."""
     trail = find_trail(archive, trail_id)
-    for rule in archive.outbox.rules():
-        if (rule.kind, rule.subject) == ("trail", trail.id):
-            archive.outbox.remove_rule(rule.id)
+    for rule in archive.outbox.rules_about({("trail", trail.id)}):
+        archive.outbox.remove_rule(rule.id)
     archive.trails.remove(trail.id)
     watch = archive.watches.of(trail.url)
     if watch is not None and watch.settings.select in (trail.origin.get("css"), trail.origin.get("xpath")):

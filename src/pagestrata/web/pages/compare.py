@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Form, Query, Request, Response
@@ -21,9 +21,10 @@ from pagestrata.app.marks import (
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.model.records import Version
+from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
-from pagestrata.web.templating import address, render
+from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.comparison import (
     CHANGES_AT_A_TIME,
     KINDS,
@@ -51,36 +52,41 @@ def choose(ctx: Context, viewer: Viewer, old: Annotated[str, Query()], new: Anno
 @router.get("/compare/{old_id}/{new_id}")
 def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """Two versions side by side, over each other, or in turn."""
-    archive = ctx.archive
-    old, new = archive.versions.named(old_id), archive.versions.named(new_id)
-    view, state = comparison_view(archive, old, new), _state(request)
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    view, state = (
+        comparison_view(ctx.archive, old, new),
+        _state(request),
+    )  # what takes long keeps no other screen waiting
+    return render_shared(request, "compare.html", lambda: _values(ctx.archive, view, state))
+
+
+def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict[str, Any]:
+    old, new = view.found.old, view.found.new
     asked = view.shown(state)
     listed = [change for change in asked if change.number > state.after][:CHANGES_AT_A_TIME]
     watch = archive.watches.of(new.url)
     last = listed[-1].number if listed else 0
-    return render(
-        request,
-        "compare.html",
-        view=view,
-        state=state,
-        changes=[change for change in listed if not change.group.folded],
-        folded=[change for change in listed if change.group.folded],
-        more=sum(change.number > last for change in asked) if listed else 0,
-        last=last,
-        selected=view.change(state.change),
-        mark=archive.feedback.about(old.id, new.id),
-        said=archive.feedback.blocks_about(old.id, new.id),
-        ignored={ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
-        watch=watch,
-        neighbours=neighbours_of(archive, old, new),
-        modes=MODES,
-        kinds=[kind for kind in KINDS if view.counts.get(kind)],
-        least_steps=LEAST,
-        here_path=_path(old, new),
-        bands_of=bands_of,
-        drawn_marks=drawn_marks,
-        stage=_stage(view, state),
-    )
+    return {
+        "view": view,
+        "state": state,
+        "changes": [change for change in listed if not change.group.folded],
+        "folded": [change for change in listed if change.group.folded],
+        "more": sum(change.number > last for change in asked) if listed else 0,
+        "last": last,
+        "selected": view.change(state.change),
+        "mark": archive.feedback.about(old.id, new.id),
+        "said": archive.feedback.blocks_about(old.id, new.id),
+        "ignored": {ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
+        "watch": watch,
+        "neighbours": neighbours_of(archive, old, new),
+        "modes": MODES,
+        "kinds": [kind for kind in KINDS if view.counts.get(kind)],
+        "least_steps": LEAST,
+        "here_path": _path(old, new),
+        "bands_of": bands_of,
+        "drawn_marks": drawn_marks,
+        "stage": _stage(view, state),
+    }
 
 
 @router.get("/compare/{old_id}/{new_id}/pairs.json")

@@ -91,7 +91,8 @@ def test_migrations_lead_to_the_schema_new_archives_have(tmp_path: Path) -> None
     assert tables(tmp_path / "old" / "catalog.sqlite") == tables(tmp_path / "new" / "catalog.sqlite")
     catalog = catalog_at(tmp_path / "old" / "catalog.sqlite")
     with catalog.reading() as connection:
-        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        here = {"include_object": lambda item, *_: getattr(item, "_ddl_if", None) is None}
+        differences = compare_metadata(MigrationContext.configure(connection, opts=here), metadata)
     catalog.close()
     assert [found for found in differences if "block_search" not in str(found)] == []
 
