@@ -86,7 +86,7 @@ class TrailJobShape(BaseModel):
             versions_seen=job.seen,
             versions=job.versions,
             trail=job.trail or None,
-            href=f"{PREFIX}/trails/jobs/{job.id}",
+            href=f"{PREFIX}/trail-jobs/{job.id}",
         )
 
 
@@ -128,13 +128,13 @@ def add_trail(request: Request, ctx: Context, editor: Editor, asked: NewTrail) -
     return TrailJobShape.of(job)
 
 
-@trails.get("/trails/jobs")
+@trails.get("/trail-jobs")
 def list_trail_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page[TrailJobShape]:
     """What was asked for since the server started, following and corrections, the last first."""
     return Page(items=[TrailJobShape.of(job) for job in _jobs(request).recent()[:limit]], next=None)
 
 
-@trails.get("/trails/jobs/{job_id}")
+@trails.get("/trail-jobs/{job_id}")
 def show_trail_job(
     request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 ) -> TrailJobShape:

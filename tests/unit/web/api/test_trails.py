@@ -65,6 +65,6 @@ def test_following_is_answered_at_once_and_asked_about_afterwards(tmp_path):
             ended = client.get(begun.json()["href"]).json()
             assert ended["state"] == "failed"
             assert ended["error"]
-            (listed,) = client.get("/api/v1/trails/jobs").json()["items"]
+            (listed,) = client.get("/api/v1/trail-jobs").json()["items"]
             assert listed == ended
-            assert client.get("/api/v1/trails/jobs/ffffffffffffffff").status_code == 404
+            assert client.get("/api/v1/trail-jobs/ffffffffffffffff").status_code == 404
