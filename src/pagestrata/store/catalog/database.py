@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,7 +21,8 @@ from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
-_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 4, "max_overflow": 12, "pool_timeout": 60}
+_POOL: dict[str, Any] = {"pool_size": 4, "max_overflow": 12, "pool_timeout": 60}
+_TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
@@ -40,11 +42,13 @@ class Catalog:
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
-        # Before a kept connection is used it is asked whether it lives: the server may have restarted.
         self.engine = sql.create_engine(url, connect_args=arguments, **({} if self.is_sqlite else _POOL))
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
+        else:
+            sql.event.listen(self.engine, "checkin", _note_return)
+            sql.event.listen(self.engine, "checkout", _check_life)
 
     def _configure(self, connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions begin where this module says so
@@ -132,6 +136,24 @@ class Catalog:
     def _error(self, said: str) -> ArchiveError:
         kind = DamagedCatalogError if self.is_sqlite and _is_damage(said) else ArchiveError
         return kind(f"the catalog of {self.name} {_explain(said)}")
+
+
+def _note_return(_connection: Any, record: Any) -> None:
+    record.info["returned_at"] = time.monotonic()
+
+
+def _check_life(connection: Any, record: Any, _proxy: Any) -> None:
+    """Before a connection is used that nobody used for a while, it is asked whether it lives: the server may have restarted.
+
+    Asking at every use would cost as much as most questions do.
+    """
+    if time.monotonic() - record.info.get("returned_at", time.monotonic()) < _TRUSTED_SECONDS:
+        return
+    try:
+        connection.execute("SELECT 1")
+        connection.rollback()
+    except Exception as error:
+        raise sql.exc.DisconnectionError from error  # the pool tries another one
 
 
 def _is_damage(message: str) -> bool:
