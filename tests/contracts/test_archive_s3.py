@@ -14,6 +14,7 @@ from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.objects.bucket_blobs import BucketBlobs
+from pagestrata.store.upkeep import garbage
 
 pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
 
@@ -101,3 +102,16 @@ def test_a_catalog_in_a_folder_remembers_the_bucket_of_its_blobs(tmp_path: Path,
         open_archive(f"{folder}?blobs={s3_place}/other")
     with pytest.raises(ArchiveError, match="its place for blobs is not empty"):
         open_archive(f"{tmp_path / 'another'}?blobs={s3_place}")
+
+
+def test_small_objects_are_packed_so_that_there_are_far_fewer_than_versions(
+    archive: Archive, s3_place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "LOOSE_BUNDLES", 6)
+    for hours in range(18):
+        taken, tree = capture(["stays", f"hour {hours}"], hours=hours, picture=False)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    assert len(list(BucketBlobs.open(s3_place).digests())) <= 6
+    archive.upkeep.gc()
+    assert len(list(BucketBlobs.open(s3_place).digests())) == 1
+    assert archive.upkeep.verify().is_sound

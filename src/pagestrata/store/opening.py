@@ -37,6 +37,8 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     try:
         if not isinstance(blobs, FolderBlobs) or not catalog.is_sqlite:
             _refuse_blobs_of_another(catalog, blobs)
+            if create and not catalog.read_only:
+                _refuse_weak_store(catalog, blobs)
         migrate.bring_up_to_date(catalog, create=create)
     except BaseException:
         catalog.close()
@@ -153,6 +155,15 @@ def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
             f"the database {catalog.name} holds no archive, but its place for blobs is not empty; "
             "check the name of the database, or name another place"
         )
+
+
+def _refuse_weak_store(catalog: Catalog, blobs: BlobStore) -> None:
+    """A new archive begins in no bucket that cannot keep what is in it."""
+    if not isinstance(blobs, FolderBlobs) and migrate.revision(catalog) is None:
+        from pagestrata.store.objects.bucket_blobs import BucketBlobs
+
+        if isinstance(blobs, BucketBlobs):
+            blobs.refuse_without_conditions()
 
 
 def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:

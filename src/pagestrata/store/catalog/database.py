@@ -11,6 +11,7 @@ import contextlib
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
@@ -23,8 +24,8 @@ from pagestrata.store.catalog.schema import adapt_to_postgresql
 BUSY_TIMEOUT_SECONDS = 60
 POOLED = 8
 """Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
-_POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_use_lifo": True}
-_SERVED: dict[str, Any] = {"pool_pre_ping": True, "pool_timeout": 60}
+_POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
+_TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
@@ -45,15 +46,16 @@ class Catalog:
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
-        # What is used last is used first: a connection that has read keeps pages of the database in memory. Before one to a
-        # server is used it is asked whether it lives: the server may have restarted.
-        pool = _POOL if self.is_sqlite else {**_POOL, **_SERVED}
-        self.engine = sql.create_engine(url, connect_args=arguments, **pool)
+        # What is used last is used first: a connection that has read keeps pages of the database in memory.
+        self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)
         self._observer: sql.Connection | None = None
         self._observing = threading.Lock()
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
+        else:
+            sql.event.listen(self.engine, "checkin", _note_return)
+            sql.event.listen(self.engine, "checkout", _check_life)
 
     def _configure(self, connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions begin where this module says so
@@ -173,6 +175,24 @@ class Catalog:
     def _error(self, said: str) -> ArchiveError:
         kind = DamagedCatalogError if self.is_sqlite and _is_damage(said) else ArchiveError
         return kind(f"the catalog of {self.name} {_explain(said)}")
+
+
+def _note_return(_connection: Any, record: Any) -> None:
+    record.info["returned_at"] = time.monotonic()
+
+
+def _check_life(connection: Any, record: Any, _proxy: Any) -> None:
+    """Before a connection is used that nobody used for a while, it is asked whether it lives: the server may have restarted.
+
+    Asking at every use would cost as much as most questions do.
+    """
+    if time.monotonic() - record.info.get("returned_at", time.monotonic()) < _TRUSTED_SECONDS:
+        return
+    try:
+        connection.execute("SELECT 1")
+        connection.rollback()
+    except Exception as error:
+        raise sql.exc.DisconnectionError from error  # the pool tries another one
 
 
 def _is_damage(message: str) -> bool:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any, Self
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
 from pagestrata.interfaces import Span
 
 _AT_ONCE = 16  # requests on their way
+_WITHOUT_NETWORK = ("memory:", "file:")
+_PATIENCE: dict[str, Any] = {
+    # A store may be away for more than a minute before what was to be written is given up.
+    "retry_config": {
+        "max_retries": 1000,
+        "retry_timeout": timedelta(seconds=120),
+        "backoff": {"init_backoff": timedelta(seconds=0.1), "max_backoff": timedelta(seconds=3), "base": 2},
+    }
+}
 
 
 class BucketBlobs:
@@ -28,14 +39,48 @@ class BucketBlobs:
         except ImportError as error:
             raise UsageError("archives in a bucket need another package; pip install 'pagestrata[s3]'") from error
         try:
-            return cls(from_url(place), place)
+            return cls(from_url(place, **({} if place.startswith(_WITHOUT_NETWORK) else _PATIENCE)), place)
         except (BaseError, ValueError) as error:
             raise UsageError(
                 f"{place[:200]!r} is not a bucket ({_first_line(error)}); write for example s3://bucket/prefix"
             ) from error
 
+    def refuse_without_conditions(self) -> None:
+        """Raises UsageError where the store writes over what is there although it was asked not to."""
+        from obstore.exceptions import AlreadyExistsError, NotSupportedError
+
+        digest = secrets.token_hex(32)
+
+        def is_kept() -> bool:
+            self._store.put(_name(digest), b"first", mode="create")
+            try:
+                self._store.put(_name(digest), b"second", mode="create")
+            except AlreadyExistsError:
+                return True
+            except (NotSupportedError, NotImplementedError):
+                pass
+            return False
+
+        is_conditional = self._ask("write", "a first object", is_kept)
+        self.delete(digest)
+        if not is_conditional:
+            raise UsageError(
+                f"the store of {self._place} has no conditional puts (it ignores `If-None-Match: *`), so that two programs "
+                "could write over each other; use one that has them, as Amazon S3, Google, Azure, MinIO, Ceph and R2 do"
+            )
+
     def put(self, digest: str, data: bytes) -> None:
-        self._ask("write", f"blob {digest}", lambda: self._store.put(_name(digest), data))
+        """Writes a blob where there is none. One of another content under its name is damaged, and written again."""
+        from obstore.exceptions import AlreadyExistsError
+
+        def write() -> None:
+            try:
+                self._store.put(_name(digest), data, mode="create")
+            except AlreadyExistsError:
+                if bytes(self._store.get(_name(digest)).bytes()) != data:
+                    self._store.put(_name(digest), data)
+
+        self._ask("write", f"blob {digest}", write)
 
     def get(self, digest: str) -> bytes:
         return bytes(self._ask("read", f"blob {digest}", lambda: self._store.get(_name(digest)).bytes()))
