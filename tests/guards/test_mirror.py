@@ -47,7 +47,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/activity": "tests/contracts/test_listings.py",
     "model/recorded": "tests/unit/app/test_collection.py",
     "store/leadership": "tests/contracts/test_leadership.py",
-    "app/visits_elsewhere": "tests/contracts/test_cluster.py",
     "engine/local": "tests/contracts/test_engines.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }

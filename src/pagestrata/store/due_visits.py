@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -69,7 +70,7 @@ class DueVisits:
             rows = connection.execute(query).all()
             if rows:
                 _lease(connection, [row.watch_id for row in rows], holder=holder, now=now)
-        return _to_dues(rows)
+        return [_taken(found, row) for found, row in zip(_to_dues(rows), rows, strict=True)]
 
     def take_turn(
         self,
@@ -95,7 +96,7 @@ class DueVisits:
                     return None
                 if clock.claim(connection, row.host, holder=holder, lease=LEASE, pause=pause):
                     _lease(connection, [row.watch_id], holder=holder, now=now)
-                    return to_due(row)
+                    return _taken(to_due(row), row)
                 passed_over.add(row.host)  # another program takes its turn at this moment
 
     def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
@@ -173,6 +174,22 @@ class DueVisits:
             if row is None:
                 return False
             return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
+
+    def abandon(self, watch_id: str, *, now: datetime, holder: str) -> bool:
+        """Lets somebody else have a visit at once whose worker died; who takes it hears that it may have been made."""
+        held = sql.and_(due.c.watch_id == watch_id, due.c.holder == holder)
+        with self._catalog.writing(sealing=False) as connection:
+            ended = sql.update(due).where(held).values(held_until=to_microseconds(now))
+            return connection.execute(ended).rowcount > 0
+
+    def abandon_soon(self, *, now: datetime, within: timedelta, holders: str, holder: str) -> int:
+        """Ends the leases of all programs whose names begin so, but one, after a while; how many there were."""
+        moment = to_microseconds(now + within)
+        others = sql.and_(due.c.holder.startswith(holders, autoescape=True), due.c.holder != holder)
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).shorten(connection, within, holders=holders, holder=holder)
+            ended = sql.update(due).where(others, due.c.held_until > moment).values(held_until=moment)
+            return connection.execute(ended).rowcount
 
     def release(self, *, holder: str, now: datetime | None = None) -> int:
         """Gives all leases of a program back as they were; with `now` the turns of hosts, too."""
@@ -267,6 +284,11 @@ def _row(entry: Due) -> dict[str, Any]:
         "held_until": 0,
         "facts": json.dumps(dict(entry.facts), separators=(",", ":")),
     }
+
+
+def _taken(found: Due, row: Any) -> Due:
+    """The entry with whether somebody had it before who never gave it back."""
+    return replace(found, was_abandoned=row.holder is not None)
 
 
 def _to_dues(rows: Sequence[Any]) -> list[Due]:

@@ -67,6 +67,12 @@ class HostClock:
         own = host_turn.c.holder == holder
         connection.execute(sql.update(host_turn).where(own).values(self._ended(timedelta(0))))
 
+    def shorten(self, connection: sql.Connection, within: timedelta, *, holders: str, holder: str) -> None:
+        """Ends the turns of all programs whose names begin so, but one, after a while."""
+        others = sql.and_(host_turn.c.holder.startswith(holders, autoescape=True), host_turn.c.holder != holder)
+        later = host_turn.c.until > self.after(within)
+        connection.execute(sql.update(host_turn).where(others, later).values(until=self.after(within)))
+
     def _ended(self, pause: timedelta) -> dict[str, Any]:
         return {"holder": None, "since": self.moment, "until": self.after(pause)}
 
