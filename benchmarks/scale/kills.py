@@ -21,6 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from benchmarks.scale.figures import Figure
 from benchmarks.scale.loopback_cluster import loopback_cluster
 from benchmarks.soak.faulty_site import faulty_site
@@ -97,6 +99,12 @@ class Program:
         if self.process.stderr is not None:
             self.process.stderr.close()
 
+    @property
+    def processor(self) -> float:
+        """Seconds of processor time so far."""
+        spent = psutil.Process(self.process.pid).cpu_times()
+        return float(spent.user + spent.system)
+
     def wait(self) -> int:
         code = self.process.wait(PATIENCE_SECONDS)
         self._listening.join()
@@ -124,6 +132,7 @@ class Outcome:
     done_when_node_died: int
     done_when_leader_died: int
     impolite: int = 0
+    leader_ms: float = 0.0  # of its processor time, for a visit
 
 
 def analysis(sources: Path, database: str, folder: Path) -> Outcome:
@@ -195,11 +204,11 @@ def run(pages: int, database: str, folder: Path, finish: Callable[[Archive], Non
                 with Program(words) as leader:
                     until(lambda: len(leader.lines) >= pages // 5, leader)
                     deputy = deputies.enter_context(Program(words)) if finish is None else None
-                    at_node = len(leader.lines)
+                    at_node, spent = len(leader.lines), leader.processor
                     cluster.remove_node(nodes[0], allow_graceful=False)
                     cluster.add_node(num_cpus=1, resources={BROWSER: 1})
                     until(lambda: len(leader.lines) >= pages // 2, leader)
-                    at_leader = len(leader.lines)
+                    at_leader, spent = len(leader.lines), leader.processor - spent
                 if deputy is not None:
                     with open_archive(database) as archive:
                         until(lambda: _is_all_settled(archive, pages), deputy)
@@ -216,6 +225,7 @@ def run(pages: int, database: str, folder: Path, finish: Callable[[Archive], Non
         done_when_node_died=at_node,
         done_when_leader_died=at_leader,
         impolite=len(impolite),
+        leader_ms=1000 * spent / max(1, at_leader - at_node),
     )
 
 
@@ -266,5 +276,6 @@ def measure(arguments: argparse.Namespace) -> list[Figure]:
             Figure(f"{name}: content equals the undisturbed run's", float(outcome.is_same), least=1.0),
             Figure(f"{name}: visits doubled", outcome.doubled, most=0.0),
             Figure(f"{name}: hosts asked within their pause", outcome.impolite, most=0.0),
+            Figure(f"{name}: processor time of the leader for a visit", outcome.leader_ms, "ms"),
         )
     ]
