@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -60,6 +60,10 @@ class Archive:
 
     def close(self) -> None:
         self._catalog.close()
+
+    def revision(self) -> Hashable:
+        """Another value after anybody has written something: what was made of the archive may be out of date then."""
+        return self._catalog.revision()
 
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None

@@ -87,10 +87,9 @@ class DueVisits:
         and for the `pause` of this one.
         """
         clock, passed_over = HostClock(catalog=self._catalog, now=now), set(without_hosts)
-        closed = sql.select(host_turn.c.host).where(clock.is_closed(pause))
         with self._catalog.writing(sealing=False) as connection:
             while True:
-                query = _to_lease(now, due_by, passed_over).where(due.c.host.not_in(closed)).limit(1)
+                query = _to_lease(now, due_by, passed_over).where(clock.is_open(pause)).limit(1)
                 row = connection.execute(query).one_or_none()
                 if row is None:
                     return None
@@ -126,9 +125,7 @@ class DueVisits:
         """Whether a visit is due that nobody makes, but for those to hosts that are closed for longer than `within` and
         are not among the named."""
         clock = HostClock(catalog=self._catalog, now=now)
-        for_long = sql.and_(clock.is_closed(pause), host_turn.c.until > clock.after(within))
-        closed = due.c.host.in_(sql.select(host_turn.c.host).where(for_long))
-        chosen = sql.or_(~closed, due.c.host.in_(sorted(hosts)))
+        chosen = sql.or_(clock.is_open_soon(pause, within), due.c.host.in_(sorted(hosts)))
         query = sql.select(due.c.watch_id).where(*_free_and_due(now, due_by), chosen).limit(1)
         with self._catalog.reading() as connection:
             return connection.execute(query).first() is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pagestrata.formats.feed_pages import VIEWPORT_HEIGHT, WIDTH
+from pagestrata.formats.page_writer import VIEWPORT_HEIGHT, WIDTH
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Response, Snapshot
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
@@ -16,6 +17,7 @@ from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.headers import Doorkeeper
+from pagestrata.web.views.comparison import prepare_comparison
 from pagestrata.web.visit_jobs import VisitJobs
 
 
@@ -44,9 +46,10 @@ def create_app(context: WebContext) -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def _watching(app: FastAPI) -> AsyncIterator[None]:
-    """While the application runs: new visits are told to open screens."""
+    """While the application runs: new visits are told to open screens, and what changed is ready when somebody looks."""
     context: WebContext = app.state.context
-    looking = asyncio.create_task(context.events.watch_archive(context.archive))
+    prepare = functools.partial(prepare_comparison, context.archive)
+    looking = asyncio.create_task(context.events.watch_archive(context.archive, prepare=prepare))
     try:
         yield
     finally:

@@ -32,7 +32,12 @@ def context(request: Request) -> WebContext:
     return found
 
 
-Context = Annotated[WebContext, Depends(context)]
+async def _context(request: Request) -> WebContext:
+    """The same without a thread of its own: most requests ask for it."""
+    return context(request)
+
+
+Context = Annotated[WebContext, Depends(_context)]
 
 
 def replay_origin(request: Request) -> str:

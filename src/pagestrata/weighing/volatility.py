@@ -14,7 +14,7 @@ state is plain data of bounded size, to be stored with the page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -210,16 +210,26 @@ def place_of(block: Block) -> str:
     return f"{block.role} {round(block.box.x / GRID_PX)} {round(block.box.width / GRID_PX)} {round(block.box.height / GRID_PX)}"
 
 
+def standing_leaves(tree: BlockTree) -> list[Block]:
+    """The leaves of a page that stand in its flow, in order."""
+    return [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+
+
 def places_between(tree: BlockTree) -> dict[str, str]:
     """ref -> the place of each leaf by what stands before and behind it: a slot that has no size of its own.
 
     Where there is nothing on either side there is no place to know again.
     """
-    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
-    around = ["", *[identity_of(leaf) for leaf in leaves], ""]
-    return {
-        leaf.ref: f"{around[at]} | {around[at + 2]}" for at, leaf in enumerate(leaves) if around[at] and around[at + 2]
-    }
+    leaves = standing_leaves(tree)
+    around = [identity_of(leaf) for leaf in leaves]
+    return {leaves[at].ref: f"{around[at - 1]} | {around[at + 1]}" for at in range(1, len(leaves) - 1)}
+
+
+def place_between(leaves: Sequence[Block], at: int) -> str:
+    """The place of one of the leaves, as `places_between` names it; '' for one that has none."""
+    if not 0 < at < len(leaves) - 1:
+        return ""
+    return f"{identity_of(leaves[at - 1])} | {identity_of(leaves[at + 1])}"
 
 
 def identity_of(block: Block) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sql
@@ -20,6 +21,8 @@ from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 
 BUSY_TIMEOUT_SECONDS = 60
+POOLED = 8
+"""Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
 
@@ -37,7 +40,10 @@ class Catalog:
             # A plan made for any word walks through everything for a rare one.
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
-        self.engine = sql.create_engine(url, connect_args=arguments)
+        # What is used last is used first: a connection that has read keeps pages of the database in memory.
+        self.engine = sql.create_engine(url, connect_args=arguments, pool_size=POOLED, pool_use_lifo=True)
+        self._observer: sql.Connection | None = None
+        self._observing = threading.Lock()
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
@@ -105,12 +111,34 @@ class Catalog:
         rest = {name: value for name, value in row.items() if name not in keys}
         connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
 
+    def revision(self) -> Hashable:
+        """Another value after anybody, in whatever program, has committed something; cheap to ask for."""
+        with self.translated():
+            return self._sqlite_revision() if self.is_sqlite else self._snapshot()
+
+    def _sqlite_revision(self) -> Hashable:
+        """SQLite counts, for one connection, what others commit: this one does nothing else."""
+        with self._observing:
+            if self._observer is None:
+                self._observer = self.engine.connect()
+            driver: Any = self._observer.connection.driver_connection
+            return int(driver.execute("PRAGMA data_version").fetchone()[0])
+
+    def _snapshot(self) -> Hashable:
+        """PostgreSQL says which transactions are to be seen."""
+        with self.engine.connect() as connection:
+            return str(connection.execute(sql.text("SELECT CAST(pg_current_snapshot() AS text)")).scalar_one())
+
     def is_passing(self, error: ArchiveError) -> bool:
         """Whether trying again may help: a deadlock that PostgreSQL ended."""
         state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
         return state in {"40P01", "40001"}
 
     def close(self) -> None:
+        with self._observing:
+            if self._observer is not None:
+                self._observer.close()
+                self._observer = None
         self.engine.dispose()
 
     @contextlib.contextmanager

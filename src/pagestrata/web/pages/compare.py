@@ -31,6 +31,7 @@ from pagestrata.web.views.comparison import (
     ComparisonView,
     comparison_view,
 )
+from pagestrata.web.views.drawn_marks import drawn_marks
 from pagestrata.web.views.neighbours import neighbours_of
 from pagestrata.web.views.version_pictures import bands_of
 
@@ -73,6 +74,7 @@ def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Vi
         least_steps=LEAST,
         here_path=_path(old, new),
         bands_of=bands_of,
+        drawn_marks=drawn_marks,
         stage=_stage(view, state),
     )
 
