@@ -22,9 +22,8 @@ from pagestrata.interfaces import Work
 
 BROWSER = "browser"
 """The resource that a node offers for every browser it can run: `ray start --resources '{"browser": 4}'`."""
-BROWSER_PROCESSORS = 0.8
-"""Of a node, for every place: what is left of a processor is for tasks beside it."""
 TASK_PROCESSORS = 0.1
+"""Of a node, for a plain task: it waits for a server most of the time."""
 HINT = "the engine 'ray' needs an extra: pip install 'pagestrata[ray]'"
 
 
@@ -98,7 +97,9 @@ class RayEngine:
     def place(self, work: Work) -> RayPlace:
         needs: dict[str, Any] = {"num_cpus": 1}
         if self._resource == BROWSER:
-            needs = {"num_cpus": BROWSER_PROCESSORS, "resources": {BROWSER: 1}}
+            # Browsers are counted by themselves: places that took processors, too, could leave none for tasks, and every
+            # visit begins as one.
+            needs = {"num_cpus": 0, "resources": {BROWSER: 1}}
         return RayPlace(self._ray, work, needs)
 
     def task(self, work: Work) -> Callable[[Any], Any]:
