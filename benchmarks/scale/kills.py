@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +60,8 @@ def content(archive: Archive, urls: Sequence[str], *, with_times: bool) -> Conte
 
 
 def _bytes_of(archive: Archive, version: Version) -> tuple[bytes, bytes, bytes]:
-    """Page, DOM and blocks, these without the name that the archive gave to the version."""
-    blocks = write_vixml(archive.contents.tree(version)).replace(version.id.encode(), b"")
+    """Page, DOM and blocks, these without the name and the time of the version, which two runs cannot share."""
+    blocks = write_vixml(replace(archive.contents.tree(version), captured_at=None, version=""))
     return archive.contents.response(version).body, archive.contents.dom(version).encode(), blocks
 
 
