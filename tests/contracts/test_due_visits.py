@@ -249,3 +249,27 @@ def test_many_pages_are_moved_whatever_their_rows(
     moments = {name: 10**15 + place for place, name in enumerate(numbers.names) if place % 2 and name != "p4"}
     move(archive, numbers, {**moments, taken.watch_id: 7, "p4": -5})
     assert by_name(archive) == {**before, **moments, taken.watch_id: to_microseconds(START), "p4": -5}
+
+
+def test_a_visit_whose_worker_died_is_free_at_once_and_known_as_such(archive: Archive) -> None:
+    archive.due.add([entry("a")])
+    (taken,) = archive.due.take(now=START, holder="x")
+    assert not taken.was_abandoned
+    assert not archive.due.abandon("a", now=START, holder="y")
+    assert archive.due.abandon("a", now=START, holder="x")
+    (again,) = archive.due.take(now=START, holder="y")
+    assert again == replace(taken, was_abandoned=True)
+    assert archive.due.settle(replace(again, due_at=START), holder="y")
+    (settled,) = archive.due.take(now=START, holder="z")
+    assert not settled.was_abandoned
+
+
+def test_the_leases_of_programs_of_a_kind_end_soon_but_for_one(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b"), entry("c")])
+    for holder in ("leader:dead", "leader:alive", "other"):
+        assert archive.due.take(now=START, holder=holder)
+    soon = START + timedelta(minutes=1)
+    within = timedelta(minutes=1)
+    assert archive.due.abandon_soon(now=START, within=within, holders="leader:", holder="leader:alive") == 1
+    assert not archive.due.take(now=soon - timedelta(seconds=1), holder="x", limit=3)
+    assert names(archive.due.take(now=soon, holder="x", limit=3)) == ["a"]

@@ -253,3 +253,16 @@ def test_two_daemons_never_visit_a_host_closer_than_its_pause(place: str, archiv
     assert all(event.is_set() for event in has_visited.values())
     # An arrival is noted before the visit ends, and the next one begins a pause after that end.
     assert min(after - before for before, after in pairwise(arrivals)) >= delay * 0.99
+
+
+def test_the_turns_of_a_leader_that_died_end_soon(archive: Archive) -> None:
+    now = datetime.now(UTC)
+    archive.due.add([Due(watch_id="a", host="a.test", due_at=now, rate=0.1, weight=0.5, cost=1.0)])
+    pause = timedelta(0)
+    assert archive.due.take_turn(now=now, holder="leader:dead", pause=pause)
+    left = {"now": now, "due_by": now, "pause": pause, "within": timedelta(minutes=2)}
+    assert archive.due.abandon_soon(now=now, within=timedelta(0), holders="leader:", holder="leader:alive") == 1
+    assert archive.due.is_any_left(**left)
+    taken = archive.due.take_turn(now=now + timedelta(seconds=1), holder="leader:alive", pause=pause)
+    assert taken is not None
+    assert taken.was_abandoned

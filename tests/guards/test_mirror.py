@@ -50,7 +50,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "model/recorded": "tests/unit/app/test_collection.py",
     "store/leadership": "tests/contracts/test_leadership.py",
     "app/visits_by_hand": "tests/unit/app/test_planning.py",
-    "app/visits_elsewhere": "tests/contracts/test_cluster.py",
     "engine/local": "tests/contracts/test_engines.py",
     "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }

@@ -10,13 +10,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.app.daemon_holder import is_gone, new_holder
+from pagestrata.app.daemon_holder import LEADER, is_gone, new_holder
 from pagestrata.app.daemon_metrics import Metrics
 from pagestrata.app.daemon_upkeep import Repeated, Task, collect
 from pagestrata.app.planning import Planner, host_of
@@ -45,6 +46,10 @@ LONGEST_WAIT_SECONDS = 1.0
 ARCHIVE_AWAY_SECONDS = 5.0
 ONCE_WAITS_FOR_HOSTS = LEASE
 """How long a run that ends with what is due now waits for hosts that other programs visit, or were asked to leave alone."""
+LAST_WORDS = timedelta(seconds=1.5 * RENEW_SECONDS)
+"""How long the visits of a leader that is gone are left to it: its workers may still be ending."""
+DEATHS = 3
+"""Of workers, over one page, after which it is tried again as a page that fails: it may be what kills them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +93,7 @@ class Daemon:
     _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
     _delays: dict[str, float] = field(default_factory=dict, init=False)
+    _deaths: Counter[str] = field(default_factory=Counter, init=False)  # of workers, by page
     _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,9 +133,11 @@ class Daemon:
             self.metrics.turned()
             try:
                 if not self.leads():
+                    is_planned = False
                     self._settle(block=True, allowance=allowance)
                     continue
                 if not is_planned:
+                    self._take_over()
                     self._end_turns_of_the_dead()
                     self._replan()
                     self._send()
@@ -146,6 +154,13 @@ class Daemon:
                 continue
             if not began:
                 self._settle(block=True, allowance=allowance)
+
+    def _take_over(self) -> None:
+        """A program that leads has the visits of one that led before it, once that one's workers must have ended."""
+        if self.holder.startswith(LEADER):
+            self.session.archive.due.abandon_soon(
+                now=self.clock(), within=LAST_WORDS, holders=LEADER, holder=self.holder
+            )
 
     def _end_turns_of_the_dead(self) -> None:
         """Do not wait for programs that died on this machine while they visited a host; its pause is kept."""
@@ -204,6 +219,10 @@ class Daemon:
             archive.due.remove([due.watch_id])
             archive.due.end_turn(due.host, holder=self.holder, now=self.clock(), pause=timedelta(0))
             return True
+        if due.was_abandoned and (made := self._made_already(due, watch)) is not None:
+            after = self.planner.settled(due, watch, made, now=self.clock())
+            archive.due.settle(after, holder=self.holder, now=self.clock(), pause=self._least_pause)
+            return True
         self.turns.begin(due.host)
         if self.planner.budget.unit == "visits":
             allowance.spend(1.0)
@@ -211,6 +230,12 @@ class Daemon:
         self._running[threads.submit(self._visit, job)] = job
         self.metrics.set("pagestrata_visits_running", len(self._running))
         return True
+
+    def _made_already(self, due: Due, watch: Watch) -> Visit | None:
+        """The visit that was made and recorded by somebody who died before giving it back."""
+        last = next(iter(self.session.archive.visits.of(watch.url, limit=1)), None)
+        is_new = last is not None and last.visited_at > (due.last_at or due.due_at - timedelta(microseconds=1))
+        return last if is_new else None
 
     def _has_made_all(self, allowance: Allowance) -> bool:
         """Whether nothing is left that the budget pays, not even what waits until its host may be asked again."""
@@ -311,6 +336,8 @@ class Daemon:
             self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
             log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
             self._end_turn(job.due.host, delay)
+            if isinstance(error, WorkLostError):
+                self._worker_died(job, error)
             return  # its lease runs out, and the page is visited again
         visit = future.result()
         delay = max(delay, visit.retry_after_seconds or 0.0)
@@ -324,9 +351,22 @@ class Daemon:
         self.session.archive.due.settle(after, holder=self.holder, now=self.clock(), pause=pause)
         if visit.changes and job.watch.settings.signals:
             self._signal(job.watch.settings.signals)
+        self._deaths.pop(job.due.watch_id, None)
         self.made += 1
         self.metrics.visited(visit)
         self.report(MadeVisit(watch=job.watch, visit=visit, next_at=after.due_at))
+
+    def _worker_died(self, job: _Job, error: WorkLostError) -> None:
+        """Another worker gets the page, unless it is one that ends every worker."""
+        due = self.session.archive.due
+        self._deaths[job.due.watch_id] += 1
+        self.metrics.add("pagestrata_workers_died_total")
+        if self._deaths[job.due.watch_id] < DEATHS:
+            due.abandon(job.due.watch_id, now=self.clock(), holder=self.holder)
+            return
+        del self._deaths[job.due.watch_id]
+        visit = self._recorded(job.watch, f"{DEATHS} workers died over it; the last: {error}")
+        due.settle(self.planner.settled(job.due, job.watch, visit, now=self.clock()), holder=self.holder)
 
     def _end_turn(self, host: str, delay_seconds: float) -> None:
         pause = max(self._least_pause, timedelta(seconds=delay_seconds))

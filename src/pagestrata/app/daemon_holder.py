@@ -6,6 +6,9 @@ import os
 import socket
 import uuid
 
+LEADER = "leader:"
+"""How the name of a program begins that leads others: whether it is gone says nothing of its workers elsewhere."""
+
 
 def new_holder() -> str:
     """A name that no other program has: machine, process and something random."""

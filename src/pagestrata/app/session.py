@@ -6,7 +6,7 @@ import logging
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ from urllib.parse import quote
 from pagestrata.app.received import Received
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
 from pagestrata.deciding.sides import Side
-from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
+from pagestrata.errors import BrowserNeededError, CaptureError, InputError, PagestrataError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+FirstLook = Callable[[PageState, "CaptureOptions"], Fetched | None]
+"""How a server is asked without a browser."""
 
 LARGEST_PICTURE = 8 * 1024 * 1024
 """Bytes of a picture that is asked for without a browser."""
@@ -59,6 +61,7 @@ class Session:
         allow_private: bool = False,
         options: CaptureOptions | None = None,
         browsers: int = 1,
+        opens_browser: bool = True,
     ) -> None:
         from pagestrata.capturing.options import CaptureOptions
 
@@ -68,6 +71,7 @@ class Session:
         self._closing = ExitStack()
         self._pool: BrowserPool | None = None
         self._browsers = browsers
+        self._opens_browser = opens_browser
         self._starting = threading.Lock()
         self._archive: Archive | None = None
         self._hides_addresses = True
@@ -82,6 +86,9 @@ class Session:
 
     @property
     def pool(self) -> BrowserPool:
+        """Raises BrowserNeededError in a session that opens none."""
+        if not self._opens_browser:
+            raise BrowserNeededError("this visit needs a browser; visit the page where there is one")
         with self._starting:
             if self._pool is None:
                 from pagestrata.capturing.browser.pool import BrowserPool
@@ -151,7 +158,7 @@ class Session:
         if needs_no_browser(url):
             from pagestrata.capturing.guard.addresses import check_url
 
-            fetched = _first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
+            fetched = ask_plainly(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
             if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
                 return page
         return as_page(self.pool.capture(url, self.options))
@@ -238,8 +245,12 @@ class Session:
 
         settle_by_hand(self.archive, outcome)
 
-    def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
+    def attempt(
+        self, url: str, *, first_look: FirstLook | None = None, **asked: Any
+    ) -> tuple[Visit, CaptureError | None]:
         """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture.
+
+        `first_look` is how the server is asked plainly; what it says is not asked for again.
 
         Messages are sent at once only where somebody wants to hear of this page; others wait for the next `tell_news`.
         """
@@ -254,7 +265,7 @@ class Session:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                fetch=lambda state: received.plainly(_first_look(state, options)),
+                fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
                 render=lambda page: received.rendered(self.pool.capture(page, options)),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
@@ -297,7 +308,7 @@ class Session:
         return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
-def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:
+def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
     """Ask the server cheaply; whatever fails goes to the browser.
 
     A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.

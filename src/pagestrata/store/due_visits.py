@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +71,8 @@ class DueVisits:
             rows = connection.execute(query).cursor.fetchall()
             if rows:
                 _lease(connection, [row[0] for row in rows], holder=holder, now=now)
-        return _to_dues(rows)
+        found = _to_dues([row[:-1] for row in rows])
+        return [_taken(each, row[-1]) for each, row in zip(found, rows, strict=True)]
 
     def take_turn(
         self,
@@ -95,7 +97,7 @@ class DueVisits:
                     return None
                 if clock.claim(connection, row.host, holder=holder, lease=LEASE, pause=pause):
                     _lease(connection, [row.watch_id], holder=holder, now=now)
-                    return to_due(row)
+                    return _taken(to_due(row), row.holder)
                 passed_over.add(row.host)  # another program takes its turn at this moment
 
     def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
@@ -176,6 +178,22 @@ class DueVisits:
                 return False
             return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
 
+    def abandon(self, watch_id: str, *, now: datetime, holder: str) -> bool:
+        """Lets somebody else have a visit at once whose worker died; who takes it hears that it may have been made."""
+        held = sql.and_(due.c.watch_id == watch_id, due.c.holder == holder)
+        with self._catalog.writing(sealing=False) as connection:
+            ended = sql.update(due).where(held).values(held_until=to_microseconds(now))
+            return connection.execute(ended).rowcount > 0
+
+    def abandon_soon(self, *, now: datetime, within: timedelta, holders: str, holder: str) -> int:
+        """Ends the leases of all programs whose names begin so, but one, after a while; how many there were."""
+        moment = to_microseconds(now + within)
+        others = sql.and_(due.c.holder.startswith(holders, autoescape=True), due.c.holder != holder)
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).shorten(connection, within, holders=holders, holder=holder)
+            ended = sql.update(due).where(others, due.c.held_until > moment).values(held_until=moment)
+            return connection.execute(ended).rowcount
+
     def release(self, *, holder: str, now: datetime | None = None) -> int:
         """Gives all leases of a program back as they were; with `now` the turns of hosts, too."""
         with self._catalog.writing(sealing=False) as connection:
@@ -229,7 +247,8 @@ def _free_and_due(now: datetime, due_by: datetime) -> tuple[sql.ColumnElement[bo
 
 def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
     """The visits that are due and nobody makes, the earliest first."""
-    query = sql.select(*_READ).where(*_free_and_due(now, due_by or now)).order_by(due.c.due_at, due.c.watch_id)
+    query = sql.select(*_READ, due.c.holder).where(*_free_and_due(now, due_by or now))
+    query = query.order_by(due.c.due_at, due.c.watch_id)
     query = query.with_for_update(skip_locked=True)
     return query.where(due.c.host.not_in(sorted(without_hosts))) if without_hosts else query
 
@@ -252,6 +271,11 @@ def _row(entry: Due) -> dict[str, Any]:
         "facts": json.dumps(dict(entry.facts), separators=(",", ":")),
         "special": entry.is_special,
     }
+
+
+def _taken(found: Due, holder: str | None) -> Due:
+    """The entry with whether somebody had it before who never gave it back."""
+    return replace(found, was_abandoned=holder is not None)
 
 
 class _StoredFacts(Mapping[str, Any]):

@@ -42,6 +42,9 @@ _NOTE = """
 _KEEP = """
     UPDATE host_turn SET until = {now} + :lease
     WHERE holder = :holder AND host IN (SELECT host FROM due WHERE watch_id IN :names)"""
+_SHORTEN = """
+    UPDATE host_turn SET until = {now} + :within
+    WHERE holder LIKE :begin AND holder <> :holder AND until > {now} + :within"""
 _FORGET = f"DELETE FROM host_turn WHERE until < {{now}} - {KEPT // timedelta(microseconds=1)}"  # noqa: S608 - no input
 
 
@@ -57,7 +60,7 @@ def _both(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
 
 _STATEMENTS = {
     **{name: _both(text) for name, text in {"claim": _CLAIM, "end": _END, "end one": _END_ONE}.items()},
-    **{name: _both(text) for name, text in {"note": _NOTE, "forget": _FORGET}.items()},
+    **{name: _both(text) for name, text in {"note": _NOTE, "shorten": _SHORTEN, "forget": _FORGET}.items()},
     "keep": _both(_KEEP, "names"),
 }
 _IS_OPEN = _both(f"due.host NOT IN (SELECT host FROM host_turn WHERE {_CLOSED})")  # noqa: S608 - no input
@@ -90,6 +93,10 @@ class HostClock:
 
     def give_all_back(self, connection: sql.Connection, holder: str) -> None:
         self._execute(connection, "end", holder=holder, pause=timedelta(0))
+
+    def shorten(self, connection: sql.Connection, within: timedelta, *, holders: str, holder: str) -> None:
+        """Ends the turns of all programs whose names begin so, but one, after a while."""
+        self._execute(connection, "shorten", within=within, begin=f"{holders}%", holder=holder)
 
     def keep(self, connection: sql.Connection, watch_ids: Collection[str], *, holder: str, lease: timedelta) -> None:
         """A program is still at these visits, and so at their hosts."""

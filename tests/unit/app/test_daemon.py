@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from captures import START
-from pagestrata.app.daemon import Daemon, MadeVisit
-from pagestrata.app.daemon_holder import new_holder
+from pagestrata.app.daemon import LAST_WORDS, Daemon, MadeVisit
+from pagestrata.app.daemon_holder import LEADER, new_holder
 from pagestrata.app.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns
@@ -221,11 +221,65 @@ def test_a_visit_is_made_where_it_is_told_to_be(session: FakeSession, archive: A
 
     running = daemon(session)
     running.visit = elsewhere
-    assert running.run(once=True) == 1
-    assert sorted(asked) == [lost, made]
+    assert running.run(once=True) == 2
+    assert sorted(asked) == [lost, lost, made]  # another node gets what the lost one had in hand, at once
     assert session.visited == []
-    now[0] += LEASE
-    assert running.run(once=True) == 2  # with what the lost node had in hand
+
+
+def test_a_page_that_ends_every_worker_is_tried_later_like_one_that_fails(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (poison,) = watch(archive, "a")
+    asked: list[str] = []
+
+    def elsewhere(url: str) -> Visit:
+        asked.append(url)
+        raise WorkLostError("it is gone")
+
+    running = daemon(session)
+    running.visit = elsewhere
+    assert running.run(once=True) == 0
+    assert len(asked) == 3
+    (told,) = archive.visits.of(poison)
+    assert told.error == "3 workers died over it; the last: it is gone"
+    (entry,) = archive.due.next()
+    assert entry.due_at > now[0]
+
+
+def test_a_visit_that_was_recorded_by_a_worker_that_died_is_not_made_again(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (url,) = watch(archive, "a")
+    asked: list[str] = []
+
+    def elsewhere(url: str) -> Visit:
+        asked.append(url)
+        archive.record_visit(Visit(url=url, visited_at=now[0], stage="render", version=None, kept=False))
+        raise WorkLostError("it died behind its last word")
+
+    running = daemon(session)
+    running.visit = elsewhere
+    running.run(once=True)
+    assert asked == [url]
+    assert len(archive.visits.of(url)) == 1
+    (entry,) = archive.due.next()
+    assert (entry.last_at, entry.due_at > now[0]) == (now[0], True)
+
+
+def test_who_leads_next_gets_the_visits_of_a_leader_that_died_before_their_lease_is_over(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    watch(archive, "a", "b")
+    Planner().replan(archive, now=now[0])
+    (dead,) = archive.due.take(now=now[0], holder=f"{LEADER}dead", limit=1)
+    (other,) = archive.due.take(now=now[0], holder="a daemon that leads nobody", limit=1)
+    next_leader = daemon(session, holder=f"{LEADER}alive")
+    assert next_leader.run(once=True) == 0  # the dead one's workers may still be at it
+    now[0] += LAST_WORDS
+    assert now[0] < START + LEASE
+    assert next_leader.run(once=True) == 1
+    assert session.visited == [f"http://{dead.host}/"]
+    assert other.host != dead.host
 
 
 def test_who_does_not_lead_visits_nothing(session: FakeSession, archive: Archive) -> None:

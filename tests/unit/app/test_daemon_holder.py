@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from pagestrata.app.daemon_holder import is_gone, new_holder
+from pagestrata.app.daemon_holder import LEADER, is_gone, new_holder
 
 
 def test_every_program_has_a_name_of_its_own() -> None:
@@ -21,3 +21,11 @@ def test_only_a_program_that_ran_here_and_ended_is_gone() -> None:
     assert not is_gone(f"elsewhere:{ended.pid}:abc")
     for odd in ("", "x", ":::", here.replace(f":{os.getpid()}:", ":x:"), here.replace(f":{os.getpid()}:", ":1:")):
         assert not is_gone(odd)
+
+
+def test_of_a_leader_nobody_knows_whether_its_workers_are_gone() -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    name = new_holder().replace(f":{os.getpid()}:", f":{ended.pid}:")
+    assert is_gone(name)
+    assert not is_gone(f"{LEADER}{name}")
