@@ -86,39 +86,6 @@ def test_a_document_is_visited_compared_followed_found_and_brought_back(
         assert json.loads(run("import", tmp_path / "all.warc.gz", archive="second"))["files"][0]["known"] == 2
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("content_type", "body"),
-    [("text/plain; charset=utf-8", text), ("application/json", as_json), ("application/pdf", as_pdf)],
-)
-def test_a_browser_and_a_plain_request_bring_the_same_document(
-    content_type: str, body: Body, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    """An address that does not look like a document's is opened in the browser first."""
-    sent = [body("9 to 17")]
-
-    def answer(_: Asked) -> bytes:
-        head = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {len(sent[0])}\r\n\r\n"
-        return head.encode() + sent[0]
-
-    with serving(answer) as server:
-
-        def visit(*words: object) -> dict[str, Any]:
-            done = call(
-                capfdbinary, "--allow-private", "visit", f"{server.url}data", "--json", *words, "--archive", tmp_path
-            )
-            assert done.code == 0, done.err
-            found: dict[str, Any] = done.json
-            return found
-
-        assert visit()["kept"]
-        again = visit("--stage", "render")
-        assert (again["kept"], again["changes"]) == (False, 0)
-        sent[0] = body("10 to 18")
-        changed = visit()
-        assert (changed["kept"], changed["changes"]) == (True, 1)
-
-
 def test_files_of_this_machine_are_compared_by_their_words(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
