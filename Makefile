@@ -15,7 +15,7 @@ AXE := axe-core-4.10.3
 AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
-.PHONY: help setup demo test lint types unit lowest quality format lock vendor clean
+.PHONY: help setup demo test lint types unit lowest quality format lock vendor screens clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -76,6 +76,9 @@ lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies t
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality
 
+screens: setup ## pictures of every screen of the web application, to be looked at, in build/screens
+	$(BIN)/python tests/screens.py build/screens
+
 format: $(VENV)/.installed ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -106,4 +109,4 @@ vendor: ## fetch the scripts of others that the web application serves, as they 
 	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor
+	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build

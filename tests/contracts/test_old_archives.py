@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -111,3 +112,37 @@ def test_an_old_archive_is_brought_up_to_date_and_made_small(old_place: str) -> 
         added = archive.append(taken, tree, None, visit=visit_of(taken))
         assert pixels(archive.contents.screenshot(added)) == pixels(taken.screenshot_png)
         assert archive.upkeep.verify().is_sound
+
+
+def test_an_old_archive_on_a_server_gets_the_indexes_and_references_of_a_new_one(
+    new_database: Callable[[], str],
+) -> None:
+    found = []
+    for is_old in (True, False):
+        place = new_database()
+        if is_old:
+            begun = Catalog(
+                sql.make_url(place.partition("&blobs=")[0]).set(drivername="postgresql+psycopg"), name="old"
+            )
+            with begun.engine.begin() as connection:
+                upgrade(connection, "0013")
+                connection.exec_driver_sql("CREATE INDEX version_time ON version (captured_at)")
+                half = "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'version_time'::regclass"
+                connection.exec_driver_sql(half)  # as a program leaves it that is killed while it makes one
+            begun.close()
+        with open_archive(place) as archive:
+            assert archive.upkeep.verify().is_sound
+            found.append(_structure(archive._catalog))
+    upgraded, new = found
+    assert upgraded == new
+    assert ("version_time", "version", True) in upgraded
+
+
+def _structure(catalog: Catalog) -> set[tuple[Any, ...]]:
+    indexes = """
+        SELECT c.relname, t.relname, i.indisvalid FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+        JOIN pg_class AS t ON t.oid = i.indrelid WHERE t.relnamespace = 'public'::regnamespace
+        AND NOT i.indisprimary"""
+    references = "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f'"
+    with catalog.reading() as connection:
+        return {tuple(row) for query in (indexes, references) for row in connection.exec_driver_sql(query)}

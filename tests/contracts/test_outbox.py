@@ -142,3 +142,14 @@ def test_many_senders_share_the_work_and_none_is_sent_twice(archive: Archive, pl
     for thread in threads:
         thread.join()
     assert sorted(taken, key=int) == [str(number) for number in range(30)]
+
+
+def test_rules_are_found_by_what_they_are_about(outbox: Outbox) -> None:
+    of_tag = replace(RULE, id="r2", kind="tag", subject="w", created_at=START - timedelta(hours=1))
+    for rule in (RULE, of_tag, replace(RULE, id="r3", subject="other")):
+        outbox.add_rule(rule)
+    assert outbox.rule("r2") == of_tag
+    assert outbox.rule("none") is None
+    assert outbox.rules_about({("watch", "w")}) == [RULE]
+    assert outbox.rules_about({("tag", "w"), ("watch", "w"), ("trail", "w")}) == [of_tag, RULE]
+    assert outbox.rules_about(set()) == []

@@ -147,7 +147,13 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
         if 300 <= found.status < 400:
             return None  # only a browser follows it
         return Fetched(
-            requested_url=entry.url, url=found.url, status=found.status, headers=found.headers, body=found.body
+            requested_url=entry.url,
+            url=found.url,
+            status=found.status,
+            headers=found.headers,
+            body=found.body,
+            server_address=found.server_address,
+            request_headers=found.request_headers,
         )
 
     plan = plan_visit(session.archive, entry.url, now=entry.recorded_at, is_import=not only_important)

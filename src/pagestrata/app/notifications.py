@@ -72,7 +72,7 @@ def add_rule(
         created_at=now,
         **settings,
     )
-    if any(known.id == made.id for known in archive.outbox.rules()):
+    if archive.outbox.rule(made.id) is not None:
         raise UsageError(f"this rule is there already as {made.id}; see `pagestrata notify list`")
     made = replace(made, channel=_kept_addresses().keep(channel))
     archive.outbox.add_rule(made)
@@ -113,7 +113,7 @@ def find_rule(archive: Archive, rule_id: str) -> NoticeRule:
 
 def rule_with_id(archive: Archive, name: str) -> NoticeRule:
     """The rule with exactly this id. NotFoundError where there is none."""
-    found = next((rule for rule in archive.outbox.rules() if rule.id == name), None)
+    found = archive.outbox.rule(name)
     if found is None:
         raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows those there are")
     return found
@@ -121,18 +121,16 @@ def rule_with_id(archive: Archive, name: str) -> NoticeRule:
 
 def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
     """The rules that tell about a page: its own and those of its tags."""
-    subjects = subjects_of(watch)
-    return [rule for rule in archive.outbox.rules() if (rule.kind, rule.subject) in subjects]
+    return list(archive.outbox.rules_about(subjects_of(watch)))
 
 
 def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
     """Send what is due; how many messages ended in which way. A place that fails is not tried again in one go."""
-    rules = {rule.id: rule for rule in archive.outbox.rules()}
     outcome: Counter[str] = Counter()
     failing: dict[str, str] = {}
     begin = time.monotonic()
     while taken := archive.outbox.take(now=(moment := now + timedelta(seconds=time.monotonic() - begin))):
-        rule, place = rules.get(taken[0].rule), taken[0].place
+        rule, place = archive.outbox.rule(taken[0].rule), taken[0].place
         problem = failing.get(place) or (_sent(rule.channel, taken) if rule else "its rule was removed")
         if problem and place not in failing:
             failing[place] = problem
@@ -144,10 +142,14 @@ def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
     return outcome
 
 
-def tell_news(archive: Archive, *, now: datetime) -> Counter[str]:
-    """Send what is due. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit."""
+def tell_news(archive: Archive, *, now: datetime, hide: bool = True) -> Counter[str]:
+    """Send what is due. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit.
+
+    With `hide`, addresses that an older program stored are taken out of the archive first, for which all rules are read.
+    """
     try:
-        hide_addresses(archive)
+        if hide:
+            hide_addresses(archive)
         return send_due(archive, now=now)
     except PagestrataError as error:
         log.warning("notifications wait: %s", error)

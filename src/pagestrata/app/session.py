@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from pagestrata.app.received import Received
-from pagestrata.app.sources import Source, parse_source
+from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import BrowserNeededError, CaptureError, InputError, PagestrataError, UsageError
-from pagestrata.formats.feeds import is_feed
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -28,7 +28,7 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.failing import examine_failure, with_availability
-from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed
+from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_browser
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
@@ -74,6 +74,7 @@ class Session:
         self._opens_browser = opens_browser
         self._starting = threading.Lock()
         self._archive: Archive | None = None
+        self._hides_addresses = True
 
     def __enter__(self) -> Session:
         return self
@@ -139,6 +140,8 @@ class Session:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
             return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
+        if found.kind == "document":
+            return _document(found)
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -151,8 +154,8 @@ class Session:
         )
 
     def _live_snapshot(self, url: str) -> Snapshot:
-        """A page in the browser; what looks like a feed is asked for plainly first."""
-        if may_be_feed(url):
+        """A page in the browser; what looks like a feed or a document is asked for plainly first."""
+        if needs_no_browser(url):
             from pagestrata.capturing.guard.addresses import check_url
 
             fetched = ask_plainly(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
@@ -167,7 +170,7 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
-        if is_feed(page.body, page.header("content-type")):
+        if page.status < 400 and has_words(page.body, page.header("content-type")):
             return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
@@ -238,7 +241,7 @@ class Session:
         return outcome
 
     def _enter_into_schedule(self, outcome: Visit) -> None:
-        from pagestrata.app.planning import settle_by_hand
+        from pagestrata.app.visits_by_hand import settle_by_hand
 
         settle_by_hand(self.archive, outcome)
 
@@ -297,9 +300,12 @@ class Session:
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+        if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
+            return Counter()
         from pagestrata.app.notifications import tell_news
 
-        return tell_news(self.archive, now=datetime.now(UTC))
+        hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
+        return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
@@ -336,6 +342,19 @@ def _is_same_picture(seen: Response, options: CaptureOptions, *, page_url: str) 
         log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
         return False
     return found.not_modified or (found.status == seen.status and found.body == seen.body)
+
+
+def _document(source: Source) -> Snapshot:
+    """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
+    path, suffix = source.path, source.path.suffix.lower()
+    headers = (("Content-Type", DOCUMENT_TYPES[suffix]),)
+    url = f"http://saved.invalid/{quote(path.name)}"
+    sent = Response(url=url, status=200, headers=headers, body=path.read_bytes(), resource_type="document")
+    modified = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(microsecond=0)
+    page = as_page(of_response(sent, modified))
+    if page.nodes is None:
+        raise InputError(f"{source.place}: {page.notes[-1] if page.notes else 'this is not what its name says'}")
+    return page
 
 
 @contextmanager

@@ -45,7 +45,7 @@ class _Row:
 class PageWriter:
     """Rows and mark-up, written side by side. `kind` says what the page was made from."""
 
-    def __init__(self, url: str, *, kind: str, title: str) -> None:
+    def __init__(self, url: str, *, kind: str, title: str, attributes: Mapping[str, str] | None = None) -> None:
         self._url = url
         self._rows: list[_Row] = []
         self._open: list[int] = []
@@ -54,7 +54,7 @@ class PageWriter:
         self._links: dict[int, str] = {}
         self._images: dict[int, PageImage] = {}
         self._write("<!DOCTYPE html>")
-        self._begin("html", {MARK: kind})
+        self._begin("html", {MARK: kind, **(attributes or {})})
         self._write(f'<head><meta charset="utf-8"><title>{escape(title)}</title></head>')
         self._begin("body")
 

@@ -68,11 +68,15 @@ def subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
     return {("watch", watch.id), *(("tag", tag) for tag in watch.settings.tags)}
 
 
+def subjects_of_event(event: Event) -> set[tuple[RuleKind, str]]:
+    """What the rules that have a say in an event may be about: its subject, and the tags that its page has now."""
+    tags = event.tags if event.kind == "watch" else ()
+    return {(event.kind, event.subject), *(("tag", tag) for tag in tags)}
+
+
 def is_about(rule: NoticeRule, event: Event) -> bool:
-    """Whether the rule has a say in this event: it is of its subject, or of a page that has its tag now."""
-    if rule.kind == "tag":
-        return event.kind == "watch" and rule.subject in event.tags
-    return (rule.kind, rule.subject) == (event.kind, event.subject)
+    """Whether the rule has a say in this event."""
+    return (rule.kind, rule.subject) in subjects_of_event(event)
 
 
 def _checked(name: str, value: Any) -> Any:

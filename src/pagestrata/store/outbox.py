@@ -10,7 +10,7 @@ marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +19,7 @@ import sqlalchemy as sql
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import delivery, notice_rule
@@ -54,6 +55,20 @@ class Outbox:
             rows = connection.execute(sql.select(notice_rule).order_by(notice_rule.c.created_at, notice_rule.c.id))
             return [_to_rule(row) for row in rows]
 
+    def rule(self, rule_id: str) -> NoticeRule | None:
+        with self._catalog.reading() as connection:
+            row = connection.execute(sql.select(notice_rule).where(notice_rule.c.id == rule_id)).one_or_none()
+        return _to_rule(row) if row is not None else None
+
+    def rules_about(self, subjects: Collection[tuple[str, str]]) -> Sequence[NoticeRule]:
+        """The rules whose kind and subject are among these, the oldest first; the others are not read."""
+        if not subjects:
+            return []
+        query = sql.select(notice_rule).where(notice_rule.c.subject.in_(sorted({subject for _, subject in subjects})))
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query.order_by(notice_rule.c.created_at, notice_rule.c.id)).all()
+        return [_to_rule(row) for row in rows if (row.kind, row.subject) in subjects]
+
     def remove_rule(self, rule_id: str) -> None:
         """Removes a rule and what it still had to send; the log of what it sent stays."""
         with self._catalog.writing() as connection:
@@ -87,6 +102,9 @@ class Outbox:
 
     def settle(self, deliveries: Sequence[Delivery]) -> None:
         """Takes note of how the sending ended."""
+        tried_again(lambda: self._settle(deliveries))  # what was sent and not noted would be sent again
+
+    def _settle(self, deliveries: Sequence[Delivery]) -> None:
         with self._catalog.writing() as connection:
             for item in deliveries:
                 values: dict[str, Any] = {

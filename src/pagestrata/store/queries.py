@@ -247,7 +247,6 @@ def changes(
         version.c.captured_at <= to_microseconds(until) if until is not None else None,
     ]
     query = query.where(*(condition for condition in conditions if condition is not None))
-    query = query.order_by(version.c.captured_at.desc(), change.c.version_id.desc())
 
     def is_wanted(found: Mapping[str, Any]) -> bool:
         return (
@@ -263,14 +262,18 @@ def changes(
 
 
 def _recorded(connection: sql.Connection, query: sql.Select[Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:
-    """Each operation of the versions a query gives, with the row of its version."""
-    step = _FIRST_VERSIONS
-    rows = connection.execute(query).all()
-    while rows:
-        batch, rows = rows[:step], rows[step:]
-        step = _VERSIONS_AT_A_TIME
+    """Each operation of the versions a query gives, newest first, with the row of its version; no more rows than are used."""
+    key = (version.c.captured_at, version.c.id)
+    query, step = query.order_by(*(column.desc() for column in key)), _FIRST_VERSIONS
+    batch = connection.execute(query.limit(step)).all()
+    while batch:
         listed = all_changes(connection, {row.version_id: row.data for row in batch})
         yield from ((row, values) for row in batch for values in listed[row.version_id])
+        if len(batch) < step:
+            return
+        last, step = batch[-1], _VERSIONS_AT_A_TIME
+        behind = query.where(sql.tuple_(*key) < sql.tuple_(last.captured_at, last.version_id))
+        batch = connection.execute(behind.limit(step)).all()
 
 
 def _to_change(row: Any, values: Mapping[str, Any]) -> RecordedChange:

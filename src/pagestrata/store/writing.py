@@ -23,6 +23,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store import packs, visits
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, tell, values_by_key
+from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import pack_changes
 from pagestrata.store.catalog.rows import (
@@ -90,7 +91,7 @@ class Capture:
         return self.snapshot.responses[0].body if self.snapshot.responses else b""
 
 
-Also = Callable[[sql.Connection, Version | None], None]
+Also = visits.Also
 """What is written in the same transaction, with the version at hand."""
 
 
@@ -105,7 +106,14 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | No
             also(connection, stored)
         return stored
 
-    return encode_and_write(catalog, blobs, capture, write)
+    def committed(connection: sql.Connection) -> Version:
+        page_id = page_number(connection, catalog, url, moment)
+        stored = free_moment(connection, page_id, moment, checksum_of(capture.body))[1]
+        if stored is None:  # somebody dropped it meanwhile
+            raise ArchiveError(f"{url[:200]} was stored and is gone again; visit it once more")
+        return stored
+
+    return encode_and_write(catalog, blobs, capture, write, committed)
 
 
 def page_and_moment(capture: Capture) -> tuple[str, int]:
@@ -113,22 +121,32 @@ def page_and_moment(capture: Capture) -> tuple[str, int]:
 
 
 def encode_and_write(
-    catalog: Catalog, blobs: BlobStore, capture: Capture, write: Callable[[sql.Connection, Capture, Encoded], Answer]
+    catalog: Catalog,
+    blobs: BlobStore,
+    capture: Capture,
+    write: Callable[[sql.Connection, Capture, Encoded], Answer],
+    committed: Callable[[sql.Connection], Answer],
 ) -> Answer:
-    """What `write` gives, called in a transaction with the encoded capture; again where something came in between."""
+    """What `write` gives, called in a transaction with the encoded capture; again where something came in between.
+
+    `committed` gives the same where an attempt before turns out to have been committed.
+    """
     url, moment = page_and_moment(capture)
-    collected: CollectedMeanwhileError | None = None
-    for attempt in range(1, _ATTEMPTS + 1):
+    attempts, collected = Attempts(), 0
+    while True:
         try:
             named, encoded = _encode(catalog, blobs, capture, url, moment)
             with catalog.writing() as connection:
+                if attempts.is_repeated and visits.is_entered(connection, capture.visit):
+                    return committed(connection)
                 return write(connection, named, encoded)
-        except CollectedMeanwhileError as error:
-            collected = error  # encode again, against what is there now
+        except CollectedMeanwhileError as error:  # encode again, against what is there now
+            collected += 1
+            if collected == _ATTEMPTS:
+                raise ArchiveError(f"{url[:200]} could not be stored: {error}") from error
         except ArchiveError as error:
-            if attempt == _ATTEMPTS or not catalog.is_passing(error):  # two writers waited for each other
+            if not attempts.another(error):
                 raise
-    raise ArchiveError(f"{url[:200]} could not be stored: {collected}") from collected
 
 
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
@@ -157,15 +175,6 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     said = packs.said_by(connection, rows)
     known = {row.content_id.hex(): said[row.id][0] for row in rows}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
-
-
-def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
-    """Stores a visit that kept nothing."""
-    with catalog.writing() as connection:
-        page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
-        visits.add(connection, record, page_id)
-        if also is not None:
-            also(connection, None)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:

@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import FaultKind, Visit
@@ -113,7 +111,7 @@ class _Evidence:
 
     @classmethod
     def of(cls, snapshot: Snapshot, nodes: NodeTable, state: PageState) -> _Evidence:
-        shown = np.flatnonzero(nodes.is_text & nodes.visible).tolist()
+        shown = (nodes.is_text & nodes.visible).nonzero()[0].tolist()
         leaves = list(state.tree.leaves()) if state.tree is not None else []
         return cls(
             snapshot=snapshot,
@@ -231,7 +229,7 @@ class _Evidence:
 
     def _fields(self) -> set[str]:
         """The kinds of the fields that show."""
-        inputs = np.flatnonzero(self.nodes.tag == self.nodes.tag_code("input")).tolist()
+        inputs = (self.nodes.tag == self.nodes.tag_code("input")).nonzero()[0].tolist()
         return {self.nodes.attributes[row].get("type", "").lower() for row in inputs if self.nodes.visible[row]}
 
 
@@ -242,8 +240,8 @@ def _counted(text: str) -> int:
 
 
 def _headings(nodes: NodeTable) -> list[str]:
-    codes = [code for name in ("h1", "h2") if (code := nodes.tag_code(name)) >= 0]
-    rows = np.flatnonzero(np.isin(nodes.tag, codes) & nodes.visible).tolist() if codes else []
+    is_heading = (nodes.tag == nodes.tag_code("h1")) | (nodes.tag == nodes.tag_code("h2"))
+    rows = (is_heading & nodes.visible).nonzero()[0].tolist()
     return [nodes.text_of(row) for row in rows[:20]]
 
 

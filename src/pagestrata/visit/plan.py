@@ -79,11 +79,8 @@ def _skipped_days(archive: Archive, watch: Watch | None) -> float:
 
 
 def _rules_about(archive: Archive, url: str, watch: Watch | None) -> list[NoticeRule]:
-    rules = archive.outbox.rules()
-    if not rules:
-        return []
     subjects = {("trail", trail.id) for trail in archive.trails.of(url)} | (subjects_of(watch) if watch else set())
-    return [rule for rule in rules if (rule.kind, rule.subject) in subjects]
+    return list(archive.outbox.rules_about(subjects))
 
 
 def judging_of(watch: Watch | None, asked: JudgeOptions = AS_LEARNED) -> JudgeOptions:
@@ -116,9 +113,11 @@ def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = N
 def _segmentation(archive: Archive, url: str, watch: Watch | None, asked: SegmentOptions | None) -> SegmentOptions:
     if asked is None:
         asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
+    if asked.segmenter is None or asked.level is not None:
+        return asked
     from pagestrata.segmenting import PARTITION
 
-    if asked.segmenter != PARTITION or asked.level is not None:
+    if asked.segmenter != PARTITION:
         return asked
     return _with_remembered_level(asked, url, archive.visits.of(url, limit=HISTORY_VISITS))
 

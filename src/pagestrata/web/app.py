@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import threading
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
@@ -17,6 +18,7 @@ from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.headers import Doorkeeper
+from pagestrata.web.trail_jobs import TrailJobs
 from pagestrata.web.views.comparison import prepare_comparison
 from pagestrata.web.visit_jobs import VisitJobs
 
@@ -35,6 +37,8 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.context = context
     app.state.replay_answers = limited_answers(context.archive, feeds=ArchiveFeeds(context.archive))
     app.state.visit_jobs = VisitJobs(context)
+    app.state.training = threading.Lock()
+    app.state.trail_jobs = TrailJobs(context)
     app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
     for router in ROUTERS:
         app.include_router(router)

@@ -22,11 +22,8 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Visit
-from pagestrata.weighing.block_importance import is_overlay
-from pagestrata.weighing.noise import without_noise
 from pagestrata.weighing.place_history import PlaceHistory
 from pagestrata.weighing.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory
-from pagestrata.weighing.text_edits import edits_between
 
 FORMAT = 2
 MANY_CHANGES = 0.9
@@ -157,6 +154,8 @@ class Volatility:
 
     def is_volatile_part(self, ref: str, change: Change) -> bool:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
+        from pagestrata.weighing.text_edits import edits_between
+
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between(change.old, change.new)
             return bool(edits) and all(
@@ -212,6 +211,8 @@ def place_of(block: Block) -> str:
 
 def standing_leaves(tree: BlockTree) -> list[Block]:
     """The leaves of a page that stand in its flow, in order."""
+    from pagestrata.weighing.block_importance import is_overlay
+
     return [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
 
 
@@ -234,6 +235,8 @@ def place_between(leaves: Sequence[Block], at: int) -> str:
 
 def identity_of(block: Block) -> str:
     """The content of a block without its noise."""
+    from pagestrata.weighing.noise import without_noise
+
     return Block(ref="", text=without_noise(block.text), links=block.links, images=block.images).id[:12]
 
 
@@ -249,9 +252,8 @@ def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:
 def _held(tree: BlockTree) -> dict[str, set[str]]:
     """place -> what stands in it."""
     found: dict[str, set[str]] = {}
-    for leaf in tree.leaves():
-        if not is_overlay(leaf):
-            found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
+    for leaf in standing_leaves(tree):
+        found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
     by_ref = tree.by_ref()
     for ref, key in places_between(tree).items():
         found.setdefault(key, set()).add(identity_of(by_ref[ref]))

@@ -466,7 +466,7 @@ def test_an_archive_that_goes_away_and_comes_back_loses_nothing(
                 raise ArchiveError("the disk is not mounted")
             return take(**asked)
 
-    monkeypatch.setattr("pagestrata.store.archive.DueVisits", Away)
+    monkeypatch.setattr("pagestrata.store.due_visits.DueVisits", Away)
     running = daemon(session)
     assert running.run(once=True) == 3
     assert sorted(session.visited) == urls

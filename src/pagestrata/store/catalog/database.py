@@ -15,14 +15,17 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
+from pagestrata.store.catalog.schema import adapt_to_postgresql
 
 BUSY_TIMEOUT_SECONDS = 60
 POOLED = 8
 """Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
+_POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_use_lifo": True}
+_SERVED: dict[str, Any] = {"pool_pre_ping": True, "pool_timeout": 60}
+_KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
 
@@ -37,11 +40,15 @@ class Catalog:
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
+            adapt_to_postgresql()
             # A plan made for any word walks through everything for a rare one.
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
-        # What is used last is used first: a connection that has read keeps pages of the database in memory.
-        self.engine = sql.create_engine(url, connect_args=arguments, pool_size=POOLED, pool_use_lifo=True)
+            arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
+        # What is used last is used first: a connection that has read keeps pages of the database in memory. Before one to a
+        # server is used it is asked whether it lives: the server may have restarted.
+        pool = _POOL if self.is_sqlite else {**_POOL, **_SERVED}
+        self.engine = sql.create_engine(url, connect_args=arguments, **pool)
         self._observer: sql.Connection | None = None
         self._observing = threading.Lock()
         if self.is_sqlite:
@@ -107,7 +114,7 @@ class Catalog:
 
     def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
         """Inserts the row or replaces the one with the same key."""
-        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(row)
+        insert = self._insert(table).values(row)
         rest = {name: value for name, value in row.items() if name not in keys}
         connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
 
@@ -129,10 +136,15 @@ class Catalog:
         with self.engine.connect() as connection:
             return str(connection.execute(sql.text("SELECT CAST(pg_current_snapshot() AS text)")).scalar_one())
 
-    def is_passing(self, error: ArchiveError) -> bool:
-        """Whether trying again may help: a deadlock that PostgreSQL ended."""
-        state = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
-        return state in {"40P01", "40001"}
+    def _insert(self, table: sql.Table) -> Any:
+        """An insertion that can say what happens where the row is there already."""
+        if self.is_sqlite:
+            from sqlalchemy.dialects.sqlite import insert as into_sqlite
+
+            return into_sqlite(table)
+        from sqlalchemy.dialects.postgresql import insert as into_postgresql
+
+        return into_postgresql(table)
 
     def close(self) -> None:
         with self._observing:
@@ -148,6 +160,11 @@ class Catalog:
             yield
         except sql.exc.DBAPIError as error:
             raise self._error(str(error.orig)) from error
+        except sql.exc.TimeoutError as error:
+            most = _POOL["pool_size"] + _POOL["max_overflow"]
+            raise ArchiveError(
+                f"all {most} connections of this program to {self.name} are in use; run it with fewer workers"
+            ) from error
         except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
             raise self._error(str(error)) from error
         except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
@@ -171,18 +188,50 @@ def _begin(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("pagestrata_write") else "BEGIN")
 
 
+_EXPLANATIONS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (
+        ("locked",),
+        f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later",
+    ),
+    (
+        ("read-only transaction",),
+        "cannot be written: its server is read-only, a standby perhaps; give the address of the server that may be "
+        "written (several with commas and target_session_attrs=read-write), or try again when it has taken over",
+    ),
+    (
+        ("too many clients", "connection slots", "too many connections"),
+        "has no free connection left; end other programs, run fewer workers, raise max_connections of the server, "
+        "or put a pooler before it",
+    ),
+    (
+        ("starting up", "shutting down", "recovery mode", "server closed"),
+        "is away ({reason}); its server is being restarted: try again in a moment",
+    ),
+    (
+        ("terminating connection", "connection is lost"),
+        "is away ({reason}); its server was stopped: try again when it is back",
+    ),
+    (("readonly", "read-only"), "cannot be written (read-only); check the permissions of its folder"),
+    (
+        ("unable to open", "connection failed", "connection to server"),
+        "cannot be opened ({reason}); check that it exists and that you may use it",
+    ),
+    (
+        ("disk is full", "No space left"),
+        "cannot be written ({reason}); free some space and try again: nothing was changed",
+    ),
+    (("disk I/O error",), "cannot be read or written ({reason}); check the disk, its free space and permissions"),
+    (
+        ("malformed", "not a database", "Could not decode"),
+        "is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup",
+    ),
+)
+"""What a database says, and what that means for whoever runs the program; the first that fits."""
+
+
 def _explain(message: str) -> str:
     reason = " ".join(message.split())
-    if "locked" in reason:
-        return f"is locked by another program for over {BUSY_TIMEOUT_SECONDS} s; stop that program or try again later"
-    if "readonly" in reason or "read-only" in reason:
-        return "cannot be written (read-only); check the permissions of its folder"
-    if "unable to open" in reason or reason.startswith("connection"):
-        return f"cannot be opened ({reason}); check that it exists and that you may use it"
-    if "disk is full" in reason or "No space left" in reason:
-        return f"cannot be written ({reason}); free some space and try again: nothing was changed"
-    if "disk I/O error" in reason:
-        return f"cannot be read or written ({reason}); check the disk, its free space and permissions"
-    if _is_damage(reason):
-        return f"is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup"
+    for said, explanation in _EXPLANATIONS:
+        if any(words in reason for words in said):
+            return explanation.replace("{reason}", reason)
     return f"refused a request: {reason}; if this persists, run `pagestrata verify`"

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.schema import CreateIndex
 
 from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
-from pagestrata.store.search import full_text
 
-REVISIONS = (
-    *("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013"),
-    "0015",
-)
+REVISIONS = tuple(f"{number:04}" for number in range(1, 17))
 HEAD = REVISIONS[-1]
+_SAME_ROWS = {"0016"}
+"""Revisions that change no row and no column, so that the ledger stays right: no table is read for them."""
 
 
 def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
@@ -34,13 +34,59 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
         raise OlderArchiveError(
             f"the archive {catalog.name} has the older schema {found}; open it once for writing, where it can be written"
         )
+    if found is not None and not catalog.is_sqlite:
+        index_beside_writers(catalog)
     with catalog.writing(alone=True, sealing=False) as connection:
         found = _revision(connection)  # another program may have been faster
         if found is None:
             _create(connection, catalog)
         elif found != HEAD:
             upgrade(connection)
-            ledger.seal_everything(connection)
+            if not _SAME_ROWS.issuperset(REVISIONS[REVISIONS.index(found) + 1 :]):
+                ledger.seal_everything(connection)
+
+
+def index_beside_writers(catalog: Catalog) -> None:
+    """Makes the indexes that an older PostgreSQL archive lacks while others read and write; its migrations find them made.
+
+    One that was left half made, by a program that ended meanwhile, is made again.
+    """
+    with catalog.translated(), catalog.engine.connect() as plain:
+        connection = plain.execution_options(isolation_level="AUTOCOMMIT")
+        connection.exec_driver_sql(f"SELECT pg_advisory_lock({_INDEXING_LOCK})")
+        try:
+            known = dict(map(tuple, connection.exec_driver_sql(_INDEXES)))
+            columns = {name: {c["name"] for c in found} for (_, name), found in _columns(connection).items()}
+            for table in metadata.sorted_tables:
+                for index in table.indexes:
+                    if known.get(index.name) is False:
+                        connection.exec_driver_sql(f'DROP INDEX CONCURRENTLY "{index.name}"')
+                    is_possible = {column.name for column in index.columns} <= columns.get(table.name, set())
+                    if not known.get(index.name) and is_possible:
+                        create = str(CreateIndex(index).compile(dialect=connection.dialect))
+                        connection.exec_driver_sql(create.replace("INDEX", "INDEX CONCURRENTLY", 1))
+        finally:
+            connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_INDEXING_LOCK})")
+
+
+_INDEXING_LOCK = 0x50616765496E64  # 'PageInd'; any constant will do
+_INDEXES = """
+    SELECT c.relname, i.indisvalid FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+    WHERE pg_table_is_visible(i.indrelid)"""
+
+
+def _columns(connection: sql.Connection) -> Any:
+    return sql.inspect(connection).get_multi_columns()
+
+
+def check_current(catalog: Catalog) -> None:
+    """Raises ArchiveError where another program upgraded the catalog since it was opened: writing would harm it."""
+    found = revision(catalog)
+    if found != HEAD:
+        raise ArchiveError(
+            f"the archive {catalog.name} was upgraded to schema {found} by another version of Pagestrata; nothing was changed. "
+            "Start this program again with that version"
+        )
 
 
 def revision(catalog: Catalog) -> str | None:
@@ -58,6 +104,8 @@ def _revision(connection: sql.Connection) -> str | None:
 
 def _create(connection: sql.Connection, catalog: Catalog) -> None:
     """What all migrations together would make, without loading Alembic."""
+    from pagestrata.store.search import full_text
+
     metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
     if not catalog.is_sqlite:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -28,6 +29,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -38,6 +40,8 @@ metadata = MetaData()
 Number = BigInteger().with_variant(Integer(), "sqlite")
 
 
+UNCHECKED = {"body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "picture_id", "anchor_id"}
+"""Columns that name rows which PostgreSQL does not look for."""
 KINDS = ("html", "resource", "dom", "screenshot", "tree")
 CODECS = ("raw", "zstd", "part", "crop")
 
@@ -99,7 +103,7 @@ object_ = Table(
 )
 # Parts and crops, most objects, are in the bundle of their base.
 _IN_BUNDLE = object_.c.bundle_id.is_not(None)
-Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE, postgresql_where=_IN_BUNDLE)
+_object_bundle = Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE)
 
 layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
 
@@ -143,6 +147,7 @@ version = Table(
     Column("seal", LargeBinary, nullable=False),
     Column("probability", Float),  # that a person would keep it
     UniqueConstraint("page_id", "captured_at"),
+    Index("version_time", "captured_at"),
 )
 
 presence = Table(
@@ -296,9 +301,12 @@ due = Table(
     Column("holder", Text),  # who visits it now
     Column("held_until", BigInteger, nullable=False),  # unless the holder says again that it is alive
     Column("facts", Text, nullable=False),  # what its visits showed, JSON
-    Index("due_next", "due_at"),
+    Column("special", Boolean, nullable=False, server_default=false()),  # a plan must read its facts
+    Index("due_next", "due_at", "watch_id"),
 )
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
+_IS_HELD = due.c.holder.is_not(None)
+_due_holder = Index("due_holder", due.c.holder, sqlite_where=_IS_HELD)
 
 host_turn = Table(
     "host_turn",
@@ -394,6 +402,7 @@ notice_rule = Table(
     Column("channel", Text, nullable=False),  # may hold a password
     Column("created_at", BigInteger, nullable=False),
     Column("facts", Text, nullable=False),  # conditions, timing, template, JSON
+    Index("notice_rule_subject", "subject"),
 )
 
 delivery = Table(
@@ -425,3 +434,32 @@ ledger = Table(
     Column("total", BigInteger, nullable=False),  # of the hashes of the rows
     sqlite_with_rowid=False,
 )
+
+
+def _keep_to_sqlite(constraint: ForeignKeyConstraint) -> None:
+    """PostgreSQL looks through a whole table for a reference without an index, once for every row that is deleted.
+
+    What collection deletes it has looked up before, alone; a version is written with the objects that were found or made
+    in the same transaction. `verify` finds a reference to nothing on both databases.
+    """
+    constraint.ddl_if(dialect="sqlite")
+
+
+for _table in (version, skipped, trail_entry, visit):
+    for _constraint in _table.foreign_key_constraints:
+        if {column.name for column in _constraint.columns} & UNCHECKED:
+            _keep_to_sqlite(_constraint)
+
+# Visits and stays come in the order of their times, so that a few bytes for each stretch of the table find a span of time.
+_stretches = [Index("visit_time", visit.c.visited_at), Index("presence_time", presence.c.first_at)]
+for _index in _stretches:
+    _index.ddl_if(dialect="postgresql")
+
+
+def adapt_to_postgresql() -> None:
+    """Says of indexes what only PostgreSQL is to know; not above, since its dialect takes longer to load than many a
+    command runs."""
+    _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
+    _due_holder.dialect_options["postgresql"]["where"] = _IS_HELD
+    for index in _stretches:
+        index.dialect_options["postgresql"]["using"] = "brin"

@@ -10,7 +10,7 @@ collection. Last, the catalog itself is made small again (`compact`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import packs
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import url_key
 from pagestrata.store.catalog.schema import block, bundle, layout, object_, page, presence, resource, version
 from pagestrata.store.objects.bundle_labels import (
     LabelledObject,
@@ -231,9 +232,16 @@ def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[Version
     notes = [note for label in labels for note in label.notes]
     if not notes:
         return []
-    query = sql.select(page.c.url, version.c.captured_at).join(version, version.c.page_id == page.c.id)
-    there = {(row.url, row.captured_at) for row in connection.execute(query)}
+    there = {key for begin in range(0, len(notes), _BATCH) for key in _there(connection, notes[begin : begin + _BATCH])}
     return [note for note in notes if (note.url, note.captured_at) in there]
+
+
+def _there(connection: sql.Connection, notes: Sequence[VersionNote]) -> Iterator[tuple[str, int]]:
+    """Which of these versions are there, and perhaps others of the same pages and moments."""
+    keys, moments = {url_key(note.url) for note in notes}, {note.captured_at for note in notes}
+    query = sql.select(page.c.url, version.c.captured_at).join(version, version.c.page_id == page.c.id)
+    rows = connection.execute(query.where(page.c.url_key.in_(keys), version.c.captured_at.in_(moments)))
+    return ((row.url, row.captured_at) for row in rows)
 
 
 def _point_to(

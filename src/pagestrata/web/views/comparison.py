@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from pagestrata.app.comparisons import Comparison, compare_archived, silenced_by
 from pagestrata.deciding.place_names import place_names
@@ -129,6 +129,22 @@ class ComparisonView:
 
     def change(self, number: int | None) -> ChangeOfBlock | None:
         return self.changes[number - 1] if number is not None and 0 < number <= len(self.changes) else None
+
+
+class ShownBlocks(NamedTuple):
+    """The refs of blocks that changed between two versions."""
+
+    all: frozenset[str]
+    unfolded: frozenset[str]
+
+
+def shown_blocks(archive: Archive, old: Version, new: Version) -> ShownBlocks:
+    """The blocks that a comparison lists, and those of them whose changes are not folded."""
+    changes = [change for change in comparison_view(archive, old, new).changes if change.block]
+    return ShownBlocks(
+        all=frozenset(change.block for change in changes),
+        unfolded=frozenset(change.block for change in changes if not change.group.folded),
+    )
 
 
 _COMPARISONS: BoundedCache[ComparisonView] = BoundedCache(most=COMPARISONS_KEPT)

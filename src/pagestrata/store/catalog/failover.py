@@ -1,0 +1,88 @@
+"""Trying a transaction again that was ended from outside: by a deadlock, by a server that restarts, or by one that takes over.
+
+A connection that breaks while a transaction is committed leaves open whether it was. So whoever tries again looks first
+whether what it wrote is there (`Attempts.is_repeated`), or writes only what may be written twice (`tried_again`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+
+PATIENCE_SECONDS = 60.0
+"""How long a server may be away before what was to be written is given up."""
+_ATTEMPTS = 5
+_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 5.0
+_DEADLOCKS = {"40P01", "40001"}
+_AWAY = {"57P01", "57P02", "57P03", "53300"}  # ended by an administrator, crashed, starting, no free connection
+# What a server says before a session has begun comes without a code.
+_SAID_AWAY = (
+    "refused", "No such file", "starting up", "shutting down", "recovery mode", "too many clients", "connection slots",
+    "server closed", "Connection reset", "Connection timed out", "timeout expired", "could not translate host name",
+    "connection is lost", "connection is closed",
+)  # fmt: skip
+Answer = TypeVar("Answer")
+
+
+def is_deadlock(error: BaseException) -> bool:
+    """Whether two writers waited for each other, and the database ended one."""
+    return _state(error) in _DEADLOCKS
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether the server cannot be used now, and may be soon."""
+    cause, state = error.__cause__, _state(error)
+    if not isinstance(cause, sql.exc.DBAPIError) or state in _DEADLOCKS:
+        return False
+    if state is not None and (state in _AWAY or state.startswith("08")):
+        return True
+    said = str(cause.orig)
+    return cause.connection_invalidated or (state is None and any(words in said for words in _SAID_AWAY))
+
+
+def _state(error: BaseException) -> str | None:
+    found = getattr(getattr(error.__cause__, "orig", None), "sqlstate", None)
+    return found if isinstance(found, str) else None
+
+
+@dataclass(kw_only=True)
+class Attempts:
+    """The attempts at one transaction."""
+
+    number: int = 1
+    wait: Callable[[float], None] = time.sleep
+    seconds: Callable[[], float] = time.monotonic
+    _away_since: float | None = field(default=None, init=False)
+
+    @property
+    def is_repeated(self) -> bool:
+        return self.number > 1
+
+    def another(self, error: ArchiveError) -> bool:
+        """Whether another attempt may help; where the server is away, it is waited for."""
+        if is_away(error):
+            self._away_since = self.seconds() if self._away_since is None else self._away_since
+            if self.seconds() - self._away_since >= PATIENCE_SECONDS:
+                return False
+            self.wait(min(_FIRST_PAUSE_SECONDS * 2 ** min(self.number, 10), _LONGEST_PAUSE_SECONDS))
+        elif not is_deadlock(error) or self.number >= _ATTEMPTS:
+            return False
+        self.number += 1
+        return True
+
+
+def tried_again(write: Callable[[], Answer]) -> Answer:
+    """What a transaction gives that may be made twice."""
+    attempts = Attempts()
+    while True:
+        try:
+            return write()
+        except ArchiveError as error:
+            if not attempts.another(error):
+                raise
