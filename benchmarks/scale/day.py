@@ -31,9 +31,8 @@ from pagestrata.app.daemon import LAST_WORDS
 from pagestrata.app.planning import _clipped
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.model.due import Due
-from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.schedule.allowance import Allowance
-from pagestrata.schedule.due_columns import DueColumns
+from pagestrata.schedule.policies import price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
 
 START = datetime(2026, 1, 5, tzinfo=UTC)
@@ -78,22 +77,9 @@ def made_world(pages: int, *, seed: int = 1) -> World:
     rates = np.clip(random.lognormal(np.log(1 / 60), 1.6, pages), 1 / 5000, 2.0)
     weights = random.beta(0.7, 2.0, pages) + 0.005
     per_hour = pages / 24
-    columns = DueColumns(
-        names=range(pages),  # type: ignore[arg-type]
-        settings=[WatchSettings()] * 1,
-        facts=[None],
-        due_at=np.zeros(pages, np.int64),
-        last_at=np.zeros(pages, np.int64),
-        rates=rates,
-        weights=weights,
-        costs=np.ones(pages),
-        intervals=np.full(pages, np.nan),
-        is_paused=np.zeros(pages, bool),
-        special=np.zeros(0, np.int64),
-    )
-    price = columns.price("urgency", per_hour)
-    assert price is not None
-    periods = (_clipped(columns.visits_at("urgency", price)) * SECOND).astype(np.int64)
+    costs = np.ones(pages)
+    price = price_of("urgency", per_hour, rates, weights, costs)
+    periods = (_clipped(visits_at("urgency", price, rates, weights, costs)) * SECOND).astype(np.int64)
     last_at = -(random.random(pages) * periods).astype(np.int64)
     return World(
         hosts=hosts, rates=rates, weights=weights, periods=periods,

@@ -71,8 +71,7 @@ class DueVisits:
             rows = connection.execute(query).cursor.fetchall()
             if rows:
                 _lease(connection, [row[0] for row in rows], holder=holder, now=now)
-        found = _to_dues([row[:-1] for row in rows])
-        return [_taken(each, row[-1]) for each, row in zip(found, rows, strict=True)]
+        return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in rows]), rows, strict=True)]
 
     def take_turn(
         self,
@@ -246,9 +245,9 @@ def _free_and_due(now: datetime, due_by: datetime) -> tuple[sql.ColumnElement[bo
 
 
 def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
-    """The visits that are due and nobody makes, the earliest first."""
-    query = sql.select(*_READ, due.c.holder).where(*_free_and_due(now, due_by or now))
-    query = query.order_by(due.c.due_at, due.c.watch_id)
+    """The visits that are due and nobody makes, the earliest first; last, who had each and never gave it back."""
+    chosen = _free_and_due(now, due_by or now)
+    query = sql.select(*_READ, due.c.holder).where(*chosen).order_by(due.c.due_at, due.c.watch_id)
     query = query.with_for_update(skip_locked=True)
     return query.where(due.c.host.not_in(sorted(without_hosts))) if without_hosts else query
 
@@ -273,9 +272,9 @@ def _row(entry: Due) -> dict[str, Any]:
     }
 
 
-def _taken(found: Due, holder: str | None) -> Due:
+def _taken(found: Due, former_holder: str | None) -> Due:
     """The entry with whether somebody had it before who never gave it back."""
-    return replace(found, was_abandoned=holder is not None)
+    return replace(found, was_abandoned=former_holder is not None)
 
 
 class _StoredFacts(Mapping[str, Any]):
