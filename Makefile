@@ -15,7 +15,7 @@ AXE := axe-core-4.10.3
 AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
-.PHONY: help setup demo test lint types unit lowest quality format lock vendor clean
+.PHONY: help setup demo test lint types unit lowest quality format lock vendor screens clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -61,7 +61,7 @@ types: $(VENV)/.installed
 	$(BIN)/mypy
 
 unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations 40 --durations-min 5
 
 # The oldest versions that pyproject.toml allows, in an environment of their own; what needs a browser is left to `unit`.
 .venv-lowest/.installed: requirements-lowest.lock $(VENV)/.installed
@@ -75,6 +75,9 @@ lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies t
 
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality
+
+screens: setup ## pictures of every screen of the web application, to be looked at, in build/screens
+	$(BIN)/python tests/screens.py build/screens
 
 format: $(VENV)/.installed ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
@@ -106,4 +109,4 @@ vendor: ## fetch the scripts of others that the web application serves, as they 
 	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor
+	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build

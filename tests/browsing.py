@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from pagestrata.capturing.browser.find import find_browser
 from pagestrata.errors import BrowserError
 
 
 @contextmanager
-def new_page(*, javascript: bool = True) -> Iterator[Page]:
-    """An empty page; the test is skipped when there is no browser."""
+def new_browser() -> Iterator[Browser]:
+    """A browser; the test is skipped when there is none."""
     try:
         executable = find_browser()
     except BrowserError as error:
@@ -24,9 +24,16 @@ def new_page(*, javascript: bool = True) -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=flags)
         try:
-            yield browser.new_page(java_script_enabled=javascript)
+            yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def new_page(*, javascript: bool = True) -> Iterator[Page]:
+    """An empty page; the test is skipped when there is no browser."""
+    with new_browser() as browser:
+        yield browser.new_page(java_script_enabled=javascript)
 
 
 @contextmanager

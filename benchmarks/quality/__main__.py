@@ -21,7 +21,7 @@ from pathlib import Path
 from benchmarks.pages import data_folder
 
 HERE = Path(__file__).parent
-QUICK = ("compare", "importance", "segmentation", "written_changes")
+QUICK = ("compare", "importance", "segmentation", "written_changes", "written_faults")
 
 
 def main(names: list[str]) -> int:

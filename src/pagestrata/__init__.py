@@ -24,6 +24,7 @@ _HOMES: dict[str, str] = {
     "Proportions": "pagestrata.comparing.simulate.simulator",
     "Archive": "pagestrata.store.archive",
     "Follower": "pagestrata.follow.follower",
+    "analyse": "pagestrata.app.api",
     "apply": "pagestrata.comparing.delta.apply",
     "capture": "pagestrata.app.api",
     "compare": "pagestrata.comparing.vidiff",
@@ -43,6 +44,7 @@ _HOMES: dict[str, str] = {
 }
 
 if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
+    from pagestrata.app.api import analyse as analyse
     from pagestrata.app.api import capture as capture
     from pagestrata.app.api import decide as decide
     from pagestrata.app.api import load_page as load_page

@@ -9,6 +9,7 @@
     │   ├── DamagedCatalogError  nothing of the catalogue can be read; `verify --repair` makes it again from the blobs
     │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
     ├── WorkLostError          the workers that had it in hand died, one after another
+    ├── BrowserNeededError     a visit came to the browser where there is none on purpose; somebody else goes on with it
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
         ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
@@ -56,6 +57,10 @@ class OlderArchiveError(ArchiveError):
 
 class WorkLostError(PagestrataError):
     """Every worker that was given this piece of work died."""
+
+
+class BrowserNeededError(PagestrataError):
+    """The stages without a browser cannot end this visit, and this program was told to open none."""
 
 
 class CaptureError(PagestrataError):

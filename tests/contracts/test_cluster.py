@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.scale import kills
 from command_line import call
 from engine_work import Here
 from pagestrata.app.analysis import analyse
 from pagestrata.app.collection import read_collection, recordings_among
+from pagestrata.app.daemon import Daemon
+from pagestrata.app.planning import Planner
+from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
+from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
 from pagestrata.engine.on_ray import BROWSER, RayEngine
-from pagestrata.store.archive import open_archive
+from pagestrata.schedule.budget import Budget
+from pagestrata.store.archive import Archive, open_archive
 from recorded_pages import record_pages
 
 pytestmark = pytest.mark.slow
@@ -45,17 +52,35 @@ def cluster(on_loopback: Any) -> Iterator[Any]:
         started.shutdown()
 
 
-def rows(output: Path) -> dict[str, list[dict[str, Any]]]:
-    """The tables without the seconds, which are never the same."""
-    import pyarrow.parquet
+def finish_later(archive: Archive) -> None:
+    """What a program does that starts when the leases of those that died are over."""
+    later = timedelta(minutes=30)
+    for holder in archive.due.turn_holders():
+        archive.due.end_turns(holder=holder, now=datetime.now(UTC))
+    with Session(allow_private=True) as session:
+        session._archive = archive
+        planner = Planner(budget=Budget(per_hour=1e7))
+        turns = HostTurns(delay_seconds=kills.DELAY_SECONDS)
+        Daemon(session=session, planner=planner, turns=turns, clock=lambda: datetime.now(UTC) + later).run(once=True)
 
-    found = {}
-    for table in ("visits", "blocks", "changes", "importance"):
-        parts = [pyarrow.parquet.read_table(part) for part in sorted((output / table).glob("*.parquet"))]
-        found[table] = [
-            {k: v for k, v in row.items() if "seconds" not in k} for part in parts for row in part.to_pylist()
-        ]
-    return found
+
+def test_a_node_and_the_leader_killed_in_mid_run_lose_and_double_nothing(
+    on_loopback: Any, new_database: Callable[[], str], tmp_path: Path
+) -> None:
+    """A tenth of `python -m benchmarks.scale kills`."""
+    found = kills.run(40, new_database(), tmp_path, finish_later)
+    assert found.is_same
+    assert (found.doubled, found.impolite) == (0, 0)
+
+
+def test_an_analysis_whose_leader_is_killed_goes_on_where_it_was(
+    on_loopback: Any, new_database: Callable[[], str], tmp_path: Path
+) -> None:
+    for number in range(6):
+        record_pages(tmp_path / "in", host=f"site{number}.test")
+    found = kills.analysis(tmp_path / "in", new_database(), tmp_path)
+    assert found.is_same
+    assert found.doubled == 0
 
 
 def test_a_node_that_is_lost_in_the_middle_changes_nothing_in_the_tables(cluster: Any, tmp_path: Path) -> None:
@@ -74,7 +99,7 @@ def test_a_node_that_is_lost_in_the_middle_changes_nothing_in_the_tables(cluster
         seen += list(outcomes)
     assert sorted(page.url for page in seen) == sorted(page.url for page in undisturbed)
     assert {page.problems for page in seen} == {()}
-    assert rows(tmp_path / "together") == rows(tmp_path / "alone")
+    assert kills.tables(tmp_path / "together") == kills.tables(tmp_path / "alone")
 
 
 @pytest.mark.browser

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import numpy as np
 import pytest
+import sqlalchemy as sql
 
 from captures import START
+from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
+from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.due_visits import LEASE
 
 
@@ -104,23 +110,70 @@ def test_hosts_are_left_alone(archive: Archive) -> None:
     assert names(archive.due.take(now=START, holder="x", limit=5, without_hosts={"site.test"})) == ["b"]
 
 
+def by_name(archive: Archive) -> dict[str, int]:
+    numbers = archive.due.numbers()
+    return dict(zip(numbers.names, numbers.due_at.tolist(), strict=True))
+
+
+def move(archive: Archive, numbers: DueNumbers, moments: dict[str, int]) -> None:
+    places = [numbers.names.index(name) for name in moments]
+    archive.due.move(numbers, np.array(places, np.int64), np.array(list(moments.values()), np.int64))
+
+
 def test_plans_move_all_pages_at_once(archive: Archive) -> None:
     archive.due.add([entry("a", last_at=START), entry("b")])
-    numbers = sorted(archive.due.numbers())
-    assert [(row[0], *row[3:]) for row in numbers] == [("a", 0.1, 0.5, 1.0, None), ("b", 0.1, 0.5, 1.0, None)]
-    assert numbers[1][2] is None
-    archive.due.move([(7_000_000, "a", numbers[0][1]), (7_000_000, "b", numbers[1][1] - 1)])
-    archive.due.move([])
-    assert [row[:2] for row in sorted(archive.due.numbers())] == [("a", 7_000_000), ("b", numbers[1][1])]
+    numbers = archive.due.numbers()
+    assert sorted(numbers.names) == ["a", "b"]
+    assert numbers.last_at[numbers.names.index("b")] == NEVER_VISITED
+    assert (numbers.rates.tolist(), numbers.weights.tolist(), numbers.costs.tolist()) == (
+        [0.1] * 2,
+        [0.5] * 2,
+        [1.0] * 2,
+    )
+    move(archive, numbers, {"a": 7_000_000})
+    move(archive, numbers, {})
+    move(archive, numbers, {"a": 8_000_000})  # it has another time than this plan knows
+    assert by_name(archive) == {"a": 7_000_000, "b": numbers.due_at[0]}
+
+
+def test_a_plan_of_some_pages_keeps_their_places(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b", facts={"failures": 2}), entry("c", 1)])
+    numbers = archive.due.numbers()
+    assert numbers.among({"a", "b", "c", "d"}) is numbers
+    some = numbers.among({"b", "c"})
+    assert (sorted(some.names), some.facts[some.names.index("b")]) == (["b", "c"], {"failures": 2})
+    move(archive, some, {"b": 1, "c": 2})
+    assert by_name(archive) == {"a": by_name(archive)["a"], "b": 1, "c": 2}
 
 
 def test_a_plan_does_not_undo_what_a_visit_settled_meanwhile(archive: Archive) -> None:
     archive.due.add([entry("a")])
-    ((name, before, *_),) = archive.due.numbers()  # a plan is begun
+    numbers = archive.due.numbers()  # a plan is begun
     (taken,) = archive.due.take(now=START, holder="x")
     archive.due.settle(replace(taken, due_at=START + timedelta(hours=1), last_at=START), holder="x")
-    archive.due.move([(before - 1, name, before)])
+    move(archive, numbers, {"a": int(numbers.due_at[0]) - 1})
     assert not archive.due.take(now=START, holder="y")
+
+
+def test_the_next_visits_are_read_from_an_index_in_their_order(archive: Archive) -> None:
+    archive.due.add([entry(f"p{number:04}", number % 7) for number in range(2000)])
+    engine, asked = archive._catalog.engine, []
+    with archive._catalog.writing(sealing=False) as connection:
+        connection.exec_driver_sql("ANALYZE due")
+    sql.event.listen(engine, "before_cursor_execute", lambda *about: asked.append(about[2:4]))
+    archive.due.next(limit=10)
+    archive.due.take(now=START, holder="x", limit=10)
+    archive.due.take(now=START, holder="x", without_hosts={"b.test", "c.test"})
+    archive.due.take_turn(now=START, holder="x", pause=timedelta(seconds=5), without_hosts={"b.test"})
+    chosen = [each for each in asked if "ORDER BY" in each[0]]
+    assert len(chosen) == 4
+    explain = "EXPLAIN QUERY PLAN " if archive._catalog.is_sqlite else "EXPLAIN "
+    with archive._catalog.reading() as connection:
+        for statement, values in chosen:
+            rows = connection.exec_driver_sql(explain + statement, values).all()
+            said = " ".join(str(column) for row in rows for column in row)
+            assert "due_next" in said, said
+            assert not re.search("TEMP B-TREE|Sort|Seq Scan on due|SCAN due(?! USING)", said), said
 
 
 def test_many_programs_never_take_the_same_page(place: str, archive: Archive) -> None:
@@ -140,15 +193,6 @@ def test_many_programs_never_take_the_same_page(place: str, archive: Archive) ->
     assert sorted(taken) == sorted(f"page {number}" for number in range(40))
 
 
-def test_hosts_that_were_just_asked_are_known(archive: Archive) -> None:
-    hosts = {"a": timedelta(seconds=1), "b": timedelta(hours=1), "ahead": timedelta(days=-1)}
-    archive.due.add([entry(name, 60, host=f"{name}.test", last_at=START - ago) for name, ago in hosts.items()])
-    archive.due.add([entry("never", host="never.test"), entry("leased", -9, host="leased.test")])
-    archive.due.take(now=START, holder="x", limit=1)
-    found = archive.due.recent_hosts(now=START, since=START - timedelta(seconds=2))
-    assert found == {"a.test": START - timedelta(seconds=1), "ahead.test": START, "leased.test": START}
-
-
 def test_facts_are_read_with_the_numbers_where_a_plan_needs_them(archive: Archive) -> None:
     kinds = {
         "plain": {"failures": 0},
@@ -158,13 +202,74 @@ def test_facts_are_read_with_the_numbers_where_a_plan_needs_them(archive: Archiv
         "week": {"week": []},
     }
     archive.due.add([entry(name, facts=facts) for name, facts in kinds.items()])
-    found = {row[0]: row[6] is not None for row in archive.due.numbers()}
-    assert found == {"plain": False, "none": False, "failing": True, "told": True, "week": True}
-    assert all(row[6] is not None for row in archive.due.numbers(with_facts=True))
+    numbers = archive.due.numbers()
+    found = {numbers.names[place]: facts for place, facts in numbers.facts.items()}
+    assert found == {name: kinds[name] for name in ("failing", "told", "week")}
+    (taken,) = archive.due.take(now=START, holder="x", limit=1)
+    archive.due.settle(replace(taken, facts={"failures": 1}), holder="x")
+    assert taken.watch_id in {numbers.names[place] for place in archive.due.numbers().facts}
+
+
+def test_facts_are_read_when_somebody_asks(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b", 1)])
+    with archive._catalog.writing(sealing=False) as connection:
+        connection.exec_driver_sql("UPDATE due SET facts = 'nonsense' WHERE watch_id = 'b'")
+    whole, damaged = archive.due.next()
+    assert (dict(whole.facts), len(whole.facts), repr(whole.facts)) == ({"gaps": [1.5]}, 1, '{"gaps":[1.5]}')
+    assert damaged.host == "site.test"
+    with pytest.raises(ArchiveError, match="cannot be read"):
+        damaged.facts.get("gaps")
+
+
+def test_costs_are_bytes_where_a_plan_asks_for_them(archive: Archive) -> None:
+    archive.due.add([entry("a", facts={"bytes": 77}), entry("b")])
+    numbers = archive.due.numbers(typical_bytes=1e6)
+    assert dict(zip(numbers.names, numbers.costs.tolist(), strict=True)) == {"a": 77.0, "b": 1e6}
 
 
 def test_many_pages_are_moved_at_once(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pagestrata.store.due_visits._MANY", 2)
+    monkeypatch.setattr("pagestrata.store.due_plan.MANY", 2)
     archive.due.add([entry(f"p{number}", number) for number in range(5)])
-    archive.due.move([(9_000_000 - number, row[0], row[1]) for number, row in enumerate(sorted(archive.due.numbers()))])
+    move(archive, archive.due.numbers(), {f"p{number}": 9_000_000 - number for number in range(5)})
     assert names(archive.due.next()) == ["p4", "p3", "p2", "p1", "p0"]
+
+
+@pytest.mark.parametrize("block", [1, 3, 4096])
+def test_many_pages_are_moved_whatever_their_rows(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, block: int
+) -> None:
+    monkeypatch.setattr("pagestrata.store.due_plan.MANY", 2)
+    monkeypatch.setattr("pagestrata.store.due_plan._BLOCK", block)
+    archive.due.add([entry(f"p{number}", number) for number in range(40)])
+    archive.due.remove([f"p{number}" for number in range(0, 40, 3)])
+    numbers = archive.due.numbers()
+    before = by_name(archive)
+    (taken,) = archive.due.take(now=START + timedelta(minutes=1), holder="x")
+    archive.due.settle(replace(taken, due_at=START), holder="x")
+    moments = {name: 10**15 + place for place, name in enumerate(numbers.names) if place % 2 and name != "p4"}
+    move(archive, numbers, {**moments, taken.watch_id: 7, "p4": -5})
+    assert by_name(archive) == {**before, **moments, taken.watch_id: to_microseconds(START), "p4": -5}
+
+
+def test_a_visit_whose_worker_died_is_free_at_once_and_known_as_such(archive: Archive) -> None:
+    archive.due.add([entry("a")])
+    (taken,) = archive.due.take(now=START, holder="x")
+    assert not taken.was_abandoned
+    assert not archive.due.abandon("a", now=START, holder="y")
+    assert archive.due.abandon("a", now=START, holder="x")
+    (again,) = archive.due.take(now=START, holder="y")
+    assert again == replace(taken, was_abandoned=True)
+    assert archive.due.settle(replace(again, due_at=START), holder="y")
+    (settled,) = archive.due.take(now=START, holder="z")
+    assert not settled.was_abandoned
+
+
+def test_the_leases_of_programs_of_a_kind_end_soon_but_for_one(archive: Archive) -> None:
+    archive.due.add([entry("a"), entry("b"), entry("c")])
+    for holder in ("leader:dead", "leader:alive", "other"):
+        assert archive.due.take(now=START, holder=holder)
+    soon = START + timedelta(minutes=1)
+    within = timedelta(minutes=1)
+    assert archive.due.abandon_soon(now=START, within=within, holders="leader:", holder="leader:alive") == 1
+    assert not archive.due.take(now=soon - timedelta(seconds=1), holder="x", limit=3)
+    assert names(archive.due.take(now=soon, holder="x", limit=3)) == ["a"]

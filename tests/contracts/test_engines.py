@@ -82,3 +82,32 @@ def test_no_work_starts_nobody(engine: Engine, tmp_path: Path) -> None:
     work = NotedWork(tmp_path)
     assert list(dispatch(engine, work, [])) == []
     assert work.noted("opened") == []
+
+
+def test_plain_tasks_do_the_same_work_and_say_when_they_are_lost(engine: Engine, tmp_path: Path) -> None:
+    if not isinstance(engine, RayEngine):
+        pytest.skip("processes of this machine have no tasks beside their places")
+    work = NotedWork(tmp_path)
+    do = engine.task(work)
+    assert [do(number) for number in (1, 2, 3)] == [2, 4, 6]
+    assert len(set(work.noted("opened"))) == len(work.noted("opened"))  # once in a process, however many pieces
+    with pytest.raises(InputError, match="this page cannot be read; look at it"):
+        do("fail")
+    with pytest.raises(WorkLostError, match="the task that had it in hand died"):
+        do("kill")
+    assert do(4) == 8
+    with pytest.raises(UsageError, match="no browser here"):
+        engine.task(never_opens)(1)
+
+
+def test_a_task_finds_room_beside_places_that_hold_every_browser(engine: Engine, tmp_path: Path) -> None:
+    if not isinstance(engine, RayEngine):
+        pytest.skip("processes of this machine have no tasks beside their places")
+    places = [engine.place(NotedWork(tmp_path)) for _ in range(engine.capacity())]
+    try:
+        for place in places:
+            place.ready().result()
+        assert engine.task(NotedWork(tmp_path))(5) == 10
+    finally:
+        for place in places:
+            place.close()

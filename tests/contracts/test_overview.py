@@ -90,6 +90,46 @@ def test_lost_blocks_and_pages_under_way_are_known(archive):
     assert (found.trails, found.lost_trails, found.is_held) == (2, 1, True)
 
 
+def test_pages_are_chosen_by_how_they_are_doing(archive):
+    urls = fill(archive, 5)
+    watch_for(archive, "http://site.test/9", {"paused": True})
+
+    def visited(url, hours, fault=None):
+        when = START + timedelta(days=1, hours=hours)
+        archive.record_visit(Visit(url=url, visited_at=when, stage="render", version=None, kept=False, fault=fault))
+
+    visited(urls[1], 1, "not found")
+    visited(urls[2], 1, "not found")
+    visited(urls[2], 2)  # there again
+    archive.trails.save(Trail(id="t1", url=urls[3], origin={}, state={}))
+    Planner().replan(archive, now=NOW)
+    held = archive.due.take(now=NOW + timedelta(days=60), holder="somebody")[0]
+
+    def doing(what, order="address"):
+        return addresses(archive.overview.stretch(order=order, limit=9, now=NOW + timedelta(days=60), doing=what))
+
+    assert {what: doing(what) for what in ("paused", "failed", "lost", "unseen")} == {
+        "paused": ["9"],
+        "failed": ["1"],
+        "lost": ["3"],
+        "unseen": ["9"],
+    }
+    assert doing("failed", "changed") == doing("failed", "next") == ["1"]
+    held_url = archive.watches.with_id(held.watch_id).url
+    assert doing("held") == [held_url[-1]]
+    found = archive.overview.never_seen(limit=9, now=NOW, doing="failed")
+    assert found == []
+
+
+def test_whatever_is_written_changes_the_revision(archive, place):
+    before = archive.revision()
+    fill(archive, 1)
+    between = archive.revision()
+    with open_archive(place) as other:
+        watch_for(other, "http://other.test/")
+    assert len({before, between, archive.revision()}) == 3
+
+
 def test_watches_without_a_version_are_found(archive):
     fill(archive, 2)
     watch_for(archive, "http://new.test/", {"paused": True})

@@ -14,7 +14,7 @@ PUBLIC = {
     "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError",
     "Proportions", "QuickResult", "Snapshot",
     "Weights",
-    "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare",
+    "analyse", "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare",
     "read_videlta", "read_vixml", "refill", "segment", "simulate", "weigh", "write_videlta", "write_vixml",
 }  # fmt: skip
 

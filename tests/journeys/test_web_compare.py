@@ -27,6 +27,12 @@ def quiet(page: Page) -> list[str]:
     return said
 
 
+def press(page: Page, key: str) -> None:
+    """Press a key of a screen that may have just been opened: its scripts listen when it is loaded."""
+    page.wait_for_load_state("load")
+    page.keyboard.press(key)
+
+
 def test_changes_are_walked_marked_and_silenced_by_key(tmp_path: Path) -> None:
     with visited_archive(tmp_path) as archive:
         old, new = (version.id for version in archive.versions.of(URL)[2:4])
@@ -43,12 +49,17 @@ def test_changes_are_walked_marked_and_silenced_by_key(tmp_path: Path) -> None:
         page.locator('.marks--new .mark[data-change="2"]').click()
         expect(page.locator("#change-2")).to_contain_text("24.00")
         for key, mode in (("2", "slider"), ("3", "overlay"), ("4", "blink"), ("1", "")):
-            page.keyboard.press(key)
+            press(page, key)
             expect(page).to_have_url(re.compile(f"mode={mode}" if mode else r"\?change=2$"))
             expect(page.locator("#change-2")).to_have_class(re.compile("is-selected"))
-        page.keyboard.press("n")
+        press(page, "n")
+        expect(page.locator("#change-2 .tag")).to_have_text("noise")
+        press(page, "m")
+        expect(page.locator("#change-2 .tag")).to_have_text("mattered")
+        expect(page.get_by_text("You said: this mattered")).to_be_visible()
+        press(page, "N")
         expect(page.get_by_text("You said: noise")).to_be_visible()
-        page.keyboard.press("x")
+        press(page, "x")
         expect(page.locator("#change-3, #change-2").filter(has_text="what you set to 0")).to_have_count(1)
         assert [word.verdict for word in context.archive.feedback.all()] == ["noise"]
         assert list(context.archive.watches.of(URL).settings.importance.values()) == [0.0]

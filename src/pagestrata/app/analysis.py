@@ -1,4 +1,4 @@
-"""Collections of recordings through the whole comparison, page by page, into tables for research.
+"""Collections of recordings through the whole comparison, page by page, into tables for research and, if asked, into an archive.
 
 A page is one address with its captures in time order; pages do not depend on each other, so an engine may give each to
 another worker. What a worker has written is done: the same call again goes on where it was ended.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.app.analysis_rows import AnalysisRows
 from pagestrata.app.collection import SNAPSHOT, recorded_snapshot
+from pagestrata.app.local_copies import LocalCopies
 from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
@@ -23,6 +24,7 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.recorded import RecordedPage
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.advance import advanced
+from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.failing import examine_fault
 from pagestrata.visit.faults import fault_of_page
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.interfaces import Engine
+    from pagestrata.store.archive import Archive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +50,28 @@ class AnalysedPage:
     was_done: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysed:
+    """What came of a collection: its pages, and what of it could not be read."""
+
+    pages: tuple[AnalysedPage, ...]
+    problems: tuple[str, ...] = ()
+
+
 def analyse(
     engine: Engine,
     pages: Sequence[RecordedPage],
     output: Path,
     *,
+    archive: str | None = None,
     browser: str | None = None,
     options: CaptureOptions | None = None,
 ) -> Iterator[AnalysedPage]:
-    """Bring every page into the tables of a folder, those that are there already excepted; what came of each as it ends."""
+    """Bring every page into the tables of a folder, those that are there already excepted; what came of each as it ends.
+
+    With `archive`, what the tables call kept becomes a version there and every other capture a visit, once: captures
+    that it has already stay as they are.
+    """
     check_installed()
     waiting = []
     for page in pages:
@@ -63,7 +79,7 @@ def analyse(
             yield AnalysedPage(url=page.url, captures=len(page.captures), was_done=True)
         else:
             waiting.append(page)
-    work = PageAnalysis(output=output.resolve(), browser=browser, options=options)
+    work = PageAnalysis(output=output.resolve(), archive=archive, browser=browser, options=options)
     for done in dispatch(engine, work, waiting):
         yield _answer(done)
 
@@ -82,6 +98,7 @@ class PageAnalysis:
     """The work on one page; a browser is started where a capture has to be rendered."""
 
     output: Path
+    archive: str | None = None
     browser: str | None = None
     options: CaptureOptions | None = None
 
@@ -89,25 +106,45 @@ class PageAnalysis:
     def __call__(self) -> Iterator[Callable[[RecordedPage], AnalysedPage]]:
         from pagestrata.app.session import Session
 
-        with Session(browser=self.browser, options=self.options) as session:
-            yield lambda page: analyse_page(session, page, self.output)
+        with (
+            Session(archive=self.archive, browser=self.browser, options=self.options) as session,
+            LocalCopies() as copies,
+        ):
+            archive = session.archive if self.archive is not None else None
+            yield lambda page: analyse_page(session, copies, page, self.output, archive)
 
 
-def analyse_page(session: Session, page: RecordedPage, output: Path) -> AnalysedPage:
-    """One page from its first capture to its last, into its part of the tables."""
+def analyse_page(
+    session: Session, copies: LocalCopies, page: RecordedPage, output: Path, archive: Archive | None = None
+) -> AnalysedPage:
+    """One page from its first capture to its last, into its part of the tables, and into the archive where there is one."""
     rows, state, problems = AnalysisRows(page.url), PageState(url=page.url), []
+    known = {visit.visited_at for visit in archive.visits.of(page.url)} if archive is not None else set()
     for capture in page.captures:
         plan = VisitPlan(url=page.url, now=capture.recorded_at)
         try:
-            findings = _examined(session, plan, state, Path(capture.source))
+            findings = _examined(session, plan, state, copies.path(capture.source))
         except PagestrataError as error:
             problems.append(f"{page.url[:200]} at {capture.recorded_at.isoformat()}: {error}")
             rows.add_error(capture.recorded_at, capture.source, str(error))
             continue
         rows.add(capture.source, state, findings)
         state = advanced(state, findings)
+        if archive is not None:
+            if findings.visit.visited_at not in known:
+                commit(archive, findings)
+            state = _as_archived(archive, state)
     write_part(output, page.key, rows.tables)
     return AnalysedPage(url=page.url, captures=len(page.captures), kept=rows.kept, problems=tuple(problems))
+
+
+def _as_archived(archive: Archive, state: PageState) -> PageState:
+    """The page with the name that the archive gave to its last version: changes are stored with what they start from."""
+    if state.last is None:
+        return state
+    found = archive.versions.before(state.url, state.last.captured_at, faults=False)
+    is_same = found is not None and found.captured_at == state.last.captured_at
+    return replace(state, last=replace(state.last, id=found.id)) if found is not None and is_same else state
 
 
 def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path) -> Findings:

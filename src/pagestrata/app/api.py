@@ -5,12 +5,22 @@ Several pages in a row share one browser through a `Session`.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.session import Session
+from pagestrata.errors import UsageError
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from pagestrata.app.analysis import Analysed
+    from pagestrata.interfaces import Engine
 
 
 def capture(url: str, *, browser: str | None = None, allow_private: bool = False, **options: Any) -> Snapshot:
@@ -27,6 +37,51 @@ def load_page(path: str | Path, *, browser: str | None = None, **options: Any) -
 
     with Session(browser=browser, options=CaptureOptions(**options)) as session:
         return session.snapshot(str(path))
+
+
+def analyse(
+    sources: str | Path | Iterable[str | Path],
+    output: str | Path,
+    *,
+    archive: str | Path | None = None,
+    engine: str = "local",
+    address: str = "auto",
+    workers: int | None = None,
+    browser: str | None = None,
+    **options: Any,
+) -> Analysed:
+    """Bring recordings (files, folders, `s3://…`) into the Parquet tables of a folder; the same call again goes on.
+
+    With `archive` they come into that archive, too. `engine` is 'local' (processes here) or 'ray' (the cluster at
+    `address`). `options` are the fields of `CaptureOptions`.
+    """
+    from pagestrata.app.analysis import Analysed
+    from pagestrata.app.analysis import analyse as analyse_pages
+    from pagestrata.app.collection import read_collection, recordings_among
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.store.archive import open_archive
+
+    files = recordings_among([sources] if isinstance(sources, str | Path) else sources)
+    place = str(archive) if archive is not None else None
+    if place is not None:
+        open_archive(place).close()  # made once, before many open it
+    with _engine(engine, address, workers) as places:
+        found = read_collection(places, files)
+        chosen = CaptureOptions(**options)
+        outcomes = analyse_pages(places, found.pages, Path(output), archive=place, browser=browser, options=chosen)
+        pages = tuple(outcomes)
+    return Analysed(pages=pages, problems=found.problems + sum((page.problems for page in pages), ()))
+
+
+def _engine(name: str, address: str, workers: int | None) -> AbstractContextManager[Engine]:
+    from pagestrata.engine.local import LocalEngine
+    from pagestrata.engine.on_ray import RayEngine
+
+    if name == "ray":
+        return RayEngine(address, workers=workers)
+    if name != "local":
+        raise UsageError(f"there is no engine {name!r}; take 'local' or 'ray'")
+    return nullcontext(LocalEngine(workers or os.cpu_count() or 1))
 
 
 def decide(old: Any, new: Any, **options: Any) -> Decision:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.app.imports import recorded_captures, recording_damages
+from pagestrata.app.local_copies import LocalCopies
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError
 from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.store.objects.bucket_files import is_in_bucket, list_bucket
 
 if TYPE_CHECKING:
     from pagestrata.interfaces import Engine
@@ -30,41 +32,53 @@ class Collection:
     problems: tuple[str, ...] = ()
 
 
-def recordings_among(paths: Iterable[Path]) -> list[Path]:
-    """The files named, and all recordings in folders named."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(file for file in path.rglob("*") if file.name.lower().endswith((*RECORDINGS, SNAPSHOT)))
-        elif path.is_file():
-            found.append(path)
+def recordings_among(sources: Iterable[str | Path]) -> list[str]:
+    """The files named, and all recordings in folders named, also in buckets (`s3://bucket/folder`)."""
+    found: list[str] = []
+    for source in map(str, sources):
+        if is_in_bucket(source):
+            found += _recordings_in_bucket(source)
+        elif Path(source).is_dir():
+            found += sorted(str(file.resolve()) for file in Path(source).rglob("*") if _is_recording(file.name))
+        elif Path(source).is_file():
+            found.append(str(Path(source).resolve()))
         else:
-            raise InputError(f"there is no file or folder {str(path)[:300]!r}; check the path")
+            raise InputError(f"there is no file or folder {source[:300]!r}; check the path")
     if not found:
         raise InputError("there is no WARC, WACZ or .snapshot file among the sources; name files or folders of them")
-    return [path.resolve() for path in found]
+    return found
 
 
-def read_collection(engine: Engine, paths: Sequence[Path]) -> Collection:
+def _recordings_in_bucket(address: str) -> list[str]:
+    listed = list_bucket(address)
+    return listed if listed == [address] else [found for found in listed if _is_recording(found)]
+
+
+def _is_recording(name: str) -> bool:
+    return name.lower().endswith((*RECORDINGS, SNAPSHOT))
+
+
+def read_collection(engine: Engine, sources: Sequence[str | Path]) -> Collection:
     """Which pages the files hold, those with most captures first: what takes longest must not begin last."""
     captures: dict[str, set[RecordedCapture]] = {}
     problems: list[str] = []
-    for done in dispatch(engine, _listing, paths):
+    for done in dispatch(engine, _listing, list(map(str, sources))):
         if done.error is not None:
             problems.append(f"{done.item}: {done.error}")
             continue
         listed, damages = done.result
         problems += [f"{done.item}: {damage}" for damage in damages]
         for url, recorded_at in listed:
-            captures.setdefault(url, set()).add(RecordedCapture(recorded_at, str(done.item)))
+            captures.setdefault(url, set()).add(RecordedCapture(recorded_at, done.item))
     pages = [RecordedPage(url=url, captures=tuple(sorted(found))) for url, found in captures.items()]
     pages.sort(key=lambda page: (-len(page.captures), page.url))
     return Collection(pages=tuple(pages), problems=tuple(sorted(problems)))
 
 
 @contextmanager
-def _listing() -> Iterator[Callable[[Path], tuple[list[tuple[str, datetime]], tuple[str, ...]]]]:
-    yield _list_captures
+def _listing() -> Iterator[Callable[[str], tuple[list[tuple[str, datetime]], tuple[str, ...]]]]:
+    with LocalCopies() as copies:
+        yield lambda source: _list_captures(copies.path(source))
 
 
 def _list_captures(path: Path) -> tuple[list[tuple[str, datetime]], tuple[str, ...]]:
@@ -73,9 +87,8 @@ def _list_captures(path: Path) -> tuple[list[tuple[str, datetime]], tuple[str, .
         snapshot = recorded_snapshot(path)
         return [(snapshot.requested_url, snapshot.captured_at)], ()
     found = [(entry.url, entry.recorded_at) for entry in recorded_captures(path)]
-    return [(url, at) for url, at in found if url.partition(":")[0].lower() in {"http", "https"}], recording_damages(
-        path
-    )
+    pages = [(url, at) for url, at in found if url.partition(":")[0].lower() in {"http", "https"}]
+    return pages, recording_damages(path)
 
 
 def recorded_snapshot(path: Path) -> Snapshot:

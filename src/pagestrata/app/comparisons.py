@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 from pagestrata.deciding.chances import with_importance, with_operations
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.deciding.findings import Finding
-from pagestrata.deciding.pair_features import content_of_pair
+from pagestrata.deciding.pair_features import findings_of_pair
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
+from pagestrata.model.edits import same_beginning
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version
 from pagestrata.model.weights import Decision, Weights
@@ -31,6 +33,9 @@ from pagestrata.visit.remember import volatility_of
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.weighing.volatility import Volatility
+
+LONGEST_TEXT = 100_000
+"""Characters of one text in which single changes are looked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,10 +128,38 @@ def _stored_decision(archive: Archive, new: Version) -> Decision | None:
 def _findings(
     before: Side, after: Side, delta: Delta, judging: JudgeOptions, volatility: Volatility
 ) -> tuple[Finding, ...]:
-    """The single changes with the chance of each, as the decision sees them but for pictures."""
-    found = content_of_pair(before, after, delta, history=volatility, importance=judging.importance).findings
+    """The single changes with the chance of each, as the decision sees them but for pictures and the ends of long texts."""
+    before, after = within_reach(before, after, delta)
+    found = findings_of_pair(before, after, delta, history=volatility, importance=judging.importance)
     said = with_importance(found, judging.importance)
     return tuple(sorted(with_operations(said, judging.all_operation_weights()), key=lambda finding: -finding.chance))
+
+
+def within_reach(before: Side, after: Side, delta: Delta) -> tuple[Side, Side]:
+    """Both sides, of whose very long texts only a part is left, from where they first differ on: a person waits for them."""
+    partners = {match.old: match.new for match in delta.matches} or dict(delta.patch.renames)
+    old_texts: dict[str, str] = {}
+    new_texts: dict[str, str] = {}
+    for change in delta.changes:
+        old, new = change.old, change.new
+        if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > LONGEST_TEXT:
+            begin = max(0, old.rfind(" ", 0, max(0, same_beginning(old, new) - LONGEST_TEXT // 10)))
+            old_texts[change.block] = old[begin : begin + LONGEST_TEXT]
+            new_texts[partners.get(change.block, change.block)] = new[begin : begin + LONGEST_TEXT]
+    if not old_texts:
+        return before, after
+    return replace(before, tree=_saying(before.tree, old_texts)), replace(after, tree=_saying(after.tree, new_texts))
+
+
+def _saying(tree: BlockTree, texts: Mapping[str, str]) -> BlockTree:
+    """The tree, some of whose blocks say this instead."""
+
+    def changed(block: Block) -> Block:
+        if block.ref in texts:
+            return replace(block, text=texts[block.ref], line_ends=())
+        return replace(block, children=tuple(map(changed, block.children))) if block.children else block
+
+    return replace(tree, blocks=tuple(map(changed, tree.blocks)))
 
 
 def silenced_by(findings: tuple[Finding, ...]) -> Mapping[str, tuple[str, ...]]:

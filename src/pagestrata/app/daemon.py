@@ -8,17 +8,16 @@ loop ends at a signal when the visits under way have ended; the next start goes 
 from __future__ import annotations
 
 import logging
-import os
-import socket
 import threading
 import time
-import uuid
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pagestrata.app.daemon_holder import LEADER, is_gone, new_holder
 from pagestrata.app.daemon_metrics import Metrics
 from pagestrata.app.daemon_upkeep import Repeated, Task, collect
 from pagestrata.app.planning import Planner, host_of
@@ -31,6 +30,7 @@ from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.allowance import Allowance
 from pagestrata.schedule.outcomes import TYPICAL_BYTES
+from pagestrata.store.due_visits import LEASE
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -44,6 +44,12 @@ MESSAGES_SECONDS = 30.0
 COLLECT_SECONDS = 24 * 3600.0
 LONGEST_WAIT_SECONDS = 1.0
 ARCHIVE_AWAY_SECONDS = 5.0
+ONCE_WAITS_FOR_HOSTS = LEASE
+"""How long a run that ends with what is due now waits for hosts that other programs visit, or were asked to leave alone."""
+LAST_WORDS = timedelta(seconds=1.5 * RENEW_SECONDS)
+"""How long the visits of a leader that is gone are left to it: its workers may still be ending."""
+DEATHS = 3
+"""Of workers, over one page, after which it is tried again as a page that fails: it may be what kills them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,12 +87,13 @@ class Daemon:
     fetch: Callable[[str], Fetched] | None = None  # of robots.txt and sitemaps; None: over the network
     visit: Callable[[str], Visit] | None = None  # one page; None: in the session
     leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
-    holder: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}")
+    holder: str = field(default_factory=new_holder)
     made: int = field(default=0, init=False)
     _robots: RobotsTexts = field(init=False)
     _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
     _delays: dict[str, float] = field(default_factory=dict, init=False)
+    _deaths: Counter[str] = field(default_factory=Counter, init=False)  # of workers, by page
     _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
@@ -116,6 +123,8 @@ class Daemon:
                 self._work(threads, allowance, once=once, until=until)
             finally:
                 self._end(allowance)
+            if once and not self.stop.is_set():
+                self._send_the_last()
         return self.made
 
     def _work(self, threads: ThreadPoolExecutor, allowance: Allowance, *, once: bool, until: datetime | None) -> None:
@@ -124,17 +133,19 @@ class Daemon:
             self.metrics.turned()
             try:
                 if not self.leads():
+                    is_planned = False
                     self._settle(block=True, allowance=allowance)
                     continue
                 if not is_planned:
-                    self._leave_alone_who_was_asked()
+                    self._take_over()
+                    self._end_turns_of_the_dead()
                     self._replan()
                     self._send()
                     is_planned = True
                     self._due_by = self.clock() if once else None  # behind the plan, in which new pages are due at once
                 self._settle(block=False, allowance=allowance)
                 began = self._begin(threads, allowance)
-                if once and not began and not self._running and not self._waits_for_host():
+                if once and not began and not self._running and self._has_made_all(allowance):
                     break
             except ArchiveError as error:
                 self._count_error()
@@ -144,11 +155,21 @@ class Daemon:
             if not began:
                 self._settle(block=True, allowance=allowance)
 
-    def _leave_alone_who_was_asked(self) -> None:
-        """Keep the pauses of hosts that a program before this one has just visited, or was visiting when it died."""
-        now, pause = self.clock(), timedelta(seconds=self.turns.delay_seconds)
-        for host, last in self.session.archive.due.recent_hosts(now=now, since=now - pause).items():
-            self.turns.leave_alone(host, until=self.seconds() + min(pause, last + pause - now).total_seconds())
+    def _take_over(self) -> None:
+        """A program that leads has the visits of one that led before it, once that one's workers must have ended."""
+        if self.holder.startswith(LEADER):
+            self.session.archive.due.abandon_soon(
+                now=self.clock(), within=LAST_WORDS, holders=LEADER, holder=self.holder
+            )
+
+    def _end_turns_of_the_dead(self) -> None:
+        """Do not wait for programs that died on this machine while they visited a host; its pause is kept."""
+        for holder in filter(is_gone, self.session.archive.due.turn_holders()):
+            self.session.archive.due.end_turns(holder=holder, now=self.clock())
+
+    @property
+    def _least_pause(self) -> timedelta:
+        return timedelta(seconds=self.turns.delay_seconds)
 
     def _lease_task(self) -> Task:
         return Task(name="renewing leases", every_seconds=RENEW_SECONDS, run=self._renew)
@@ -170,6 +191,7 @@ class Daemon:
 
     def _replan(self) -> None:
         self.metrics.set("pagestrata_pages", self.planner.replan(self.session.archive, now=self.clock()))
+        self.session.archive.due.forget_turns(now=self.clock())
 
     def _renew(self) -> None:
         under_way = [job.due.watch_id for job in list(self._running.values())]
@@ -187,13 +209,19 @@ class Daemon:
         if len(self._running) >= self.workers or not allowance.pays(self.seconds()):
             return False
         archive, closed = self.session.archive, self.turns.closed(at=self.seconds())
-        taken = archive.due.take(now=self.clock(), holder=self.holder, without_hosts=closed, due_by=self._due_by)
-        if not taken:
+        due = archive.due.take_turn(
+            now=self.clock(), holder=self.holder, pause=self._least_pause, without_hosts=closed, due_by=self._due_by
+        )
+        if due is None:
             return False
-        due = taken[0]
         watch = archive.watches.to_visit(due.watch_id)
         if watch is None:
             archive.due.remove([due.watch_id])
+            archive.due.end_turn(due.host, holder=self.holder, now=self.clock(), pause=timedelta(0))
+            return True
+        if due.was_abandoned and (made := self._made_already(due, watch)) is not None:
+            after = self.planner.settled(due, watch, made, now=self.clock())
+            archive.due.settle(after, holder=self.holder, now=self.clock(), pause=self._least_pause)
             return True
         self.turns.begin(due.host)
         if self.planner.budget.unit == "visits":
@@ -203,12 +231,21 @@ class Daemon:
         self.metrics.set("pagestrata_visits_running", len(self._running))
         return True
 
-    def _waits_for_host(self) -> bool:
-        """Whether something is due that only waits until its host may be asked again."""
-        if self.turns.next_free(at=self.seconds()) is None:
-            return False
-        by, closed = self._due_by or self.clock(), self.turns.closed(at=self.seconds())
-        return any(due.due_at <= by and due.host in closed for due in self.session.archive.due.next(limit=1000))
+    def _made_already(self, due: Due, watch: Watch) -> Visit | None:
+        """The visit that was made and recorded by somebody who died before giving it back."""
+        last = next(iter(self.session.archive.visits.of(watch.url, limit=1)), None)
+        is_new = last is not None and last.visited_at > (due.last_at or due.due_at - timedelta(microseconds=1))
+        return last if is_new else None
+
+    def _has_made_all(self, allowance: Allowance) -> bool:
+        """Whether nothing is left that the budget pays, not even what waits until its host may be asked again."""
+        return not allowance.pays(self.seconds()) or not self.session.archive.due.is_any_left(
+            now=self.clock(),
+            due_by=self._due_by or self.clock(),
+            pause=self._least_pause,
+            within=ONCE_WAITS_FOR_HOSTS,
+            hosts=self.turns.closed(at=self.seconds()),
+        )
 
     def _visit(self, job: _Job) -> Visit:
         """One visit, in a thread of its own; nothing is raised but trouble with the archive."""
@@ -298,6 +335,9 @@ class Daemon:
         if error is not None:
             self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
             log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
+            self._end_turn(job.due.host, delay)
+            if isinstance(error, WorkLostError):
+                self._worker_died(job, error)
             return  # its lease runs out, and the page is visited again
         visit = future.result()
         delay = max(delay, visit.retry_after_seconds or 0.0)
@@ -307,12 +347,33 @@ class Daemon:
         after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
         if job.watch.settings.scope is not None and visit.showed_page and job.reads_sitemaps(visit.visited_at):
             after = replace(after, facts={**after.facts, SITEMAPS_READ: self.clock().timestamp()})
-        self.session.archive.due.settle(after, holder=self.holder)
+        pause = max(self._least_pause, timedelta(seconds=delay))
+        self.session.archive.due.settle(after, holder=self.holder, now=self.clock(), pause=pause)
         if visit.changes and job.watch.settings.signals:
             self._signal(job.watch.settings.signals)
+        self._deaths.pop(job.due.watch_id, None)
         self.made += 1
         self.metrics.visited(visit)
         self.report(MadeVisit(watch=job.watch, visit=visit, next_at=after.due_at))
+
+    def _worker_died(self, job: _Job, error: WorkLostError) -> None:
+        """Another worker gets the page, unless it is one that ends every worker."""
+        due = self.session.archive.due
+        self._deaths[job.due.watch_id] += 1
+        self.metrics.add("pagestrata_workers_died_total")
+        if self._deaths[job.due.watch_id] < DEATHS:
+            due.abandon(job.due.watch_id, now=self.clock(), holder=self.holder)
+            return
+        del self._deaths[job.due.watch_id]
+        visit = self._recorded(job.watch, f"{DEATHS} workers died over it; the last: {error}")
+        due.settle(self.planner.settled(job.due, job.watch, visit, now=self.clock()), holder=self.holder)
+
+    def _end_turn(self, host: str, delay_seconds: float) -> None:
+        pause = max(self._least_pause, timedelta(seconds=delay_seconds))
+        try:
+            self.session.archive.due.end_turn(host, holder=self.holder, now=self.clock(), pause=pause)
+        except ArchiveError as error:
+            log.warning("%s: its turn was not given back (%s); it runs out by itself", host, error)
 
     def _signal(self, url: str) -> None:
         """A feed has changed: the page it belongs to is due, where it is watched and not paused."""
@@ -325,6 +386,13 @@ class Daemon:
         wait(self._running)
         try:
             self._settle(block=False, allowance=allowance)
-            self.session.archive.due.release(holder=self.holder)
+            self.session.archive.due.release(holder=self.holder, now=self.clock())
         except ArchiveError as error:
             log.warning("leases were not given back (%s); they run out by themselves", error)
+
+    def _send_the_last(self) -> None:
+        """What these visits have to report does not wait for the next run."""
+        try:
+            self._send()
+        except ArchiveError as error:
+            log.warning("messages were not sent (%s); the next run sends them", error)

@@ -13,12 +13,16 @@ from typing import Any, Self
 from pagestrata.model.records import Visit
 from pagestrata.store.due_visits import LEASE
 
-_HELP = {
+HELP = {
     "pagestrata_visits_total": ("counter", "Visits that ended, by stage and outcome."),
     "pagestrata_visit_seconds_total": ("counter", "Seconds spent in visits, by step."),
     "pagestrata_pages": ("gauge", "Watched pages."),
     "pagestrata_visits_running": ("gauge", "Visits under way."),
     "pagestrata_archive_errors_total": ("counter", "Times the archive could not be used."),
+    "pagestrata_node_visits_total": ("counter", "Visits that ended on a node of a cluster, by stage."),
+    "pagestrata_node_visit_seconds_total": ("counter", "Seconds spent in visits on a node of a cluster."),
+    "pagestrata_places": ("gauge", "Places for visits that need a browser, on all nodes of a cluster."),
+    "pagestrata_workers_died_total": ("counter", "Visits whose worker or node died over them."),
     "pagestrata_messages_waiting": ("gauge", "Messages that did not get out yet."),
 }
 
@@ -55,12 +59,17 @@ class Metrics:
         for step, seconds in visit.seconds.items():
             self.add("pagestrata_visit_seconds_total", seconds, step=step)
 
+    def visited_on(self, node: str, visit: Visit) -> None:
+        """A visit ended on a node of a cluster."""
+        self.add("pagestrata_node_visits_total", node=node, stage=visit.stage)
+        self.add("pagestrata_node_visit_seconds_total", sum(visit.seconds.values()), node=node)
+
     def text(self) -> str:
         """The text format of Prometheus."""
         with self._lock:
             found = sorted(self._values.items())
         lines: list[str] = []
-        for name, (kind, words) in _HELP.items():
+        for name, (kind, words) in HELP.items():
             lines += [f"# HELP {name} {words}", f"# TYPE {name} {kind}"]
             for (known, labels), value in found:
                 if known == name:

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pagestrata.app.local_copies import LocalCopies
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -64,18 +65,20 @@ def import_recording(
         yield _import_capture(session, path, entry, known, only_important=only_important)
 
 
-def import_page(session: Session, page: RecordedPage, *, only_important: bool = False) -> list[tuple[str, Imported]]:
+def import_page(
+    session: Session, copies: LocalCopies, page: RecordedPage, *, only_important: bool = False
+) -> list[tuple[str, Imported]]:
     """The captures of one page into the archive, oldest first, whatever files they are in; each with its file."""
     known, files = _KnownVisits(session), {capture.source for capture in page.captures}
     entries = {
         (entry.recorded_at, source): entry
         for source in files
-        for entry in recorded_captures(Path(source), url=page.url)
+        for entry in recorded_captures(copies.path(source), url=page.url)
     }
-    found = [(capture, entries.get((capture.recorded_at, capture.source))) for capture in page.captures]
+    found = [(capture.source, entries.get((capture.recorded_at, capture.source))) for capture in page.captures]
     return [
-        (capture.source, _import_capture(session, Path(capture.source), entry, known, only_important=only_important))
-        for capture, entry in found
+        (source, _import_capture(session, copies.path(source), entry, known, only_important=only_important))
+        for source, entry in found
         if entry is not None
     ]
 
@@ -93,8 +96,11 @@ class PageImport:
     def __call__(self) -> Iterator[Callable[[RecordedPage], list[tuple[str, Imported]]]]:
         from pagestrata.app.session import Session
 
-        with Session(archive=self.archive, browser=self.browser, options=self.options) as session:
-            yield lambda page: import_page(session, page, only_important=self.only_important)
+        with (
+            Session(archive=self.archive, browser=self.browser, options=self.options) as session,
+            LocalCopies() as copies,
+        ):
+            yield lambda page: import_page(session, copies, page, only_important=self.only_important)
 
 
 def _import_capture(
@@ -141,7 +147,13 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
         if 300 <= found.status < 400:
             return None  # only a browser follows it
         return Fetched(
-            requested_url=entry.url, url=found.url, status=found.status, headers=found.headers, body=found.body
+            requested_url=entry.url,
+            url=found.url,
+            status=found.status,
+            headers=found.headers,
+            body=found.body,
+            server_address=found.server_address,
+            request_headers=found.request_headers,
         )
 
     plan = plan_visit(session.archive, entry.url, now=entry.recorded_at, is_import=not only_important)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Verdict = Literal["mattered", "noise"]
+BY_ITS_BLOCKS = "by what was said of its blocks"
+"""The note of a mark that follows from marks of single changes."""
 MOST_MARKS = 100
 """Marks of a page that a model learns from at once."""
 LOOKED_BACK = 8
@@ -34,6 +36,40 @@ def mark_change(
     word = Feedback(old_version=old.id, new_version=new.id, verdict=verdict, given_at=now, note=note)
     archive.feedback.add(word)
     return word
+
+
+def mark_block(
+    archive: Archive,
+    old: Version,
+    new: Version,
+    block: str,
+    verdict: Verdict | None,
+    *,
+    shown: Collection[str],
+    now: datetime,
+) -> Mapping[str, str]:
+    """Remember whether the change of one block mattered, None for nothing any more; ref -> what is said by now.
+
+    `shown` has the blocks whose changes a person sees. Where one of them mattered, the versions' change as a whole did;
+    where all of them were noise, it was noise. What somebody said of the whole stays while the blocks leave it open.
+    """
+    if old.url != new.url or old.id == new.id:
+        raise UsageError(f"{old.id} and {new.id} are not two versions of one page")
+    said = archive.feedback.mark_block(old.id, new.id, block, verdict, given_at=now)
+    whole = _whole_verdict(said, shown)
+    known = archive.feedback.about(old.id, new.id)
+    if whole is not None:
+        if known is None or known.verdict != whole:
+            mark_change(archive, old, new, whole, now=now, note=BY_ITS_BLOCKS)
+    elif known is not None and known.note == BY_ITS_BLOCKS:
+        without_mark(archive, old, new)
+    return said
+
+
+def _whole_verdict(said: Mapping[str, str], shown: Collection[str]) -> Verdict | None:
+    if "mattered" in said.values():
+        return "mattered"
+    return "noise" if shown and all(said.get(ref) == "noise" for ref in shown) else None
 
 
 def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:

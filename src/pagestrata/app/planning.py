@@ -11,13 +11,14 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from pagestrata.app.watches import watch_id
 from pagestrata.crawl.retries import retry_after
 from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
+from pagestrata.model.due_numbers import DueNumbers
 from pagestrata.model.records import Visit, Watch
+from pagestrata.schedule.block_rates import BLOCKS
 from pagestrata.schedule.budget import Budget
-from pagestrata.schedule.due_columns import LEAST_SHARE, SHORTEST_SECONDS, DueColumns
+from pagestrata.schedule.due_columns import LEAST_SHARE, SHORTEST_SECONDS, DueColumns, Moments
 from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.outcomes import (
     TYPICAL_BYTES,
@@ -27,6 +28,9 @@ from pagestrata.schedule.outcomes import (
     bytes_of,
     failures_of,
     new_page,
+    own_rate,
+    own_weight,
+    rates_of_blocks,
     signalled,
     signalled_at,
     week_pattern,
@@ -47,6 +51,10 @@ LEAST_ASKED_SECONDS = SHORTEST_SECONDS
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When a paused page is due."""
 HISTORY_VISITS = 32
+FACT_KINDS = frozenset(
+    {"price", "availability", "percentage", "score", "version", "date", "time", "number", "name", "picture", "link"}
+)
+"""Kinds of changes that say what a block holds."""
 FEW_NEW = 1000
 """Pages that enter the schedule at once and are looked up one by one."""
 
@@ -73,44 +81,48 @@ class Planner:
     def replan(self, archive: Archive, *, now: datetime) -> int:
         """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
         settings = archive.watches.settings_to_visit()
-        rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
-        known = {row[0] for row in rows}
-        archive.due.remove(known - settings.keys())
-        if self._enter(archive, settings.keys() - known, now):
-            rows = archive.due.numbers(with_facts=self.budget.unit == "bytes")
-        columns = self._costed(DueColumns.of_rows([row for row in rows if row[0] in settings], settings))
+        numbers = self._numbers(archive)
+        if len(numbers.names) != len(settings) or not all(map(settings.__contains__, numbers.names)):
+            known = set(numbers.names)
+            archive.due.remove(known - settings.keys())
+            self._enter(archive, settings.keys() - known, now)
+            numbers = self._numbers(archive).among(settings)
+        columns = self._costed(DueColumns.of(numbers, settings))
         self.price = columns.price(self.policy, self.budget.per_hour) or self.price
-        archive.due.move(self._moves(columns, now))
+        moments, periods = self._moments(columns, now)
+        moved = columns.moved(moments, periods)
+        archive.due.move(columns.numbers, moved, moments[moved])
         return len(settings)
 
-    def _enter(self, archive: Archive, names: AbstractSet[str], now: datetime) -> bool:
-        """Enter new pages into the schedule; whether there were any."""
+    def _numbers(self, archive: Archive) -> DueNumbers:
+        return archive.due.numbers(typical_bytes=TYPICAL_BYTES if self.budget.unit == "bytes" else None)
+
+    def _enter(self, archive: Archive, names: AbstractSet[str], now: datetime) -> None:
+        """Enter new pages into the schedule."""
         if len(names) > FEW_NEW:
             watches = archive.watches.all_to_visit()
         else:
             watches = {name: watch for name in names if (watch := archive.watches.to_visit(name)) is not None}
         archive.due.add([entered(archive, name, watches[name].url, now) for name in names & watches.keys()])
-        return bool(names)
 
-    def _moves(self, columns: DueColumns, now: datetime) -> list[tuple[int, str, int]]:
-        """Which pages are due at another time than before: all at once, but for those with something special."""
+    def _moments(self, columns: DueColumns, now: datetime) -> tuple[Moments, Column]:
+        """When each page is due, and how many seconds one stays away: all at once, but for what is special."""
         asked = np.maximum(columns.intervals, LEAST_ASKED_SECONDS)
         periods = np.where(np.isnan(asked), _clipped(columns.visits_at(self.policy, self.price)), asked)
         latest = to_microseconds(now + LONGEST_INTERVAL)
         moments = columns.moments(periods, now=to_microseconds(now), latest=latest)
         for row in columns.special.tolist():
-            watch = Watch(id=columns.names[row], url="", settings=columns.settings[row])
+            watch = Watch(id=columns.numbers.names[row], url="", settings=columns.settings[row])
             due_at = self._due_at(columns.due(row), watch, timedelta(seconds=float(periods[row])), now)
             moments[row] = to_microseconds(due_at)
-        resumed = (columns.due_at >= to_microseconds(NEVER)) & (columns.last_at < 0) & ~columns.is_paused
+        numbers = columns.numbers
+        resumed = (numbers.due_at >= to_microseconds(NEVER)) & (numbers.last_at < 0) & ~columns.is_paused
         moments[resumed] = np.minimum(moments[resumed], to_microseconds(now))
-        return columns.moved(moments, periods)
+        return moments, periods
 
     def _costed(self, columns: DueColumns) -> DueColumns:
         """The pages with what visits cost in the unit of the budget."""
-        if self.budget.unit == "visits":
-            return replace(columns, costs=np.ones(len(columns.names)))
-        return replace(columns, costs=columns.bytes_costs()) if self.budget.unit == "bytes" else columns
+        return replace(columns, costs=np.ones(len(columns.costs))) if self.budget.unit == "visits" else columns
 
     def _moved(self, dues: Sequence[Due], watches: Mapping[str, Watch], now: datetime) -> list[Due]:
         """The pages with when each is due; all periods are worked out at once."""
@@ -218,11 +230,21 @@ class Planner:
         dues, watches = self.next_dues(archive, now=now)
         return self.explained(dues[:limit], watches, now=now)
 
-    def next_dues(self, archive: Archive, *, now: datetime) -> tuple[list[Due], Mapping[str, Watch]]:
-        """When every page is due, the earliest first, and the watch of each."""
+    def next_dues(
+        self, archive: Archive, *, now: datetime, most_entered: int | None = None
+    ) -> tuple[list[Due], Mapping[str, Watch]]:
+        """When every page is due, the earliest first, and the watch of each.
+
+        `most_entered`: of pages that are not in the schedule, the visits of so many are read; others count as new.
+        """
         watches = archive.watches.all_to_visit()
         known = {due.watch_id: due for due in archive.due.next()}
-        dues = [known.get(name) or entered(archive, name, watch.url, now) for name, watch in watches.items()]
+        missing = [name for name in watches if name not in known]
+        for place, name in enumerate(missing):
+            is_read = most_entered is None or place < most_entered
+            url = watches[name].url
+            known[name] = entered(archive, name, url, now) if is_read else new_page(name, host_of(url), now=now)
+        dues = [known[name] for name in watches]
         self.set_price(dues, watches)
         moved = self._moved(dues, watches, now)
         moved.sort(key=lambda due: (due.due_at, due.watch_id))
@@ -254,26 +276,6 @@ def left_undone(planner: Planner, dues: Sequence[Due], now: datetime) -> int:
         left -= planner.cost(due)
         paid += left >= 0
     return len(soon) - paid
-
-
-def settle_by_hand(archive: Archive, visit: Visit) -> None:
-    """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
-
-    How long to stay away is what it was before, until the next plan; an interval is kept.
-    """
-    watch = archive.watches.covering(visit.url)
-    if watch is None:
-        return
-    entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
-    archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit))
-
-
-def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:
-    after = Planner().settled(due, watch, visit, now=visit.visited_at)
-    if watch.settings.interval_seconds is not None or watch.settings.paused or not visit.showed_page:
-        return after
-    before = due.due_at - due.last_at if due.last_at is not None else LEAST_INTERVAL
-    return replace(after, due_at=visit.visited_at + min(max(before, LEAST_INTERVAL), LONGEST_INTERVAL))
 
 
 def host_of(url: str) -> str:
@@ -319,8 +321,22 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     window = f", within {settings.window}" if settings.window else ""
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."
-    changes = f"changes worth {due.weight:.2f} come about every {_span(timedelta(hours=min(1 / due.rate, 1e6)))}"
+    changes = f"changes worth {own_weight(due):.2f} come about every {_every(own_rate(due))}{_most_of_all(due)}"
     return f"Visited {_span(timedelta(hours=hours))} ago; {changes}; the budget pays a visit every {_span(period)}{window}."
+
+
+def _every(rate: float) -> str:
+    return _span(timedelta(hours=min(1 / rate, 1e6)))
+
+
+def _most_of_all(due: Due) -> str:
+    """The block of which most is to be expected, where more than a single change of it was seen."""
+    blocks = [block for block in rates_of_blocks(due) if due.facts[BLOCKS][block.ref][1].bit_count() > 1]
+    if not blocks:
+        return ""
+    first = blocks[0]
+    what = f"its {first.kind} ({first.ref})" if first.kind in FACT_KINDS else f"block {first.ref}"
+    return f", most of all {what}, every {_every(first.rate)}"
 
 
 def _span(length: timedelta) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from pagestrata.formats.page_links import page_links
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
@@ -23,17 +22,20 @@ class Received:
         if answer is not None:
             self.size += len(answer.body)
             if self.wants_links:
-                self.links |= dict.fromkeys(page_links(answer.body, answer.url, answer.header("content-type")))
+                self._add_links(answer.body, answer.url, answer.header("content-type"))
         return answer
 
     def rendered(self, page: Snapshot) -> Snapshot:
         self.page = page
         self.size += sum(len(response.body) for response in page.responses)
         if self.wants_links and page.dom:
-            self.links |= dict.fromkeys(
-                page_links(page.dom.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
-            )
+            self._add_links(page.dom.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
         return page
+
+    def _add_links(self, body: bytes, url: str, content_type: str | None) -> None:
+        from pagestrata.formats.page_links import page_links
+
+        self.links |= dict.fromkeys(page_links(body, url, content_type))
 
     def noted_in(self, outcome: Visit) -> Visit:
         """The visit with what was received; a fault leads nowhere."""

@@ -6,19 +6,19 @@ import logging
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from pagestrata.app.received import Received
-from pagestrata.app.sources import Source, parse_source
+from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
 from pagestrata.deciding.sides import Side
-from pagestrata.errors import CaptureError, InputError, PagestrataError, UsageError
-from pagestrata.formats.feeds import is_feed
+from pagestrata.errors import BrowserNeededError, CaptureError, InputError, PagestrataError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -28,7 +28,7 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.failing import examine_failure, with_availability
-from pagestrata.visit.feeds import as_page, fetched_page, may_be_feed
+from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_browser
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+FirstLook = Callable[[PageState, "CaptureOptions"], Fetched | None]
+"""How a server is asked without a browser."""
 
 LARGEST_PICTURE = 8 * 1024 * 1024
 """Bytes of a picture that is asked for without a browser."""
@@ -59,6 +61,7 @@ class Session:
         allow_private: bool = False,
         options: CaptureOptions | None = None,
         browsers: int = 1,
+        opens_browser: bool = True,
     ) -> None:
         from pagestrata.capturing.options import CaptureOptions
 
@@ -68,6 +71,7 @@ class Session:
         self._closing = ExitStack()
         self._pool: BrowserPool | None = None
         self._browsers = browsers
+        self._opens_browser = opens_browser
         self._starting = threading.Lock()
         self._archive: Archive | None = None
         self._hides_addresses = True
@@ -82,6 +86,9 @@ class Session:
 
     @property
     def pool(self) -> BrowserPool:
+        """Raises BrowserNeededError in a session that opens none."""
+        if not self._opens_browser:
+            raise BrowserNeededError("this visit needs a browser; visit the page where there is one")
         with self._starting:
             if self._pool is None:
                 from pagestrata.capturing.browser.pool import BrowserPool
@@ -133,6 +140,8 @@ class Session:
             from pagestrata.capturing.recorded.recordings import capture_recorded
 
             return as_page(capture_recorded(self.pool, found.path, self.options, url=found.url, at=found.time))
+        if found.kind == "document":
+            return _document(found)
         if found.kind == "snapshot":
             from pagestrata.formats.snapshots import read_snapshot
 
@@ -145,11 +154,11 @@ class Session:
         )
 
     def _live_snapshot(self, url: str) -> Snapshot:
-        """A page in the browser; what looks like a feed is asked for plainly first."""
-        if may_be_feed(url):
+        """A page in the browser; what looks like a feed or a document is asked for plainly first."""
+        if needs_no_browser(url):
             from pagestrata.capturing.guard.addresses import check_url
 
-            fetched = _first_look(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
+            fetched = ask_plainly(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
             if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
                 return page
         return as_page(self.pool.capture(url, self.options))
@@ -161,7 +170,7 @@ class Session:
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
-        if is_feed(page.body, page.header("content-type")):
+        if page.status < 400 and has_words(page.body, page.header("content-type")):
             return as_page(of_response(page, version.captured_at))
         with tempfile.TemporaryDirectory(prefix="pagestrata-") as folder:
             file = Path(folder) / "version.warc"
@@ -232,12 +241,16 @@ class Session:
         return outcome
 
     def _enter_into_schedule(self, outcome: Visit) -> None:
-        from pagestrata.app.planning import settle_by_hand
+        from pagestrata.app.visits_by_hand import settle_by_hand
 
         settle_by_hand(self.archive, outcome)
 
-    def attempt(self, url: str, **asked: Any) -> tuple[Visit, CaptureError | None]:
+    def attempt(
+        self, url: str, *, first_look: FirstLook | None = None, **asked: Any
+    ) -> tuple[Visit, CaptureError | None]:
         """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture.
+
+        `first_look` is how the server is asked plainly; what it says is not asked for again.
 
         Messages are sent at once only where somebody wants to hear of this page; others wait for the next `tell_news`.
         """
@@ -252,7 +265,7 @@ class Session:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                fetch=lambda state: received.plainly(_first_look(state, options)),
+                fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
                 render=lambda page: received.rendered(self.pool.capture(page, options)),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
@@ -287,13 +300,15 @@ class Session:
 
     def tell_news(self) -> Counter[str]:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+        if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
+            return Counter()
         from pagestrata.app.notifications import tell_news
 
         hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
         return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
 
 
-def _first_look(state: PageState, options: CaptureOptions) -> Fetched | None:
+def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
     """Ask the server cheaply; whatever fails goes to the browser.
 
     A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
@@ -327,6 +342,19 @@ def _is_same_picture(seen: Response, options: CaptureOptions, *, page_url: str) 
         log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
         return False
     return found.not_modified or (found.status == seen.status and found.body == seen.body)
+
+
+def _document(source: Source) -> Snapshot:
+    """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
+    path, suffix = source.path, source.path.suffix.lower()
+    headers = (("Content-Type", DOCUMENT_TYPES[suffix]),)
+    url = f"http://saved.invalid/{quote(path.name)}"
+    sent = Response(url=url, status=200, headers=headers, body=path.read_bytes(), resource_type="document")
+    modified = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(microsecond=0)
+    page = as_page(of_response(sent, modified))
+    if page.nodes is None:
+        raise InputError(f"{source.place}: {page.notes[-1] if page.notes else 'this is not what its name says'}")
+    return page
 
 
 @contextmanager

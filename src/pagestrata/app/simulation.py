@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pagestrata.errors import NotFoundError
-from pagestrata.model.records import Visit
+from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.learner import Learner
 from pagestrata.schedule.outcomes import TYPICAL_WEIGHT, worth_of
 from pagestrata.schedule.policies import Policy
@@ -23,11 +23,16 @@ FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Budgets that are tried, relative to the one that was named."""
 
 
-def changes_of(archive: Archive, *, since: datetime, until: datetime) -> ChangeHistory:
-    """When watched pages changed in a way that was kept, as far as their visits can tell: halfway between two visits."""
+def changes_of(
+    archive: Archive, *, since: datetime, until: datetime, watches: Sequence[Watch] | None = None
+) -> ChangeHistory:
+    """When watched pages changed in a way that was kept, as far as their visits can tell: halfway between two visits.
+
+    `watches`: of these pages alone.
+    """
     events: list[tuple[float, int, float]] = []
     weights: list[float] = []
-    for watch in archive.watches.all():
+    for watch in archive.watches.all() if watches is None else watches:
         found = _changes(list(reversed(archive.visits.of(watch.url))), since, until)
         events += [(hours, len(weights), worth) for hours, worth in found]
         weights.append(float(np.mean([worth for _, worth in found])) if found else TYPICAL_WEIGHT)

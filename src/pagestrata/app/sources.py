@@ -1,9 +1,9 @@
 """What a SOURCE on the command line or in Python means.
 
-An http(s) address, a saved HTML file, a WARC or WACZ file with optional `#URL` and `@TIME`, a Vi-XML file, a recorded
-snapshot, or an archived version `URL@TIME`. TIME is 8 to 14 digits, ISO 8601, `latest`, `first`, `~N` versions back or
-the name of a version (14 digits, a dash, its number) or of a skipped visit (14 digits, -s, its number); `skipped` is the
-newest skipped visit that can still be looked at.
+An http(s) address, a saved HTML file, a document (PDF, JSON, plain text), a WARC or WACZ file with optional `#URL` and
+`@TIME`, a Vi-XML file, a recorded snapshot, or an archived version `URL@TIME`. TIME is 8 to 14 digits, ISO 8601, `latest`,
+`first`, `~N` versions back or the name of a version (14 digits, a dash, its number) or of a skipped visit (14 digits, -s,
+its number); `skipped` is the newest skipped visit that can still be looked at.
 """
 
 from __future__ import annotations
@@ -15,12 +15,25 @@ from typing import Literal
 
 from pagestrata.errors import InputError, UsageError
 
-Kind = Literal["live", "archived", "html", "warc", "vixml", "snapshot"]
+Kind = Literal["live", "archived", "html", "document", "warc", "vixml", "snapshot"]
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _DAY_TIME = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
 _TIME = rf"\d{{14}}-s?\d{{1,18}}|skipped|\d{{8}}(?:\d\d){{0,3}}|{_DAY_TIME}|latest|first|~\d+"
 _AT_TIME = re.compile(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
+DOCUMENT_TYPES = {
+    ".pdf": "application/pdf",
+    ".json": "application/json",
+    ".txt": "text/plain",
+    ".md": "text/markdown",
+    ".csv": "text/csv",
+    ".tsv": "text/tab-separated-values",
+    ".log": "text/plain",
+    ".yaml": "application/yaml",
+    ".yml": "application/yaml",
+    ".toml": "application/toml",
+}
+"""What a server would call files that are no HTML."""
 _SUFFIXES: dict[str, Kind] = {
     ".warc.gz": "warc",
     ".warc": "warc",
@@ -32,6 +45,7 @@ _SUFFIXES: dict[str, Kind] = {
     ".htm": "html",
     ".xhtml": "html",
     ".shtml": "html",
+    **dict.fromkeys(DOCUMENT_TYPES, "document"),
 }
 
 
@@ -96,7 +110,9 @@ def _sniffed(place: str) -> Kind:
         return "warc"
     if head[:1] == b"<":
         return "vixml" if head[:5] in {b"<?xml", b"<XML>"} and b"<html" not in head.lower() else "html"
-    raise InputError(f"{place} is not a page: give an .html, .warc, .warc.gz, .wacz, Vi-XML (.xml) or .snapshot file")
+    raise InputError(
+        f"{place} is not a page: give an .html, .pdf, .json, .txt, .warc, .warc.gz, .wacz, Vi-XML (.xml) or .snapshot file"
+    )
 
 
 def _not_there(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -122,12 +122,21 @@ def _archived_versions(session: Session, url: str, since: str, until: str) -> li
     ]
 
 
-def follow_block(session: Session, source: str, choice: Choice, *, name: str | None = None) -> Trail:
+def follow_block(
+    session: Session,
+    source: str,
+    choice: Choice,
+    *,
+    name: str | None = None,
+    progress: Callable[[int, int], None] = lambda _seen, _count: None,
+) -> Trail:
     """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
 
-    Refs are those of the archived version, or of the last one there is of a live page.
+    Refs are those of the archived version, or of the last one there is of a live page. `progress` hears how many of how
+    many later versions were looked at.
     """
-    sources = iter(_starting_with(session, parse_source(source)))
+    found = _starting_with(session, parse_source(source))
+    sources = iter(found)
     first, snapshot = _first_page(session, sources, source)
     version = _version_of(session, first)
     tree = session.stored_tree(first)
@@ -138,6 +147,7 @@ def follow_block(session: Session, source: str, choice: Choice, *, name: str | N
     trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
     try:
         for each in sources:
+            progress(found.index(each), len(found))
             if (page := snapshot_with_elements(session, each)) is not None:
                 known = find_trail(session.archive, trail.id)
                 follow_through(session.archive, [known], page, version=_version_of(session, each))

@@ -1,32 +1,98 @@
-"""Visits as the work of an engine: every worker has a browser and the archive for itself, and is told only an address."""
+"""Visits as the work of an engine: what is known of a page is loaded, and what was found committed, by whoever has it.
+
+A visit begins without a browser, wherever there is room. Where the cheap stages cannot end it, it goes on to a worker that
+has a browser, with what the server said: it is not asked twice.
+"""
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pagestrata.errors import BrowserNeededError
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 
 if TYPE_CHECKING:
+    from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BegunVisit:
+    """A visit that needs a browser, with the answer to the plain request, if there was one."""
+
+    url: str
+    answer: Fetched | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedVisit:
+    """A visit that was made and recorded, with the name of the machine that made it."""
+
+    visit: Visit
+    node: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PageVisits:
-    """What is known of a page is loaded, and what a visit finds committed, by whoever has it in hand."""
+    """Every worker has the archive for itself, and a browser where it `opens_browser`."""
 
     archive: str
     browser: str | None
     options: CaptureOptions
+    opens_browser: bool = True
 
     @contextmanager
-    def __call__(self) -> Iterator[Callable[[str], Visit]]:
+    def __call__(self) -> Iterator[Callable[[BegunVisit], EndedVisit | BegunVisit]]:
         from pagestrata.app.session import Session
 
-        allowed = self.options.allow_private
         with Session(
-            archive=self.archive, browser=self.browser, allow_private=allowed, options=self.options
+            archive=self.archive,
+            browser=self.browser,
+            allow_private=self.options.allow_private,
+            options=self.options,
+            opens_browser=self.opens_browser,
         ) as session:
-            yield lambda url: session.attempt(url)[0]
+            yield lambda begun: go_on(session, begun)
+
+
+def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
+    """The visit where it has ended; what there is to go on with where it needs a browser that is not here."""
+    from pagestrata.app.session import ask_plainly
+
+    answers = [begun.answer]
+
+    def first_look(state: PageState, options: CaptureOptions) -> Fetched | None:
+        answers[0] = answers[0] or ask_plainly(state, options)
+        return answers[0]
+
+    try:
+        return EndedVisit(visit=session.attempt(begun.url, first_look=first_look)[0], node=platform.node())
+    except BrowserNeededError:
+        return BegunVisit(url=begun.url, answer=answers[0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitsElsewhere:
+    """One visit after another, from as many threads as want: `cheaply` first, then `in_browser` where it must be.
+
+    `noted` hears on which machine each was made.
+    """
+
+    cheaply: Callable[[BegunVisit], EndedVisit | BegunVisit]
+    in_browser: Callable[[BegunVisit], EndedVisit | BegunVisit]
+    noted: Callable[[str, Visit], None] = lambda _node, _visit: None
+
+    def visit(self, url: str) -> Visit:
+        found = self.cheaply(BegunVisit(url=url))
+        if isinstance(found, BegunVisit):
+            found = self.in_browser(found)
+        if isinstance(found, BegunVisit):
+            raise BrowserNeededError(f"{url} was given to a worker without a browser; give it to one that has one")
+        self.noted(found.node, found.visit)
+        return found.visit

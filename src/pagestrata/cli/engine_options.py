@@ -13,6 +13,7 @@ from pagestrata.cli.output import complain
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.engine.on_ray import RayEngine
     from pagestrata.interfaces import Engine
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,6 +42,12 @@ def refuse_address(address: str | None) -> None:
         raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
 
 
+def check_reach(engine: str, archive: str) -> None:
+    """Raises UsageError for an archive that only this machine reaches, where others shall write to it."""
+    if engine == "ray" and not archive.startswith("postgres"):
+        raise UsageError("the nodes of a cluster share no folder: give --archive postgresql://… with --engine ray")
+
+
 @contextmanager
 def open_engine(engine: str, address: str | None, workers: int | None) -> Iterator[Engine]:
     """The engine a person asked for."""
@@ -50,6 +57,13 @@ def open_engine(engine: str, address: str | None, workers: int | None) -> Iterat
 
         yield LocalEngine(workers or os.cpu_count() or 1)
         return
+    with open_cluster(address, workers) as cluster:
+        yield cluster
+
+
+@contextmanager
+def open_cluster(address: str | None, workers: int | None) -> Iterator[RayEngine]:
+    """The Ray cluster at an address; nodes that get no pages are named."""
     from pagestrata.engine.on_ray import RayEngine
 
     with RayEngine(address or "auto", workers=workers) as cluster:

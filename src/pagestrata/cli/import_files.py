@@ -10,11 +10,12 @@ import click
 
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.engine_options import engine_options, open_engine
+from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.output import complain, deliver_as
 from pagestrata.cli.progress import progress
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import InputError, UsageError
+from pagestrata.errors import InputError
+from pagestrata.store.objects.bucket_files import is_in_bucket
 
 if TYPE_CHECKING:
     from pagestrata.app.imports import Imported
@@ -24,7 +25,7 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--url", metavar="URL", help="Of recordings only this page.")
 @click.option("--only-important", is_flag=True, help="Of recordings keep a version only where its changes matter.")
 @engine_options
@@ -35,7 +36,7 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 def import_(
     settings: Settings,
     /,
-    files: tuple[Path, ...],
+    files: tuple[str, ...],
     url: str | None,
     only_important: bool,
     engine: str,
@@ -52,22 +53,28 @@ def import_(
     What cannot be read of a recording is said, the rest is imported, and the exit code is 1. Captures dated in the future
     are imported and said. With --workers or --engine ray, several pages of recordings are imported at once.
     """
+    from pagestrata.app.local_copies import LocalCopies
+
     _check_files(files)
     settings.say_archive()
     spread = Spread(engine, address, workers)
-    with open_session(settings, page) as session:
-        found = _spread(settings, session, files, spread, url, only_important)
-        answers = [_imported(session, file, url=url, only_important=only_important, found=found) for file in files]
+    with open_session(settings, page) as session, LocalCopies(most=len(files)) as copies:
+        here = {file: copies.path(file) for file in files}
+        found = _spread(settings, session, here, spread, url, only_important)
+        answers = [
+            _imported(session, file, path, url=url, only_important=only_important, found=found)
+            for file, path in here.items()
+        ]
     deliver_as(form, {"files": answers})
     found_something = any(answer["captures"] or answer["watches"] or answer["known"] for answer in answers)
     lost_something = any(answer["problems"] for answer in answers if answer["kind"] in {"warc", "wacz"})
     return 0 if found_something and not lost_something else 1
 
 
-def _check_files(files: tuple[Path, ...]) -> None:
+def _check_files(files: tuple[str, ...]) -> None:
     for file in files:
-        if not file.is_file():
-            raise InputError(f"there is no file {str(file)[:300]!r}; check the path")
+        if not is_in_bucket(file) and not Path(file).is_file():
+            raise InputError(f"there is no file {file[:300]!r}; check the path")
 
 
 class Spread(NamedTuple):
@@ -79,46 +86,47 @@ class Spread(NamedTuple):
 
 
 def _spread(
-    settings: Settings, session: Session, files: tuple[Path, ...], spread: Spread, url: str | None, only_important: bool
-) -> dict[Path, list[Imported]] | None:
+    settings: Settings, session: Session, here: dict[str, Path], spread: Spread, url: str | None, only_important: bool
+) -> dict[str, list[Imported]] | None:
     """Import the pages of recordings on an engine; what came of the captures of each. None where nobody asked for one."""
     from pagestrata.app.collection import read_collection
     from pagestrata.app.imports import PageImport
     from pagestrata.engine.dispatch import dispatch
 
-    recordings = [file for file in files if _is_recording(file)]
+    recordings = [file for file, path in here.items() if _is_recording(path)]
     if not recordings or spread == ("local", None, None):
         return None
     archive = str(settings.archive_address)
-    if spread.engine == "ray" and not archive.startswith("postgres"):
-        raise UsageError("the nodes of a cluster share no folder: give --archive postgresql://… with --engine ray")
+    check_reach(spread.engine, archive)
     _ = session.archive  # made once, before many open it
     work = PageImport(archive=archive, browser=settings.browser, options=session.options, only_important=only_important)
-    resolved = {file.resolve(): file for file in recordings}
-    found: dict[Path, list[Imported]] = {file: [] for file in recordings}
+    # Workers elsewhere bring what is in a bucket to where they are.
+    sources = {file if is_in_bucket(file) else str(Path(file).resolve()): file for file in recordings}
+    found: dict[str, list[Imported]] = {file: [] for file in recordings}
     with open_engine(*spread) as places:
-        collection = read_collection(places, list(resolved))
+        collection = read_collection(places, list(sources))
         pages = [page for page in collection.pages if url is None or page.url == url]
         for done in progress(dispatch(places, work, pages), total=len(pages), what="pages"):
             if done.error is not None:
                 raise done.error
             for source, imported in done.result:
-                found[resolved[Path(source)]].append(imported)
+                found[sources[source]].append(imported)
     return found
 
 
 def _imported(
     session: Session,
-    file: Path,
+    file: str,
+    path: Path,
     *,
     url: str | None,
     only_important: bool,
-    found: dict[Path, list[Imported]] | None = None,
+    found: dict[str, list[Imported]] | None = None,
 ) -> dict[str, Any]:
     from pagestrata.app.imports import import_recording
 
     answer: dict[str, Any] = {
-        "file": str(file),
+        "file": file,
         "kind": "",
         "captures": 0,
         "versions": 0,
@@ -127,15 +135,15 @@ def _imported(
         "future": [],
         "problems": [],
     }
-    if _is_recording(file):
+    if _is_recording(path):
         captures = (
             found[file]
             if found is not None
-            else import_recording(session, file, url=url, only_important=only_important)
+            else import_recording(session, path, url=url, only_important=only_important)
         )
-        _count_recording(file, captures, answer, url=url)
+        _count_recording(path, captures, answer, url=url)
     else:
-        _import_list(session, file, answer)
+        _import_list(session, path, answer)
     for sentence in [*answer["problems"], *answer["future"]]:
         complain(f"{file}: {sentence}")
     return answer

@@ -106,6 +106,8 @@ def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
 
 
 def _described(visit: PlannedVisit) -> dict[str, Any]:
+    from pagestrata.schedule.outcomes import own_rate, own_weight, rates_of_blocks
+
     due = visit.due
     return {
         "url": visit.watch.url,
@@ -113,8 +115,17 @@ def _described(visit: PlannedVisit) -> dict[str, Any]:
         "last": iso(due.last_at) if due.last_at else None,
         "urgency": round(visit.urgency, 6),
         "period_hours": round(visit.period.total_seconds() / 3600, 4),
-        "changes_per_day": round(due.rate * 24, 4),
-        "importance": round(due.weight, 4),
+        "changes_per_day": round(own_rate(due) * 24, 4),
+        "importance": round(own_weight(due), 4),
+        "blocks": [
+            {
+                "block": block.ref,
+                "kind": block.kind,
+                "changes_per_day": round(block.rate * 24, 4),
+                "importance": block.worth,
+            }
+            for block in rates_of_blocks(due)
+        ],
         "cost_seconds": round(due.cost, 3),
         "why": visit.why,
     }

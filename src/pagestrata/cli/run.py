@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ import click
 
 from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.engine_options import engine_options, open_engine, refuse_address
+from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
@@ -109,14 +110,20 @@ def _elsewhere(
         refuse_address(address)
         yield {}
         return
-    from pagestrata.app.visits_elsewhere import PageVisits
+    from pagestrata.app.daemon_holder import LEADER, new_holder
+    from pagestrata.app.daemon_metrics import Metrics
+    from pagestrata.app.visits_elsewhere import PageVisits, VisitsElsewhere
     from pagestrata.engine.pool import PlacePool
 
     lead = session.archive.leadership
     work = PageVisits(archive=str(settings.archive_address), browser=settings.browser, options=session.options)
-    with open_engine(engine, address, workers) as places, PlacePool(places, work) as pool:
+    with open_cluster(address, workers) as places, PlacePool(places, work) as pool:
+        metrics, cheaply = Metrics(), places.task(replace(work, opens_browser=False))
+        metrics.set("pagestrata_places", places.capacity())
+        visits = VisitsElsewhere(cheaply=cheaply, in_browser=pool.do, noted=metrics.visited_on)
+        given = {"workers": places.capacity(), "visit": visits.visit, "leads": lead.take, "metrics": metrics}
         try:
-            yield {"workers": places.capacity(), "visit": pool.do, "leads": lead.take}
+            yield {**given, "holder": f"{LEADER}{new_holder()}"}
         finally:
             lead.give_up()
 

@@ -45,7 +45,8 @@ def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
     from pagestrata.visit.cut import SegmentOptions
 
     given = {name: values[name] for name in SETTINGS if values[name] not in (None, ())}
-    SegmentOptions(**given).check()
+    if given:
+        SegmentOptions(**given).check()
     return given
 
 

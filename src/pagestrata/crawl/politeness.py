@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from email.utils import parsedate_to_datetime
 
 DELAY_SECONDS = 2.0
 """Between the end of a visit to a host and the next one."""
@@ -16,6 +15,10 @@ def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
     text = (value or "").strip()
     if text.isascii() and text.isdecimal():
         return min(float(text[:12]), LONGEST_RETRY_AFTER_SECONDS)
+    if not text:
+        return None
+    from email.utils import parsedate_to_datetime
+
     try:
         moment = parsedate_to_datetime(text)
         wanted = (moment - now).total_seconds()

@@ -17,6 +17,7 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, urlsplit
 
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
+from pagestrata.deciding.idle_figures import Page, usual_font, why_idle
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
@@ -59,6 +60,7 @@ LEAST_PICTURE_AREA_PX = 15_000.0
 QUOTED_CHARACTERS = 160
 LABEL_WORDS = 2
 FIGURES = frozenset(("price", "percentage", "date", "time", "number", "score", "version"))
+PLAIN_FIGURES = frozenset(("number", "time"))
 MANY_MOVED_WORDS = 8
 LEAF_END = "\n "
 LONG_NAME = 8
@@ -168,11 +170,13 @@ class PageWords:
     new: str
     old_addresses: frozenset[str]
     new_addresses: frozenset[str]
+    page: Page
 
     @classmethod
     def of(cls, old: BlockTree, new: BlockTree) -> PageWords:
         (first, links), (second, new_links) = _page(old), _page(new)
-        return cls(old=first, new=second, old_addresses=links, new_addresses=new_links)
+        page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
+        return cls(old=first, new=second, old_addresses=links, new_addresses=new_links, page=page)
 
     def only_moved(self, words: Sequence[str]) -> bool:
         """Whether a stretch of words is as often on both pages."""
@@ -228,6 +232,9 @@ def _judged(edit: Edit, before: Block, after: Block, texts: tuple[str, str], pla
         return found.silenced("copyright")
     if _is_under_label(edit, texts, place, single_fact=_is_single_fact(kind, edit)):
         return found.silenced("rotation")
+    idle = why_idle(edit, texts, after, words.page, plain=kind.name in PLAIN_FIGURES)
+    if idle:
+        return found.silenced(idle)
     if _is_moved(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
     if edit.operation != "update" and _is_menu_entry(edit, before if edit.old else after):

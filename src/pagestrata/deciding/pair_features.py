@@ -70,10 +70,7 @@ def content_of_pair(
     """
     said = importance or {}
     pairing = pair_blocks(old.tree, new.tree, delta)
-    findings = findings_of(old.tree, new.tree, pairing)
-    if history is not None:
-        findings = silence_volatile(findings, history, old.tree, new.tree)
-    findings = with_importance(findings, said)
+    findings = _heeded(old.tree, new.tree, pairing, history, said)
     heard = _heard(pairing, findings)
     worths, shares = _worth(old.tree, new.tree)
     change = content_change(heard, _said_worths(pairing, worths, said))
@@ -95,6 +92,25 @@ def content_of_pair(
         findings=(*findings, *redesigns(pairing, shares)),
         notes=_notes([unusable(shot) for shot in _shots(old, new)]),
     )
+
+
+def findings_of_pair(
+    old: Side, new: Side, delta: Delta, *, history: Volatility, importance: Mapping[str, float]
+) -> tuple[Finding, ...]:
+    """The findings that `content_of_pair` has, without all that only a decision needs."""
+    pairing = pair_blocks(old.tree, new.tree, delta)
+    _, shares = _worth(old.tree, new.tree)
+    return (*_heeded(old.tree, new.tree, pairing, history, importance), *redesigns(pairing, shares))
+
+
+def _heeded(
+    old: BlockTree, new: BlockTree, pairing: Pairing, history: Volatility | None, importance: Mapping[str, float]
+) -> list[Finding]:
+    """What is found, without what always changes, and as a person values it."""
+    findings = findings_of(old, new, pairing)
+    if history is not None:
+        findings = silence_volatile(findings, history, old, new)
+    return with_importance(findings, importance)
 
 
 def _heard(pairing: Pairing, findings: Sequence[Finding]) -> Pairing:

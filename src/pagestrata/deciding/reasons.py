@@ -24,6 +24,7 @@ NOISE_NAMES: Mapping[str, str] = {
     "cart": "a counter of the visitor's own", "play": "the clock of the match",
     "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
     "revision": "a revision mark", "countdown": "the countdown", "machine": "what the server says of itself",
+    "weather": "the weather of the hour",
     "spelling": "the spelling", "rotation": "rotating content",
     "volatile": "what changes at every visit", "design": "a design that the page had before",
     "importance": "what you set to 0", "weight": "what you set to weigh nothing",

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pagestrata.errors import UsageError
-from pagestrata.formats.screenshots import PngScreenshot
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
@@ -27,6 +26,8 @@ class Side:
         """The screenshot to look at; None for a side without one."""
         if self.screenshot is not None or self.screenshot_png is None:
             return self.screenshot
+        from pagestrata.formats.screenshots import PngScreenshot
+
         return PngScreenshot(self.screenshot_png)
 
 

@@ -9,17 +9,21 @@ import contextlib
 import os
 import platform
 import sys
+import uuid
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from types import ModuleType
 from typing import Any
 
 from pagestrata import __version__
-from pagestrata.errors import UsageError
+from pagestrata.errors import UsageError, WorkLostError
 from pagestrata.interfaces import Work
 
 BROWSER = "browser"
 """The resource that a node offers for every browser it can run: `ray start --resources '{"browser": 4}'`."""
+TASK_PROCESSORS = 0.1
+"""Of a node, for a plain task: it waits for a server most of the time."""
 HINT = "the engine 'ray' needs an extra: pip install 'pagestrata[ray]'"
 
 
@@ -93,8 +97,28 @@ class RayEngine:
     def place(self, work: Work) -> RayPlace:
         needs: dict[str, Any] = {"num_cpus": 1}
         if self._resource == BROWSER:
-            needs["resources"] = {BROWSER: 1}
+            # Browsers are counted by themselves: places that took processors, too, could leave none for tasks, and every
+            # visit begins as one.
+            needs = {"num_cpus": 0, "resources": {BROWSER: 1}}
         return RayPlace(self._ray, work, needs)
+
+    def task(self, work: Work) -> Callable[[Any], Any]:
+        """The same work as plain tasks, on any node that has a processor: a function that waits for one piece of it.
+
+        WorkLostError where the node died over it. Nothing is held between pieces but what a process of Ray has opened.
+        """
+        name = uuid.uuid4().hex
+        remote = self._ray.remote(_run_task).options(
+            num_cpus=TASK_PROCESSORS, scheduling_strategy="SPREAD", max_retries=0
+        )
+
+        def do(item: Any) -> Any:
+            try:
+                return with_cause(self._ray, remote.remote(name, work, _here(), item).future()).result()
+            except self._ray.exceptions.RayError as error:
+                raise WorkLostError(f"the task that had it in hand died: {_first_line(error)}") from error
+
+        return do
 
 
 class RayPlace:
@@ -105,25 +129,10 @@ class RayPlace:
         self._actor = ray.remote(_Worker).options(max_restarts=0, **needs).remote(work, _here())
 
     def ready(self) -> Future[None]:
-        return self._with_cause(self._actor.open.remote().future())
+        return with_cause(self._ray, self._actor.open.remote().future())
 
     def submit(self, item: Any) -> Future[Any]:
-        return self._with_cause(self._actor.run.remote(item).future())
-
-    def _with_cause(self, inner: Future[Any]) -> Future[Any]:
-        """The same with the error that was raised on the node, in place of Ray's report of it."""
-        outer: Future[Any] = Future()
-
-        def settle(ended: Future[Any]) -> None:
-            error = ended.exception()
-            cause = error.cause if isinstance(error, self._ray.exceptions.RayTaskError) else None
-            if error is None:
-                outer.set_result(ended.result())
-            else:
-                outer.set_exception(cause or error)
-
-        inner.add_done_callback(settle)
-        return outer
+        return with_cause(self._ray, self._actor.run.remote(item).future())
 
     def is_lost(self, error: BaseException) -> bool:
         return isinstance(error, self._ray.exceptions.RayActorError)
@@ -133,6 +142,22 @@ class RayPlace:
             self._ray.get(self._actor.close.remote(), timeout=30)
         with contextlib.suppress(Exception):
             self._ray.kill(self._actor)
+
+
+def with_cause(ray: ModuleType, inner: Future[Any]) -> Future[Any]:
+    """The same with the error that was raised on the node, in place of Ray's report of it."""
+    outer: Future[Any] = Future()
+
+    def settle(ended: Future[Any]) -> None:
+        error = ended.exception()
+        cause = error.cause if isinstance(error, ray.exceptions.RayTaskError) else None
+        if error is None:
+            outer.set_result(ended.result())
+        else:
+            outer.set_exception(cause or error)
+
+    inner.add_done_callback(settle)
+    return outer
 
 
 class _Worker:
@@ -145,12 +170,7 @@ class _Worker:
         self._do: Any = None
 
     def open(self) -> None:
-        if _here() != self._driver:
-            ours, theirs = (" and ".join(versions) for versions in (self._driver, _here()))
-            raise UsageError(
-                f"the node {platform.node()} has Pagestrata and Python {theirs}, this program {ours}; "
-                "install the same on every node"
-            )
+        _check_versions(self._driver)
         self._do = self._opened.enter_context(self._work())
 
     def run(self, item: Any) -> Any:
@@ -158,6 +178,27 @@ class _Worker:
 
     def close(self) -> None:
         self._opened.close()
+
+
+_opened_for_tasks: dict[str, tuple[ExitStack, Any]] = {}
+"""What this process of Ray has opened, by the name of the work: it stays from task to task, and ends with the process."""
+
+
+def _run_task(name: str, work: Work, driver: tuple[str, str], item: Any) -> Any:
+    if name not in _opened_for_tasks:
+        _check_versions(driver)
+        opened = ExitStack()
+        _opened_for_tasks[name] = opened, opened.enter_context(work())
+    return _opened_for_tasks[name][1](item)
+
+
+def _check_versions(driver: tuple[str, str]) -> None:
+    if _here() != driver:
+        ours, theirs = (" and ".join(versions) for versions in (driver, _here()))
+        raise UsageError(
+            f"the node {platform.node()} has Pagestrata and Python {theirs}, this program {ours}; "
+            "install the same on every node"
+        )
 
 
 def _here() -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The HTTP response inside a WARC record: status line, headers, body."""
+"""The HTTP messages inside WARC records: status line, headers, body."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ CODING_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-le
 """Headers that describe the body on its way; they no longer hold for the body as the server meant it."""
 
 _STATUS = re.compile(rb"^HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)")
+_REQUEST = re.compile(rb"^[A-Z]{1,20}[ \t]+\S+[ \t]+HTTP/\d")
+_UNKEPT = frozenset({"host", "cookie", "authorization", "proxy-authorization"})
 _BLANKS = " \t\r\n"  # those of HTTP; others are bytes of the value
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 
@@ -48,6 +50,22 @@ def parse_head(message: bytes) -> MessageHead:
     status = _STATUS.match(message)
     if status is None:
         raise ValueError(f"no HTTP status line but {message[:30]!r}")
+    headers, body_start = _headers(message)
+    return MessageHead(status=int(status[1]), headers=headers, body_start=body_start)
+
+
+def request_headers(message: bytes) -> Headers:
+    """The headers of a request message, but for its host and those that prove who asks.
+
+    Raises ValueError for bytes that are none.
+    """
+    if _REQUEST.match(message) is None:
+        raise ValueError(f"no HTTP request line but {message[:30]!r}")
+    return tuple((name, value) for name, value in _headers(message)[0] if name.lower() not in _UNKEPT)
+
+
+def _headers(message: bytes) -> tuple[Headers, int]:
+    """The headers behind the first line, and where the body begins."""
     end = _HEAD_END.search(message, 0, MAX_HEAD_BYTES)
     head, body_start = (message[: end.start()], end.end()) if end else (message.rstrip(b"\r\n"), len(message))
     if len(head) > MAX_HEAD_BYTES:
@@ -61,7 +79,7 @@ def parse_head(message: bytes) -> MessageHead:
         name, colon, value = text.partition(":")
         if colon and name.strip():
             headers.append((name.strip(), value.strip(_BLANKS)))
-    return MessageHead(status=int(status[1]), headers=tuple(headers), body_start=body_start)
+    return tuple(headers), body_start
 
 
 def decoded_body(head: MessageHead, body: bytes, *, max_bytes: int = MAX_BODY_BYTES) -> bytes:

@@ -95,18 +95,17 @@ def _read_by_strips(data: bytes) -> Pixels | None:
 def _strips(data: bytes, row_bytes: int) -> Iterator[Pixels]:
     """The rows of a file as they are packed, each with its filter in front; fewer of one that does not add up."""
     unpacking, rest = zlib.decompressobj(), b""
-    for kind, content in _chunks(data):
-        packed: bytes | memoryview = content if kind == b"IDAT" else b""
-        while packed:
-            try:
-                found = rest + unpacking.decompress(packed, row_bytes * _STRIP_ROWS)
-            except zlib.error:
-                return
-            packed = unpacking.unconsumed_tail
-            count = len(found) // row_bytes
-            if count:
-                yield np.frombuffer(found, np.uint8, count * row_bytes).reshape(count, row_bytes)
-            rest = found[count * row_bytes :]
+    packed = b"".join(content for kind, content in _chunks(data) if kind == b"IDAT")  # browsers write many small chunks
+    while packed:
+        try:
+            found = rest + unpacking.decompress(packed, row_bytes * _STRIP_ROWS)
+        except zlib.error:
+            return
+        packed = unpacking.unconsumed_tail
+        count = len(found) // row_bytes
+        if count:
+            yield np.frombuffer(found, np.uint8, count * row_bytes).reshape(count, row_bytes)
+        rest = found[count * row_bytes :]
 
 
 def _read_whole(data: bytes) -> Pixels | None:

@@ -27,10 +27,12 @@ from pagestrata.formats.warc_entries import (
     BorrowedSource,
     ByteSource,
     FileSource,
+    Requests,
     WarcEntry,
     index_source,
     read_block,
     read_head,
+    read_request,
 )
 from pagestrata.model.snapshot import Response
 
@@ -50,6 +52,7 @@ class WarcResponse:
     payload_digest: str
     revisit: bool = False
     server_address: str = ""
+    request_headers: Headers = ()  # what was asked, where the file holds that, without secrets
 
     @property
     def content_type(self) -> str:
@@ -64,6 +67,7 @@ class WarcResponse:
             body=self.body,
             resource_type=resource_type,
             server_address=self.server_address,
+            request_headers=self.request_headers,
         )
 
 
@@ -73,8 +77,11 @@ class WarcIndex:
     `damages` says what could not be read, or is not what was recorded; the rest is complete.
     """
 
-    def __init__(self, entries: Sequence[WarcEntry], damages: Sequence[str], *, name: str) -> None:
+    def __init__(
+        self, entries: Sequence[WarcEntry], damages: Sequence[str], *, name: str, requests: Requests | None = None
+    ) -> None:
         self.name = name
+        self._requests = requests or {}
         self.entries = tuple(entries)
         self.damages = tuple(damages)
         self._checkpoints: dict[ByteSource, GzipCheckpoints] = defaultdict(GzipCheckpoints)
@@ -105,12 +112,13 @@ class WarcIndex:
     def of_sources(cls, sources: Sequence[ByteSource], *, name: str) -> Self:
         entries: list[WarcEntry] = []
         damages: list[str] = []
+        requests: Requests = {}
         for source in sources:
-            index_source(source, entries, damages)
+            index_source(source, entries, damages, requests)
         if not entries:
             reason = f"; first problem at {damages[0]}" if damages else ""
             raise InputError(f"{name} holds no WARC response that can be read{reason}; check that it is a WARC file")
-        return cls(entries, damages, name=name)
+        return cls(entries, damages, name=name, requests=requests)
 
     def urls(self) -> list[str]:
         """All recorded addresses, in order of first appearance."""
@@ -169,7 +177,12 @@ class WarcIndex:
             payload_digest=entry.payload_digest,
             revisit=entry.kind == "revisit",
             server_address=entry.server_address,
+            request_headers=self._asked(entry),
         )
+
+    def _asked(self, entry: WarcEntry) -> Headers:
+        request = self._requests.get(entry.record_id) or self._requests.get(entry.concurrent_to)
+        return read_request(request, self._checkpoints[request.source]) if request is not None else ()
 
     @staticmethod
     def _without_original(revisit: WarcEntry) -> str:

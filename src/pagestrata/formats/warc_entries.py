@@ -10,7 +10,14 @@ from typing import BinaryIO, Protocol
 
 from pagestrata.errors import InputError
 from pagestrata.formats.gzip_checkpoints import GzipCheckpoints
-from pagestrata.formats.http_messages import MessageHead, decoded_body, media_type, parse_head
+from pagestrata.formats.http_messages import (
+    Headers,
+    MessageHead,
+    decoded_body,
+    media_type,
+    parse_head,
+    request_headers,
+)
 from pagestrata.formats.urls import MAX_URL_CHARACTERS, parse_time
 from pagestrata.formats.warc_records import MAX_HEAD_BYTES, Damage, Place, Record, is_packed, read_record, walk_records
 
@@ -80,13 +87,29 @@ class WarcEntry:
     length: int
     is_marked_page: bool = False  # by our own export, whatever its type
     server_address: str = ""
+    concurrent_to: str = ""  # the record id of its request, where the response names it
 
     @property
     def is_html(self) -> bool:
         return self.content_type in HTML_TYPES
 
 
-def index_source(source: ByteSource, entries: list[WarcEntry], damages: list[str]) -> None:
+@dataclass(frozen=True, slots=True)
+class WarcRequest:
+    """Where the request is that a response answered."""
+
+    source: ByteSource
+    place: Place
+    packed: bool
+
+
+Requests = dict[str, WarcRequest]
+"""Requests by the record id of their response, and by their own."""
+
+
+def index_source(
+    source: ByteSource, entries: list[WarcEntry], damages: list[str], requests: Requests | None = None
+) -> None:
     """Add the responses of one file, and what could not be read of it."""
     try:
         opened = source.open()
@@ -96,12 +119,18 @@ def index_source(source: ByteSource, entries: list[WarcEntry], damages: list[str
         ) from error
     try:
         with opened as file:
-            _index_file(file, source, entries, damages)
+            _index_file(file, source, entries, damages, requests)
     except OSError as error:
         damages.append(f"{source.name} cannot be read to its end ({error})")
 
 
-def _index_file(file: BinaryIO, source: ByteSource, entries: list[WarcEntry], damages: list[str]) -> None:
+def _index_file(
+    file: BinaryIO,
+    source: ByteSource,
+    entries: list[WarcEntry],
+    damages: list[str],
+    requests: Requests | None,
+) -> None:
     seen_ids: set[str] = set()
     characters = 0
     packed = is_packed(file)
@@ -111,6 +140,8 @@ def _index_file(file: BinaryIO, source: ByteSource, entries: list[WarcEntry], da
             return
         if isinstance(record, Damage):
             damages.append(str(record))
+        elif requests is not None and record.header("warc-type").lower() == "request":
+            _note_request(record, WarcRequest(source, record.place, packed), requests)
         elif record.header("warc-type").lower() in _READ_TYPES:
             try:
                 entry = _entry(record, source, packed)
@@ -126,6 +157,13 @@ def _index_file(file: BinaryIO, source: ByteSource, entries: list[WarcEntry], da
             seen_ids.add(entry.record_id)
             entries.append(entry)
             characters += len(entry.url) + len(entry.record_id) + len(entry.refers_to_url)
+
+
+def _note_request(record: Record, request: WarcRequest, requests: Requests) -> None:
+    if len(requests) < MAX_ENTRIES:
+        for name in (record.header("warc-concurrent-to"), record.header("warc-record-id")):
+            if name:
+                requests.setdefault(name, request)
 
 
 def _byte(found: Record | Damage) -> int:
@@ -156,6 +194,7 @@ def _entry(record: Record, source: ByteSource, packed: bool) -> WarcEntry:
         length=record.length,
         is_marked_page=record.header(PAGE_HEADER.lower()) == "yes",
         server_address=record.header("warc-ip-address")[:64],
+        concurrent_to=record.header("warc-concurrent-to")[:200],
     )
 
 
@@ -175,6 +214,16 @@ def _block_digest(record: Record, kind: str) -> str:
 def read_head(entry: WarcEntry, checkpoints: GzipCheckpoints | None = None) -> MessageHead | None:
     """The HTTP head of an entry, None for a revisit that stored none. Raises InputError."""
     return _head(_record(entry, checkpoints), entry.kind)
+
+
+def read_request(request: WarcRequest, checkpoints: GzipCheckpoints | None = None) -> Headers:
+    """The headers of a request; none where they cannot be read: nobody misses a page for them."""
+    try:
+        with request.source.open() as file:
+            record = read_record(file, request.place, packed=request.packed, checkpoints=checkpoints)
+        return request_headers(record.block)
+    except (OSError, ValueError, InputError):
+        return ()
 
 
 def read_block(

@@ -19,4 +19,10 @@ class Due:
     rate: float
     weight: float
     cost: float
+    was_abandoned: bool = False  # somebody who died had it in hand: it may have been made
     facts: Mapping[str, Any] = field(default_factory=dict)  # gaps, faults in a row, signals: see `schedule.outcomes`
+
+    @property
+    def is_special(self) -> bool:
+        """Whether its turn follows from more than its numbers: faults in a row, a signal, a pattern of the week."""
+        return bool(self.facts.get("failures")) or "signalled_at" in self.facts or "week" in self.facts

@@ -45,11 +45,16 @@ def text_edits(old: str, new: str) -> tuple[TextEdit, ...]:
 def _same_ends(old: str, new: str) -> tuple[int, int]:
     """Characters at both ends that are the same, cut where a word ends: nobody has to take them apart."""
     most = min(len(old), len(new))
-    same = _longest(most, lambda count: old[:count] == new[:count])
+    same = same_beginning(old, new)
     begin = len(old[: max(0, old.rfind(" ", 0, same))].rstrip())
     behind = _longest(most - same, lambda count: count == 0 or old[-count:] == new[-count:])
     space = old.find(" ", len(old) - behind)
     return begin, len(old[space:].lstrip()) if space >= 0 else 0
+
+
+def same_beginning(old: str, new: str) -> int:
+    """How many characters two texts, however long, have in common from their beginning on."""
+    return _longest(min(len(old), len(new)), lambda count: old[:count] == new[:count])
 
 
 def _longest(most: int, fits: Callable[[int], bool]) -> int:

@@ -20,6 +20,8 @@ class Fetched:
     body: bytes = field(repr=False)
     not_modified: bool = False
     charset: str = "utf-8"
+    server_address: str = ""  # as in `Response`
+    request_headers: tuple[tuple[str, str], ...] = ()
 
     def header(self, name: str) -> str | None:
         """The first header of that name, None where there is none."""

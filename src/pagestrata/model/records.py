@@ -190,3 +190,4 @@ class Feedback:
     verdict: Literal["mattered", "noise"]
     given_at: datetime
     note: str = ""
+    blocks: Mapping[str, str] = field(default_factory=dict)  # ref -> what was said of the change of this block alone

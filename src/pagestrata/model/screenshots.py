@@ -7,12 +7,13 @@ asked for.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # records are made long before anybody computes with them
+    import numpy as np
+    import numpy.typing as npt
 
-Pixels = npt.NDArray[np.uint8]
+Pixels: TypeAlias = "npt.NDArray[np.uint8]"
 """Rows of colours."""
 
 

@@ -11,17 +11,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, TypeAlias
 
 from pagestrata.model.geometry import Box
 from pagestrata.model.header_text import readable_header
 
-IntColumn = npt.NDArray[np.int32]
-FloatColumn = npt.NDArray[np.float32]
-BoolColumn = npt.NDArray[np.bool_]
-ColourColumn = npt.NDArray[np.uint32]
+if TYPE_CHECKING:  # a visit that finds a page unchanged has no columns, and loads no numpy
+    import numpy as np
+    import numpy.typing as npt
+
+IntColumn: TypeAlias = "npt.NDArray[np.int32]"
+FloatColumn: TypeAlias = "npt.NDArray[np.float32]"
+BoolColumn: TypeAlias = "npt.NDArray[np.bool_]"
+ColourColumn: TypeAlias = "npt.NDArray[np.uint32]"
 
 TEXT = "#text"
 """The tag of a text row. Pseudo-elements have the tags '::before', '::after' and '::marker'."""
@@ -120,6 +122,8 @@ class NodeTable:
 
     @cached_property
     def is_text(self) -> BoolColumn:
+        import numpy as np
+
         return np.asarray(self.tag == self.tag_code(TEXT))
 
     def children_of(self, row: int) -> list[int]:
@@ -136,6 +140,8 @@ class NodeTable:
     @cached_property
     def same_tag_index(self) -> IntColumn:
         """1-based position of each row among its siblings of the same tag."""
+        import numpy as np
+
         count = len(self)
         # Sixteen bits are sorted by radix, many times faster; nearly every page has fewer rows than that.
         parent, tag = (

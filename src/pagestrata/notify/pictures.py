@@ -6,7 +6,6 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pagestrata.formats.screenshots import opened
 from pagestrata.model.geometry import Box
 from pagestrata.model.screenshots import Screenshot
 
@@ -23,6 +22,8 @@ def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence
     """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture."""
     from PIL import Image, ImageDraw
 
+    from pagestrata.formats.screenshots import opened
+
     shot = opened(screenshot)
     width, height = shot.size or (0, 0)
     left, top = max(0, int(box.x) - MARGIN_PX), max(0, int(box.y) - MARGIN_PX)
@@ -33,8 +34,11 @@ def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence
     cut = Image.fromarray(shot.part(left, top, right, bottom)[..., ::-1])
     draw = ImageDraw.Draw(cut)
     for part in changed:
-        seen = part.intersection(Box(left, top, right - left, bottom - top))
-        if seen.area:
+        if part.intersection(Box(left, top, right - left, bottom - top)).area:
+            around = Box(
+                part.x - 2 * FRAME_PX, part.y - 2 * FRAME_PX, part.width + 4 * FRAME_PX, part.height + 4 * FRAME_PX
+            )
+            seen = around.intersection(Box(left, top, right - left, bottom - top))
             frame = (seen.x - left, seen.y - top, max(seen.right - left - 1, seen.x - left), seen.bottom - top - 1)
             draw.rectangle(frame, outline=MARK, width=FRAME_PX)
     return _png(cut)

@@ -1,4 +1,4 @@
-"""The blocks of a page drawn over its screenshot, with their refs as labels."""
+"""The blocks of a page drawn over its screenshot, with their refs as labels, where they cover nothing if possible."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.report.labels import Labels
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from PIL import Image, ImageDraw, ImageFont
 
 Colour = tuple[int, int, int]
@@ -22,6 +24,10 @@ HUES = 7  # neighbouring depths are told apart, deep trees repeat
 FILL_ALPHA = 48
 LABEL_SIZE_PX = 12
 MAX_PIXELS = 89_000_000
+APART_PX = 2
+"""Between a leaf block and its frame."""
+EMPTY_CONTRAST = 24
+"""Between the lightest and the darkest pixel of a place in which nothing is written."""
 
 
 def blocks_png(
@@ -44,10 +50,11 @@ def blocks_png(
     ]
     for block, colour in coloured:
         _draw_block(draw, block, colour, scale)
+    grey = _grey(picture)
     labels = Labels(width=picture.width)  # drawn last: the fill of a block would cover the label of another
     for block, colour in coloured:
         if block.is_leaf:
-            _draw_label(draw, block, colour, font, scale, labels)
+            _draw_label(draw, block, colour, font, scale, labels, grey)
     output = io.BytesIO()
     Image.alpha_composite(picture, layer).convert("RGB").save(output, "PNG")
     return output.getvalue()
@@ -71,9 +78,9 @@ def _screenshot(tree: BlockTree, screenshot_png: bytes | None, scale: float) -> 
 
 
 def _draw_block(draw: ImageDraw.ImageDraw, block: Block, colour: Colour, scale: float) -> None:
-    left, top, right, bottom = (
-        round(side * scale) for side in (block.box.x, block.box.y, block.box.right, block.box.bottom)
-    )
+    apart = APART_PX if block.is_leaf else 0  # a frame on the edge would cut first letters
+    left, top = (round((side - apart) * scale) for side in (block.box.x, block.box.y))
+    right, bottom = (round((side + apart) * scale) for side in (block.box.right, block.box.bottom))
     width = round((1 if block.is_leaf else 3) * scale)
     fill = (*colour, FILL_ALPHA) if block.is_leaf else None
     draw.rectangle(
@@ -88,14 +95,40 @@ def _draw_label(
     font: ImageFont.ImageFont | ImageFont.FreeTypeFont,
     scale: float,
     labels: Labels,
+    grey: npt.NDArray[np.uint8],
 ) -> None:
-    left, top, right, bottom = draw.textbbox((0, 0), block.ref, font=font)
+    left, top, right, bottom = (round(side) for side in draw.textbbox((0, 0), block.ref, font=font))
     width, height = right - left + 4, bottom - top + 4
-    # in the upper right corner: lines begin on the left, and end somewhere
-    corner = max(block.box.x * scale, block.box.right * scale - width)
-    x, y = labels.place(round(corner), round(block.box.y * scale), width, height)
+    corners = [(round(x), round(y)) for x, y in _corners(block, scale, width, height)]
+    empty = next(
+        (at for at in corners if labels.is_free(*at, width, height) and _is_empty(grey, *at, width, height)), None
+    )
+    x, y = labels.place(*(empty or corners[0]), width, height)
     draw.rectangle((x, y, x + width - 1, y + height - 1), fill=(*colour, 255))
     draw.text((x + 2 - left, y + 2 - top), block.ref, fill="white", font=font)
+
+
+def _corners(block: Block, scale: float, width: float, height: float) -> list[tuple[float, float]]:
+    """Where the label of a block may stand: in its corners, the upper right first, where lines end, then around it."""
+    box = block.box
+    left, top, bottom = box.x * scale, box.y * scale, box.bottom * scale
+    right = max(left, box.right * scale - width)
+    inside = [(right, top), (right, bottom - height), (left, bottom - height), (left, top)]
+    return [*inside, (right, top - height), (left, top - height), (left, bottom), (right, bottom), (right + width, top)]
+
+
+def _grey(picture: Image.Image) -> npt.NDArray[np.uint8]:
+    import numpy as np
+
+    return np.asarray(picture.convert("L"))
+
+
+def _is_empty(grey: npt.NDArray[np.uint8], left: int, top: int, width: int, height: int) -> bool:
+    """Whether a label at this place, all of it on the picture, would cover nothing."""
+    if left < 0 or top < 0 or left + width > grey.shape[1] or top + height > grey.shape[0]:
+        return False
+    part = grey[top : top + height, left : left + width]
+    return int(part.max()) - int(part.min()) < EMPTY_CONTRAST
 
 
 def _with_depth(tree: BlockTree) -> Iterator[tuple[Block, int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Picture
-from pagestrata.model.edits import TextEdit, text_edits
+from pagestrata.model.edits import TextEdit, same_beginning, text_edits
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
 from pagestrata.report.restyling import resize_words, restyle_words
@@ -18,6 +18,7 @@ UNIMPORTANT_BESIDE = 0.1
 """if they also are less than this part of the most important block's: something is always shown."""
 LONGEST_TITLE = 60
 CONTEXT_CHARS = 40
+SKIPPED = " … "
 
 FRAME = "only a frame around blocks that stayed"
 
@@ -44,6 +45,7 @@ class Line:
     pieces: tuple[Piece, ...]
     target: str | None = None
     index: int = 0  # of the change in the delta
+    is_whole: bool = True  # else only a part of its long texts was compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +82,13 @@ class Group:
         return " → ".join(refs)
 
 
-def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | None = None) -> list[Group]:
-    """The changes by block, most important first; without weights in the order of the page."""
+def groups_of(
+    old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | None = None, *, longest_text: int | None = None
+) -> list[Group]:
+    """The changes by block, most important first; without weights in the order of the page.
+
+    `longest_text`: of longer texts only so many characters are compared, from where they first differ on.
+    """
     before, after = old.by_ref(), new.by_ref()
     partners = {found.old: found.new for found in delta.matches} or dict(delta.patch.renames)
     gathered: dict[tuple[str | None, str | None], list[IndexedChange]] = {}
@@ -90,14 +97,18 @@ def groups_of(old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | N
     shares = weights.change_importance if weights else ()
     sums = [sum(shares[index] for index, _ in changes) if shares else None for changes in gathered.values()]
     groups = [
-        _group(refs, before.get(refs[0] or "") or after.get(refs[1] or ""), changes, importance)
+        _group(refs, before.get(refs[0] or "") or after.get(refs[1] or ""), changes, importance, longest_text)
         for (refs, changes), importance in zip(gathered.items(), sums, strict=True)
     ]
     return sorted(_folded(groups), key=lambda group: -(group.importance or 0.0)) if weights else groups
 
 
 def _group(
-    refs: tuple[str | None, str | None], block: Block | None, changes: list[IndexedChange], importance: float | None
+    refs: tuple[str | None, str | None],
+    block: Block | None,
+    changes: list[IndexedChange],
+    importance: float | None,
+    longest_text: int | None,
 ) -> Group:
     return Group(
         old_ref=refs[0],
@@ -106,7 +117,7 @@ def _group(
         title=_title(block) if block else "",
         importance=importance,
         folded=False,
-        lines=tuple(_line(index, change, block) for index, change in changes),
+        lines=tuple(_line(index, change, block, longest_text) for index, change in changes),
         parts=tuple(_parts(changes)),
         arrivals=tuple(_arrivals(changes)),
     )
@@ -158,15 +169,22 @@ def shortened(text: str, length: int) -> str:
     return f"{text[:length].rpartition(' ')[0] or text[:length]}…"
 
 
-def _line(index: int, change: Change, block: Block | None) -> Line:
+def _line(index: int, change: Change, block: Block | None, longest_text: int | None) -> Line:
     is_frame = isinstance(change.old or change.new, Block) and block is not None and bool(block.children)
     return Line(
         op=change.op,
         element=change.element,
-        pieces=(Piece(kind="same", text=FRAME),) if is_frame and _is_bare(change) else tuple(_pieces(change)),
+        pieces=(Piece(kind="same", text=FRAME),)
+        if is_frame and _is_bare(change)
+        else tuple(_pieces(change, longest_text)),
         target=change.to_block if change.op in ("move", "split", "merge") else None,
         index=index,
+        is_whole=longest_text is None or not _is_longer(change, longest_text),
     )
+
+
+def _is_longer(change: Change, longest_text: int) -> bool:
+    return any(isinstance(side, str) and len(side) > longest_text for side in (change.old, change.new))
 
 
 def _is_bare(change: Change) -> bool:
@@ -175,10 +193,10 @@ def _is_bare(change: Change) -> bool:
     return isinstance(value, Block) and not any(b.links or b.images or b.text for b in value.walk())
 
 
-def _pieces(change: Change) -> Iterator[Piece]:
+def _pieces(change: Change, longest_text: int | None = None) -> Iterator[Piece]:
     in_words = isinstance(change.old, str | Link | Image) and not isinstance(change.old, Picture)
     if change.op == "update" and in_words:
-        yield from word_pieces(_said(change.old), _said(change.new))
+        yield from first_word_pieces(_said(change.old), _said(change.new), longest_text)
         return
     if change.element == "style" and change.op == "update":
         yield Piece(kind="same", text=_restyle(change))
@@ -231,6 +249,20 @@ def _content(block: Block) -> str:
     return " ".join([shortened(words, 200), f"({', '.join(counts)})" if counts else ""]).strip() or "(empty)"
 
 
+def first_word_pieces(old: str, new: str, longest: int | None) -> Iterator[Piece]:
+    """The same as `word_pieces`; of longer texts, only so many characters from where they first differ on."""
+    if longest is None or max(len(old), len(new)) <= longest:
+        yield from word_pieces(old, new)
+        return
+    begin = max(0, old.rfind(" ", 0, max(0, same_beginning(old, new) - CONTEXT_CHARS)))
+    if begin:
+        yield Piece(kind="skip", text=SKIPPED)
+    yield from word_pieces(old[begin : begin + longest], new[begin : begin + longest])
+    left = max(len(old), len(new)) - begin - longest
+    if left > 0:
+        yield Piece(kind="skip", text=f"{SKIPPED}({left:,} more characters were not compared here)")
+
+
 def word_pieces(old: str, new: str) -> Iterator[Piece]:
     """Both texts in one: what stayed, shortened to some context, what went and what came."""
     place = 0
@@ -267,7 +299,7 @@ def _context(text: str, *, first: bool, last: bool) -> Iterator[Piece]:
         return
     if not first:
         yield Piece(kind="same", text=_whole_words(text[: CONTEXT_CHARS + 1]))
-    yield Piece(kind="skip", text=" … ")
+    yield Piece(kind="skip", text=SKIPPED)
     if not last:
         yield Piece(kind="same", text=_whole_words(text[: -CONTEXT_CHARS - 2 : -1])[::-1])
 

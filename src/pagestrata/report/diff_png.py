@@ -1,9 +1,14 @@
-"""A delta as one picture: the old version on the left, the new one on the right, changes marked, moves drawn."""
+"""A delta as one picture: the old version on the left, the new one on the right, changes marked, moves drawn.
+
+Nothing is written over the pages: above them stand the address, a legend and the changes in words, each with a number, and
+the number stands again in the margin beside the block. Frames run around blocks, not through their first letters.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import InputError
@@ -11,24 +16,56 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
-from pagestrata.report.diff_groups import groups_of
+from pagestrata.report.diff_groups import Group, groups_of
+from pagestrata.report.diff_legend import COLOURS, Colour, Legend, drawable
 from pagestrata.report.labels import Labels
+from pagestrata.report.word_marks import changed_areas
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
-GAP_PX = 60
+GUTTER_PX = 64
+"""Beside each page, for the numbers of its changes."""
 MARGIN_PX = 28
+CAPTION_PX = 24
 MAX_PIXELS = 60_000_000
 LABEL_SIZE_PX = 13
-COLOURS = {
-    "insert": (26, 127, 55), "delete": (207, 34, 46), "update": (191, 135, 0),
-    "move": (9, 105, 218), "split": (130, 80, 223), "merge": (130, 80, 223),
-}  # fmt: skip
-Colour = tuple[int, int, int]
+FRAME_PX = 3
+APART_PX = 3
+"""Between a block and its frame."""
 Corners = tuple[float, float, float, float]
 
 GROUND, FAINT, PAPER, SKETCH = (246, 247, 249), (89, 98, 110), (255, 255, 255), (213, 217, 223)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Side:
+    """One version on the picture: where its page begins, and what stands in its margin."""
+
+    tree: BlockTree
+    blocks: Mapping[str, Block]  # by ref
+    page: Image.Image
+    left: int
+    top: int
+    has_screenshot: bool
+    labels: list[tuple[str, Corners, Colour]] = field(default_factory=list)
+
+    def corners(self, ref: str) -> Corners | None:
+        """Around a block, as far as the page and its margin reach; None for one without a place."""
+        block = self.blocks.get(ref)
+        if block is None or not block.box.area:
+            return None
+        box, apart = block.box, APART_PX + FRAME_PX
+        right = min(self.left + self.page.width + apart, self.left + max(box.right, box.x + 1) + apart)
+        return self.left + box.x - apart, self.top + box.y - apart, right, self.top + max(box.bottom, box.y + 1) + apart
+
+    def shown(self, ref: str) -> tuple[Image.Image, Box] | None:
+        """The block on its screenshot; None where there is none."""
+        block = self.blocks.get(ref)
+        if not self.has_screenshot or block is None or not block.box.area:
+            return None
+        place = tuple(round(side) for side in (block.box.x, block.box.y, block.box.right, block.box.bottom))
+        return self.page.crop(place), block.box  # type: ignore[arg-type]
 
 
 def diff_png(
@@ -41,37 +78,53 @@ def diff_png(
     weights: Weights | None = None,
 ) -> bytes:
     """A PNG with both versions; without screenshots their blocks are sketched."""
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
+    groups = groups_of(old, new, delta, weights)
     pages = [_page(old, old_png), _page(new, new_png)]
-    left = pages[0].width + GAP_PX + MARGIN_PX
-    width = left + pages[1].width + MARGIN_PX
-    height = max(page.height for page in pages) + 2 * MARGIN_PX
-    canvas = Image.new("RGBA", (width, height), (*GROUND, 255))
-    font = ImageFont.load_default(LABEL_SIZE_PX)
-    for name, page, x in (("old", pages[0], MARGIN_PX), ("new", pages[1], left)):
-        canvas.paste(page, (x, MARGIN_PX))
-        ImageDraw.Draw(canvas).text((x, 6), _caption(name, old if name == "old" else new), fill=FAINT, font=font)
+    lefts = [MARGIN_PX + GUTTER_PX, 2 * (MARGIN_PX + GUTTER_PX) + pages[0].width]
+    width = lefts[1] + pages[1].width + MARGIN_PX
+    legend = Legend(old, new, groups, width=width - 2 * MARGIN_PX)
+    top = MARGIN_PX + legend.height + CAPTION_PX
+    canvas = Image.new("RGB", (width, top + max(page.height for page in pages) + MARGIN_PX), GROUND)
+    before = _Side(
+        tree=old, blocks=old.by_ref(), page=pages[0], left=lefts[0], top=top, has_screenshot=old_png is not None
+    )
+    after = _Side(
+        tree=new, blocks=new.by_ref(), page=pages[1], left=lefts[1], top=top, has_screenshot=new_png is not None
+    )
+    legend.draw(canvas, MARGIN_PX, MARGIN_PX)
+    for name, side in (("before", before), ("now", after)):
+        canvas.paste(side.page, (side.left, side.top))
+        _draw_caption(ImageDraw.Draw(canvas), name, side)
     layer = Image.new("RGBA", canvas.size, (0, 0, 0, 0))
-    draw = ImageDraw.Draw(layer)
-    before, after = old.by_ref(), new.by_ref()
+    _draw_changes(ImageDraw.Draw(layer), groups, before, after)
+    canvas.paste(layer, (0, 0), layer)
+    return _png(canvas)
+
+
+def _draw_changes(draw: ImageDraw.ImageDraw, groups: Sequence[Group], before: _Side, after: _Side) -> None:
     ways: list[tuple[Corners, Corners]] = []
-    labels: list[tuple[str, Corners, Colour]] = []
-    for group in groups_of(old, new, delta, weights):
-        colour, moving = COLOURS[group.operation], COLOURS["move"]
-        starts = _draw_marks(draw, group.refs("old"), before, MARGIN_PX, colour, labels)
-        ends = _draw_marks(draw, group.refs("new"), after, left, colour, labels)
-        arrivals = _draw_marks(draw, group.arrivals, after, left, moving, labels)
+    for number, group in enumerate(groups, 1):
+        colour = COLOURS[group.operation]
+        starts = _draw_frames(draw, group.refs("old"), before, colour, number)
+        ends = _draw_frames(draw, group.refs("new"), after, colour, number)
+        arrivals = _draw_frames(draw, group.arrivals, after, COLOURS["move"], number)
         ways += [(starts[0], end) for end in (*(ends if group.operation == "move" else ()), *arrivals) if starts]
-    for way in ways:  # behind all marks and before all labels, so that nothing covers what must be read
+        _draw_words(draw, group, before, after)
+    for way in ways:  # behind all frames and before all numbers, so that nothing covers what must be read
         _draw_way(draw, *way, COLOURS["move"])
-    _draw_labels(draw, labels, font)
-    return _png(Image.alpha_composite(canvas, layer).convert("RGB"))
+    for side in (before, after):
+        _draw_numbers(draw, side)
 
 
-def _caption(name: str, tree: BlockTree) -> str:
-    when = tree.captured_at.strftime("%Y-%m-%d %H:%M") if tree.captured_at else tree.version
-    return f"{name}  {when}".strip().encode("ascii", "replace").decode()
+def _draw_caption(draw: ImageDraw.ImageDraw, name: str, side: _Side) -> None:
+    from PIL import ImageFont
+
+    when = side.tree.captured_at.strftime("%Y-%m-%d %H:%M") if side.tree.captured_at else side.tree.version
+    said = drawable(f"{name}  {when}".strip())
+    font = ImageFont.load_default(LABEL_SIZE_PX)
+    draw.text((side.left, side.top - CAPTION_PX + 2), said, fill=FAINT, font=font)
 
 
 def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
@@ -98,44 +151,45 @@ def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
     return page
 
 
-def _draw_marks(
-    draw: ImageDraw.ImageDraw,
-    refs: Iterable[str],
-    blocks: dict[str, Block],
-    left: int,
-    colour: Colour,
-    labels: list[tuple[str, Corners, Colour]],
+def _draw_frames(
+    draw: ImageDraw.ImageDraw, refs: Iterable[str], side: _Side, colour: Colour, number: int
 ) -> list[Corners]:
-    """Mark the blocks of one version that have a place on the page, and note the labels to be drawn."""
-    places = [(ref, blocks[ref].box) for ref in refs if ref in blocks and blocks[ref].box.area]
-    marks = [(ref, _draw_mark(draw, Box(box.x + left, box.y + MARGIN_PX, *box[2:]), colour)) for ref, box in places]
-    labels += [(ref, corners, colour) for ref, corners in marks]
-    return [corners for _, corners in marks]
+    """Frame the blocks of one version that have a place on the page, and note the numbers for its margin."""
+    found = [corners for ref in refs if (corners := side.corners(ref)) is not None]
+    for corners in found:
+        draw.rectangle(corners, outline=(*colour, 255), fill=(*colour, 20), width=FRAME_PX)
+        side.labels.append((str(number), corners, colour))
+    return found
 
 
-def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, colour: Colour) -> Corners:
-    corners = (box.x, box.y, max(box.right, box.x + 1), max(box.bottom, box.y + 1))
-    draw.rectangle(corners, outline=(*colour, 255), fill=(*colour, 36), width=3)
-    return corners
+def _draw_words(draw: ImageDraw.ImageDraw, group: Group, before: _Side, after: _Side) -> None:
+    """Mark what differs inside a block that is in both versions, on the screenshots."""
+    if group.old_ref is None or group.new_ref is None or group.operation != "update":
+        return
+    old, new = before.shown(group.old_ref), after.shown(group.new_ref)
+    if old is None or new is None:
+        return
+    for side, (_, box), operation in ((before, old, "delete"), (after, new, "insert")):
+        for left, top, right, bottom in changed_areas(old[0], new[0]):
+            x, y = side.left + round(box.x), side.top + round(box.y)
+            draw.rectangle((x + left, y + top, x + right - 1, y + bottom - 1), fill=(*COLOURS[operation], 64))
 
 
-def _draw_labels(draw: ImageDraw.ImageDraw, labels: list[tuple[str, Corners, Colour]], font: object) -> None:
-    placed, height = Labels(), LABEL_SIZE_PX + 5
-    for ref, corners, colour in labels:
-        label = ref.encode("ascii", "replace").decode()
-        width = draw.textlength(label, font=font) + 8  # type: ignore[arg-type]
-        # above the mark, so that what changed can be read
-        left, top = placed.place(corners[0], corners[1] - height, width, height)
+def _draw_numbers(draw: ImageDraw.ImageDraw, side: _Side) -> None:
+    """The numbers in the margin, each at the height of its block, with a line to its frame."""
+    from PIL import ImageFont
+
+    font, placed, height = ImageFont.load_default(LABEL_SIZE_PX), Labels(width=side.left), LABEL_SIZE_PX + 5
+    for number, corners, colour in sorted(side.labels, key=lambda label: label[1][1]):
+        width = round(draw.textlength(number, font=font)) + 10
+        at = max(side.left - GUTTER_PX // 2 - width, side.left - GUTTER_PX + 4)
+        left, top = placed.place_below(at, corners[1] + 1 - height // 2, width, height)
         draw.rectangle((left, top, left + width - 1, top + height - 1), fill=(*colour, 255))
-        draw.text((left + 4, top + 1), label, fill=(255, 255, 255, 255), font=font)  # type: ignore[arg-type]
+        draw.text((left + 5, top + 1), number, fill=(255, 255, 255, 255), font=font)
+        draw.line((left + width, top + height / 2, corners[0], corners[1] + 1), fill=(*colour, 120), width=1)
 
 
-def _draw_way(
-    draw: ImageDraw.ImageDraw,
-    start: Corners,
-    end: Corners,
-    colour: Colour,
-) -> None:
+def _draw_way(draw: ImageDraw.ImageDraw, start: Corners, end: Corners, colour: Colour) -> None:
     """A line from the old place to the new one, with a tip."""
     x1, y1, x2, y2 = start[2], (start[1] + start[3]) / 2, end[0], (end[1] + end[3]) / 2
     draw.line((x1, y1, x2, y2), fill=(*colour, 220), width=3)

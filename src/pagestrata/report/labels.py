@@ -21,14 +21,25 @@ class Labels:
         """The free place nearest to the wanted one: right or left of it, then below; that itself where all is taken."""
         aside = [step * sign * (width + 1) for step in range(MOST_STEPS) for sign in (1, -1)]
         tried = [(left + shift, top) for shift in aside if 0 <= left + shift <= self._width - width]
-        tried += [(left, top + step * height) for step in range(MOST_STEPS)]
-        chosen = next((at for at in tried if self._is_free(*at, width, height)), (left, top))
+        return self._take(tried + self._below(left, top, height), width, height)
+
+    def place_below(self, left: float, top: float, width: float, height: float) -> tuple[float, float]:
+        """The free place nearest below the wanted one, for a margin; that itself where all is taken."""
+        return self._take(self._below(left, top, height), width, height)
+
+    @staticmethod
+    def _below(left: float, top: float, height: float) -> list[tuple[float, float]]:
+        return [(left, top + step * height) for step in range(MOST_STEPS)]
+
+    def _take(self, tried: list[tuple[float, float]], width: float, height: float) -> tuple[float, float]:
+        chosen = next((at for at in tried if self.is_free(*at, width, height)), tried[0])
         place = (chosen[0], chosen[1], chosen[0] + width, chosen[1] + height)
         for band in _bands(place):
             self._bands.setdefault(band, []).append(place)
         return chosen
 
-    def _is_free(self, left: float, top: float, width: float, height: float) -> bool:
+    def is_free(self, left: float, top: float, width: float, height: float) -> bool:
+        """Whether no label is there yet."""
         place = (left, top, left + width, top + height)
         return not any(_overlap(place, other) for band in _bands(place) for other in self._bands.get(band, ()))
 

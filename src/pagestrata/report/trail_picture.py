@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Sample, Scale, short_title
+from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Sample, Scale, short_title, steps
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -46,11 +45,9 @@ def _draw_grid(draw: ImageDraw, scale: Scale) -> None:
 
 
 def _draw_line(draw: ImageDraw, samples: Sequence[Sample], scale: Scale) -> None:
-    """From each number to the next; a version without a sure number interrupts the line."""
-    for before, after in pairwise(samples):
-        if before.value is not None and after.value is not None and before.is_sure and after.is_sure:
-            ends = _sharp(scale.x(before.time), scale.y(before.value), scale.x(after.time), scale.y(after.value))
-            draw.line(ends, fill=INK, width=2 * SHARPNESS)
+    """In steps from each number to the next; a version without a sure number interrupts the line."""
+    for run in steps(samples, scale):
+        draw.line(_sharp(*(place for corner in run for place in corner)), fill=INK, width=2 * SHARPNESS)
 
 
 def _draw_mark(draw: ImageDraw, sample: Sample, scale: Scale) -> None:

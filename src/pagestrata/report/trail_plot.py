@@ -1,6 +1,7 @@
 """The number in a followed block over time, as an SVG that needs nothing else to be shown.
 
-A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow and apart
+What a visit found holds until another one finds something else, so the line goes in steps: nobody saw a price between
+two. A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow and apart
 from the line, those in which it was lost are marked on the time axis.
 """
 
@@ -109,17 +110,24 @@ def _grid(scale: Scale) -> list[str]:
 
 def _line(samples: Sequence[Sample], scale: Scale) -> list[str]:
     """One polyline per run of versions that surely have a number."""
-    runs: list[list[str]] = [[]]
+    return [
+        f'<polyline points="{" ".join(f"{x},{y}" for x, y in run)}" fill="none" stroke="#1f6feb" stroke-width="2"/>'
+        for run in steps(samples, scale)
+    ]
+
+
+def steps(samples: Sequence[Sample], scale: Scale) -> list[list[tuple[float, float]]]:
+    """The corners of the line: one run for each stretch of versions that surely have a number, of at least two."""
+    runs: list[list[tuple[float, float]]] = [[]]
     for sample in samples:
         if sample.value is None or not sample.is_sure:
             runs.append([])
-        else:
-            runs[-1].append(f"{scale.x(sample.time)},{scale.y(sample.value)}")
-    return [
-        f'<polyline points="{" ".join(run)}" fill="none" stroke="#1f6feb" stroke-width="2"/>'
-        for run in runs
-        if len(run) > 1
-    ]
+            continue
+        x, y = scale.x(sample.time), scale.y(sample.value)
+        if runs[-1] and runs[-1][-1][1] != y:
+            runs[-1].append((x, runs[-1][-1][1]))
+        runs[-1].append((x, y))
+    return [run for run in runs if len(run) > 1]
 
 
 def _marks(samples: Sequence[Sample], scale: Scale) -> list[str]:

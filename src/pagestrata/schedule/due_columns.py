@@ -6,7 +6,6 @@ names their rows, which are worked out one by one by whoever plans.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,13 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.due import Due
+from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.schedule.estimate import Column
-from pagestrata.schedule.outcomes import SIGNALLED, TYPICAL_BYTES, WEEK
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 
 Moments = npt.NDArray[np.int64]
-NEVER_VISITED = -1
 LEAST_SHARE = 0.05
 """Of the budget: for pages without an interval, however much those with one take."""
 SHORTEST_SECONDS = 3
@@ -34,53 +32,36 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueColumns:
-    """Rows are pages; moments are microseconds since 1970, `last_at` -1 where a page was never visited."""
+    """Rows are pages; moments are microseconds since 1970."""
 
-    names: Sequence[str]
+    numbers: DueNumbers
     settings: Sequence[WatchSettings]
-    facts: Sequence[str | None]
-    due_at: Moments
-    last_at: Moments
-    rates: Column
-    weights: Column
-    costs: Column
+    weights: Column  # what changes are worth, with what the watch says of the page
+    costs: Column  # in the unit of the budget
     intervals: Column  # seconds; nan: as often as the page deserves
     is_paused: npt.NDArray[np.bool_]
     special: Moments  # rows
 
     @classmethod
-    def of_rows(
-        cls,
-        rows: Sequence[tuple[str, int, int | None, float, float, float, str | None]],
-        known: Mapping[str, WatchSettings],
-    ) -> Self:
+    def of(cls, numbers: DueNumbers, known: Mapping[str, WatchSettings]) -> Self:
         """From the numbers of the pages, and what was asked for about each."""
-        names, due_at, last_at, rates, weights, costs, facts = zip(*rows, strict=True) if rows else ((),) * 7
-        settings = [known[name] for name in names]
+        settings = list(map(known.__getitem__, numbers.names))
         ids = list(map(id, settings))  # watches that ask for the same share their settings
         kinds = dict(zip(ids, settings, strict=True))
         places = {key: place for place, key in enumerate(kinds)}
         code = np.fromiter(map(places.__getitem__, ids), np.int64, len(ids))
         said = _said(list(kinds.values()))
         is_special = said["special"][code].astype(bool)
-        is_special[[row for row, each in enumerate(facts) if each is not None and _is_special(each)]] = True
+        is_special[list(numbers.facts)] = True
         return cls(
-            names=names,
+            numbers=numbers,
             settings=settings,
-            facts=facts,
-            due_at=np.array(due_at, np.int64),
-            last_at=np.array([NEVER_VISITED if last is None else last for last in last_at], np.int64),
-            rates=np.array(rates, np.float64),
-            weights=np.array(weights, np.float64) * said["weight"][code],
-            costs=np.array(costs, np.float64),
+            weights=numbers.weights * said["weight"][code],
+            costs=numbers.costs,
             intervals=said["interval"][code],
             is_paused=said["paused"][code].astype(bool),
             special=np.flatnonzero(is_special),
         )
-
-    def bytes_costs(self) -> Column:
-        """What visits receive, instead of the seconds they take; needs the facts of all pages."""
-        return np.array([json.loads(facts or "{}").get("bytes", TYPICAL_BYTES) for facts in self.facts], np.float64)
 
     def price(self, policy: Policy, per_hour: float) -> float | None:
         """The price at which pages without an interval take what those with one leave; None where there are none."""
@@ -90,39 +71,39 @@ class DueColumns:
             return None
         taken = float((self.costs[is_given] * 3600 / np.maximum(self.intervals[is_given], SHORTEST_SECONDS)).sum())
         left = max(per_hour - taken, LEAST_SHARE * per_hour)
-        return price_of(policy, left, self.rates[is_free], self.weights[is_free], self.costs[is_free])
+        return price_of(policy, left, self.numbers.rates[is_free], self.weights[is_free], self.costs[is_free])
 
     def visits_at(self, policy: Policy, price: float) -> Column:
         """How often each page is visited in an hour, as far as no interval says otherwise."""
-        return visits_at(policy, price, self.rates, self.weights, self.costs)
+        return visits_at(policy, price, self.numbers.rates, self.weights, self.costs)
 
     def moments(self, periods: Column, *, now: int, latest: int) -> Moments:
         """When each page is due: so many seconds behind its last visit; one never visited stays, but not beyond `latest`."""
-        planned = np.minimum(self.last_at, now) + (periods * 1e6).astype(np.int64)
+        due_at, last_at = self.numbers.due_at, self.numbers.last_at
+        planned = np.minimum(last_at, now) + (periods * 1e6).astype(np.int64)
         # A clock that was put back keeps nobody waiting, however often a plan is made.
-        planned = np.where(self.last_at > now, np.minimum(planned, self.due_at), planned)
-        return np.where(self.last_at == NEVER_VISITED, np.minimum(self.due_at, latest), planned)
+        planned = np.where(last_at > now, np.minimum(planned, due_at), planned)
+        return np.where(last_at == NEVER_VISITED, np.minimum(due_at, latest), planned)
 
-    def moved(self, moments: Moments, periods: Column) -> list[tuple[int, str, int]]:
-        """The pages that are due at another time than before: (then, page, before) each."""
+    def moved(self, moments: Moments, periods: Column) -> Moments:
+        """The pages that are due at another time than before."""
         slack = np.where(np.isnan(self.intervals), periods * 1e6 * NOT_MOVED, 0.0)
         slack[self.special] = 0.0
-        rows = np.flatnonzero(np.abs(moments - self.due_at) > slack)
-        names = [self.names[row] for row in rows.tolist()]
-        return list(zip(moments[rows].tolist(), names, self.due_at[rows].tolist(), strict=True))
+        return np.flatnonzero(np.abs(moments - self.numbers.due_at) > slack)
 
     def due(self, row: int) -> Due:
         """One page by itself."""
-        last = int(self.last_at[row])
+        numbers = self.numbers
+        last = int(numbers.last_at[row])
         return Due(
-            watch_id=self.names[row],
+            watch_id=numbers.names[row],
             host="",
-            due_at=_EPOCH + timedelta(microseconds=int(self.due_at[row])),
+            due_at=_EPOCH + timedelta(microseconds=int(numbers.due_at[row])),
             last_at=None if last == NEVER_VISITED else _EPOCH + timedelta(microseconds=last),
-            rate=float(self.rates[row]),
+            rate=float(numbers.rates[row]),
             weight=float(self.weights[row]),
             cost=float(self.costs[row]),
-            facts=json.loads(self.facts[row] or "{}"),
+            facts=numbers.facts.get(row, {}),
         )
 
 
@@ -136,7 +117,3 @@ def _said(kinds: Sequence[WatchSettings]) -> dict[str, npt.NDArray[Any]]:
         "paused": np.array([bool(each.paused) for each in kinds], bool),
         "special": np.array([bool(each.paused or each.window) for each in kinds], bool),
     }
-
-
-def _is_special(facts: str) -> bool:
-    return ('"failures":' in facts and '"failures":0' not in facts) or f'"{SIGNALLED}"' in facts or f'"{WEEK}"' in facts

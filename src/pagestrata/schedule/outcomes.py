@@ -4,12 +4,14 @@ A change is one that was worth a version: what nobody would keep is no reason to
 not made (robots.txt, no browser), says nothing of the page; how many came in a row is counted, so that retries can wait
 ever longer.
 
-Which hours of the week a page changes in (`week`) is learned from its visits too, once it has changed a few times.
+Which hours of the week a page changes in (`week`) is learned from its visits too, once it has changed a few times, and so
+is how often each of its blocks changes (`block_rates`). `rate` and `weight` of a page are those by its blocks; `own` has
+its own, where they differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -18,6 +20,8 @@ import numpy as np
 
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit
+from pagestrata.schedule import block_rates
+from pagestrata.schedule.block_rates import BLOCKS, BlockRate
 from pagestrata.schedule.estimate import Column, most_likely_rates
 from pagestrata.schedule.learner import PRIOR_CHANGES, REMEMBERED_GAPS
 from pagestrata.schedule.week import SLOTS, hour_of, hours_in_slots, patterns_of, shared_out
@@ -34,6 +38,8 @@ CHANGES_BEFORE_PATTERN = 8
 """A page that changed less often has no pattern that could be told from chance."""
 WEEK = "week"
 """Among the facts of a page: the changes seen in each slot of the week, and those expected without a pattern."""
+OWN = "own"
+"""Among the facts of a page: its rate and weight as one whole, where blocks are known."""
 SIGNALLED = "signalled_at"
 """Among the facts of a page: since when something else, a feed of it, says that it has changed."""
 
@@ -48,13 +54,18 @@ def new_page(watch_id: str, host: str, *, now: datetime, history: Iterable[Visit
         weight=TYPICAL_WEIGHT,
         cost=TYPICAL_COST_SECONDS,
     )
+    before: Visit | None = None
     for visit in history:
-        due = after_visit(due, visit)
+        due = after_visit(due, visit, named=block_rates.differing_blocks(before, visit))
+        before = visit if visit.block_ids else before
     return due
 
 
-def after_visit(due: Due, visit: Visit) -> Due:
-    """What is known of a page after one more visit; when it is due next is said elsewhere."""
+def after_visit(due: Due, visit: Visit, *, named: Mapping[str, str] | None = None) -> Due:
+    """What is known of a page after one more visit; when it is due next is said elsewhere.
+
+    `named` are the blocks that changed and their kinds, where the visit itself does not know any more.
+    """
     if not visit.showed_page:
         return replace(due, facts={**due.facts, "failures": failures_of(due) + 1})
     seconds = sum(visit.seconds.values())
@@ -69,13 +80,37 @@ def after_visit(due: Due, visit: Visit) -> Due:
     gaps = [round(hours if visit.kept else -hours, 4), *due.facts.get("gaps", ())][:REMEMBERED_GAPS]
     changes = due.facts.get("changes", 0) + visit.kept
     worth = due.facts.get("worth", 0.0) + (worth_of(visit) if visit.kept else 0.0)
-    return replace(
-        due,
-        last_at=visit.visited_at,
-        rate=float(most_likely_rates(np.array([gaps]), typical_gap_hours=TYPICAL_GAP_HOURS)[0]),
-        weight=(worth + PRIOR_CHANGES * TYPICAL_WEIGHT) / (changes + PRIOR_CHANGES),
-        cost=max(cost, 0.01),
-        facts={**facts, **week, "gaps": gaps, "changes": changes, "worth": round(worth, 4)},
+    rate = float(most_likely_rates(np.array([gaps]), typical_gap_hours=TYPICAL_GAP_HOURS)[0])
+    weight = (worth + PRIOR_CHANGES * TYPICAL_WEIGHT) / (changes + PRIOR_CHANGES)
+    blocks = block_rates.after_visit(
+        due.facts.get(BLOCKS, {}),
+        visit,
+        named or block_rates.named_blocks(visit),
+        worth=worth_of(visit),
+        visits=REMEMBERED_GAPS,
+    )
+    facts |= {**week, "gaps": gaps, "changes": changes, "worth": round(worth, 4)}
+    facts = {name: value for name, value in facts.items() if name not in {BLOCKS, OWN}}
+    facts |= {BLOCKS: blocks, OWN: [rate, weight]} if blocks else {}
+    if blocks:
+        rate, weight = block_rates.together(blocks, gaps, rate=rate, weight=weight, typical_gap_hours=TYPICAL_GAP_HOURS)
+    return replace(due, last_at=visit.visited_at, rate=rate, weight=weight, cost=max(cost, 0.01), facts=facts)
+
+
+def own_rate(due: Due) -> float:
+    """Changes worth keeping per hour anywhere on a page."""
+    return float(due.facts.get(OWN, (due.rate,))[0])
+
+
+def own_weight(due: Due) -> float:
+    """What a change anywhere on a page is worth."""
+    return float(due.facts.get(OWN, (0.0, due.weight))[1])
+
+
+def rates_of_blocks(due: Due) -> list[BlockRate]:
+    """How often the blocks of a page change, the most telling first; empty where nothing is known of them."""
+    return block_rates.rates_of(
+        due.facts.get(BLOCKS, {}), due.facts.get("gaps", ()), typical_gap_hours=TYPICAL_GAP_HOURS
     )
 
 
@@ -85,7 +120,7 @@ def _effective(due: Due, visit: Visit, hours: float) -> tuple[float, dict[str, A
         return hours, {}
     start, end = np.array([hour_of(due.last_at)]), np.array([hour_of(visit.visited_at)])
     in_slots, pattern = hours_in_slots(start, end), week_pattern(due)[None, :]
-    seen, expected = shared_out(pattern, in_slots, np.array([due.rate]), np.array([visit.kept]))
+    seen, expected = shared_out(pattern, in_slots, np.array([own_rate(due)]), np.array([visit.kept]))
     known = np.array(due.facts.get(WEEK) or np.zeros((2, SLOTS))) + np.concatenate([seen, expected])
     return float((pattern * in_slots).sum()), {WEEK: np.round(known, 3).tolist()}
 

@@ -7,21 +7,25 @@ from collections.abc import Callable
 
 _STEPS = 60
 _PRECISION = 1e-6
+_CLOSE = 0.02
 
 
-def price_for(budget_per_hour: float, spent_at: Callable[[float], float]) -> float:
+def price_for(budget_per_hour: float, spent_at: Callable[[float], float], *, near: float | None = None) -> float:
     """The price at which `spent_at(price)`, which falls as prices rise, comes to the budget or just below it.
 
-    Regula falsi on logarithms with the Illinois change: most policies spend nearly as a power of the price, so that a
-    few evaluations do where each of them looks at every page.
+    `near` is a price that is thought to be close. Regula falsi on logarithms with the Illinois change: most policies spend
+    nearly as a power of the price, so that a few evaluations do where each of them looks at every page.
     """
-    low, high = -1.0, 1.0
+    middle, reach = (0.0, 1.0) if near is None else (math.log(near), _CLOSE)
+    low, high = middle - reach, middle + reach
     at_low, at_high = _excess(budget_per_hour, spent_at, low), _excess(budget_per_hour, spent_at, high)
     while at_low <= 0 and low > -200:
-        high, at_high, low = low, at_low, low * 2
+        reach *= 2
+        high, at_high, low = low, at_low, low - reach
         at_low = _excess(budget_per_hour, spent_at, low)
     while at_high > 0 and high < 200:
-        low, at_low, high = high, at_high, high * 2
+        reach *= 2
+        low, at_low, high = high, at_high, high + reach
         at_high = _excess(budget_per_hour, spent_at, high)
     side = 0
     for _ in range(_STEPS):

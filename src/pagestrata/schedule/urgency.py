@@ -18,7 +18,7 @@ from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.spending import price_for
 
 _SMALL = 1e-4
-_NEWTON_STEPS = 5
+_NEWTON_STEPS = 3
 
 
 def stale_hours(rates: Column, hours: Column) -> Column:
@@ -43,12 +43,13 @@ def expected_loss(rates: Column, hours: Column) -> Column:
 def hours_until_stale(rates: Column, stale: Column) -> Column:
     """After how many hours pages will have been stale for so long: the inverse of `stale_hours`."""
     y = rates * stale
-    x = np.sqrt(2 * y) + y  # from above: Newton's method comes down to the root
+    root = np.sqrt(2 * y)
+    x = np.minimum(root + y * (1 / 3 + root / 18), y + 1)  # the series around 0, and what lies above every root
+    near = np.maximum(x, _SMALL * _SMALL)  # the series is exact below
     for _ in range(_NEWTON_STEPS):
-        slope = -np.expm1(-x)
-        excess = np.where(x < _SMALL, x * x * (0.5 - x / 6), x + np.expm1(-x)) - y
-        x = np.maximum(x - excess / np.maximum(slope, 1e-300), 0.0)
-    return x / np.maximum(rates, 1e-300)
+        slope = -np.expm1(-near)
+        near -= (near - slope - y) / slope
+    return np.where(x < _SMALL, x, near) / np.maximum(rates, 1e-300)
 
 
 def periods_at(threshold: float, rates: Column, weights: Column, costs: Column) -> Column:
@@ -56,10 +57,12 @@ def periods_at(threshold: float, rates: Column, weights: Column, costs: Column) 
     return hours_until_stale(rates, threshold * costs / np.maximum(weights, 1e-12))
 
 
-def threshold_for(budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> float:
-    """The threshold at which all visits together cost so much an hour."""
+def threshold_for(
+    budget_per_hour: float, rates: Column, weights: Column, costs: Column, *, near: float | None = None
+) -> float:
+    """The threshold at which all visits together cost so much an hour; `near` is one that is thought to be close."""
 
     def spent_at(threshold: float) -> float:
         return float(np.sum(costs / np.maximum(periods_at(threshold, rates, weights, costs), 1e-12)))
 
-    return price_for(budget_per_hour, spent_at)
+    return price_for(budget_per_hour, spent_at, near=near)

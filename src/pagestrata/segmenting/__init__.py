@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pagestrata.errors import UsageError
+from pagestrata.formats.document_pages import is_document_page
 from pagestrata.formats.feed_pages import is_feed_page
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
@@ -18,13 +19,14 @@ from pagestrata.segmenting import coherence, vips
 from pagestrata.segmenting.assembly import build_tree
 from pagestrata.segmenting.bwap import partition
 from pagestrata.segmenting.bwap.levels import adjusted_level
-from pagestrata.segmenting.feed_items import FEED, outline_feed
+from pagestrata.segmenting.feed_items import DOCUMENT, FEED, outline_feed
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 from pagestrata.segmenting.overlays import find_overlays
 
 __all__ = [
     "DEFAULT_SEGMENTER",
+    "DOCUMENT",
     "FEED",
     "PARTITION",
     "SEGMENTERS",
@@ -80,7 +82,8 @@ def segment(
 
     `pdoc` is the granularity: 1 (a few large blocks) to 10 (single texts), or the presets 'coarse' (the page's main
     parts) and 'fine' (single articles, lists, teasers). `level` is the depth of the partition segmenter's tree. A page
-    that is not HTML has no blocks; every other has at least one. Those of a feed are its items, whatever is asked.
+    that is not HTML has no blocks; every other has at least one. Those of a feed are its items
+    and those of a document its sections, whatever is asked.
     """
     check_options(segmenter, pdoc=pdoc, level=level)
     if snapshot.nodes is None or not len(snapshot.nodes):
@@ -88,6 +91,9 @@ def segment(
     elif is_feed_page(snapshot):
         layout = Layout.of(snapshot, overlays=())
         return build_tree(snapshot, layout, [outline_feed(layout)], segmenter=FEED)
+    elif is_document_page(snapshot):
+        layout = Layout.of(snapshot, overlays=())
+        return build_tree(snapshot, layout, [outline_feed(layout)], segmenter=DOCUMENT)
     else:
         layout = Layout.of(snapshot, overlays=find_overlays(snapshot))
         outlines = [_OUTLINES[segmenter](layout, root, pdoc, level) for root in (0, *layout.overlays)]

@@ -1,4 +1,4 @@
-"""The blocks of a feed are its items."""
+"""The blocks of a feed are its items, those of a document its sections."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 
 FEED = "feed"
-"""The name of this segmenter in the trees it makes."""
+DOCUMENT = "document"
+"""The names of this segmenter in the trees it makes."""
 
 
 def outline_feed(layout: Layout) -> Outline:
-    """One block around everything, and one for each item and for the title of the feed."""
+    """One block around everything, and one for each item or section and for the title of a feed."""
     nodes = layout.nodes
     body = next(row for row in nodes.children_of(0) if nodes.tag_of(row) == "body")
     items = tuple(Outline(rows=(row,)) for row in nodes.children_of(body))

@@ -1,12 +1,15 @@
-"""The archive as the rest of the program sees it."""
+"""The archive as the rest of the program sees it.
+
+What not every program needs is loaded when it is asked for: a visit that finds a page unchanged writes one row.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import sqlalchemy as sql
 
@@ -18,29 +21,30 @@ from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
-from pagestrata.store import opening, skipped, writing
-from pagestrata.store.accounts import Accounts
-from pagestrata.store.activity import Activity
+from pagestrata.store import opening
+from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.contents import Contents
-from pagestrata.store.due_visits import DueVisits
-from pagestrata.store.feedback import FeedbackLog
-from pagestrata.store.leadership import Leadership
-from pagestrata.store.listings import Listings
 from pagestrata.store.outbox import Outbox, queue
-from pagestrata.store.overview import Overview
 from pagestrata.store.page_memory import save_memory
-from pagestrata.store.queries import Queries
 from pagestrata.store.settings import ArchiveSettings
-from pagestrata.store.site_pages import SitePages
-from pagestrata.store.skipped import SkippedVisits
 from pagestrata.store.trails import Trails, record_findings
-from pagestrata.store.upkeep import garbage
-from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
-from pagestrata.store.upkeep.tasks import Upkeep
 from pagestrata.store.versions import Versions
-from pagestrata.store.visits import Visits
+from pagestrata.store.visits import Visits, record_visit
 from pagestrata.store.watches import Watches
+
+if TYPE_CHECKING:
+    from pagestrata.store.accounts import Accounts
+    from pagestrata.store.activity import Activity
+    from pagestrata.store.contents import Contents
+    from pagestrata.store.due_visits import DueVisits
+    from pagestrata.store.feedback import FeedbackLog
+    from pagestrata.store.leadership import Leadership
+    from pagestrata.store.listings import Listings
+    from pagestrata.store.overview import Overview
+    from pagestrata.store.queries import Queries
+    from pagestrata.store.site_pages import SitePages
+    from pagestrata.store.skipped import SkippedVisits
+    from pagestrata.store.upkeep.tasks import Upkeep
 
 
 class Archive:
@@ -61,10 +65,21 @@ class Archive:
     def close(self) -> None:
         self._catalog.close()
 
+    def check_current(self) -> None:
+        """Raises ArchiveError where another version of the program upgraded the archive since it was opened."""
+        migrate.check_current(self._catalog)
+
+    def revision(self) -> Hashable:
+        """Another value after anybody has written something: what was made of the archive may be out of date then."""
+        return self._catalog.revision()
+
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
     ) -> Version:
         """Stores a new version and its visit, both or neither."""
+        from pagestrata.store import writing
+        from pagestrata.store.upkeep import garbage
+
         capture = writing.Capture(snapshot=snapshot, tree=tree, delta=delta, visit=visit, weights=weights)
         version = writing.append(self._catalog, self._blobs, capture)
         garbage.join_loose(self._catalog, self._blobs)
@@ -77,8 +92,11 @@ class Archive:
         """
         also = partial(self._store_beside, findings, deliveries)
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
-            writing.record_visit(self._catalog, findings.visit, also)
+            record_visit(self._catalog, findings.visit, also)
             return None
+        from pagestrata.store import skipped, writing
+        from pagestrata.store.upkeep import garbage
+
         capture = writing.Capture(
             snapshot=findings.snapshot,
             tree=findings.tree,
@@ -105,7 +123,7 @@ class Archive:
 
     def record_visit(self, visit: Visit) -> None:
         """Remembers a visit that kept nothing."""
-        writing.record_visit(self._catalog, visit)
+        record_visit(self._catalog, visit)
 
     @property
     def versions(self) -> Versions:
@@ -115,6 +133,8 @@ class Archive:
     @property
     def contents(self) -> Contents:
         """What versions were made of."""
+        from pagestrata.store.contents import Contents
+
         return Contents(self._catalog, self._blobs)
 
     @property
@@ -125,6 +145,8 @@ class Archive:
     @property
     def skipped(self) -> SkippedVisits:
         """What skipped visits found, for some days."""
+        from pagestrata.store.skipped import SkippedVisits
+
         return SkippedVisits(self._catalog, self._blobs)
 
     @property
@@ -135,26 +157,36 @@ class Archive:
     @property
     def listings(self) -> Listings:
         """Long lists, a stretch at a time."""
+        from pagestrata.store.listings import Listings
+
         return Listings(self._catalog)
 
     @property
     def accounts(self) -> Accounts:
         """Who may use the web application."""
+        from pagestrata.store.accounts import Accounts
+
         return Accounts(self._catalog)
 
     @property
     def overview(self) -> Overview:
         """Watched pages with what became of them."""
+        from pagestrata.store.overview import Overview
+
         return Overview(self._catalog)
 
     @property
     def activity(self) -> Activity:
         """What happened in a span of time, counted."""
+        from pagestrata.store.activity import Activity
+
         return Activity(self._catalog)
 
     @property
     def queries(self) -> Queries:
         """Blocks and changes over time."""
+        from pagestrata.store.queries import Queries
+
         return Queries(self._catalog)
 
     @property
@@ -170,21 +202,29 @@ class Archive:
     @property
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
+        from pagestrata.store.due_visits import DueVisits
+
         return DueVisits(self._catalog)
 
     @property
     def leadership(self) -> Leadership:
         """Who of several programs takes visits."""
+        from pagestrata.store.leadership import Leadership
+
         return Leadership(self._catalog)
 
     @property
     def site_pages(self) -> SitePages:
         """The pages that were found on sites that somebody watches as a whole."""
+        from pagestrata.store.site_pages import SitePages
+
         return SitePages(self._catalog)
 
     @property
     def feedback(self) -> FeedbackLog:
         """What people said about changes."""
+        from pagestrata.store.feedback import FeedbackLog
+
         return FeedbackLog(self._catalog)
 
     @property
@@ -195,6 +235,8 @@ class Archive:
     @property
     def upkeep(self) -> Upkeep:
         """Counting, checking, repairing, dropping, collecting."""
+        from pagestrata.store.upkeep.tasks import Upkeep
+
         return Upkeep(self._catalog, self._blobs)
 
 
@@ -213,6 +255,8 @@ def rebuild_archive(folder: Path) -> list[str]:
 
     The old catalogue is kept beside it. Raises DamagedCatalogError when some version can still be read.
     """
+    from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
+
     catalog, blobs, aside = opening.start_again(folder)
     try:
         found = rebuild_catalog(catalog, blobs)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.errors import CollectedMeanwhileError, InputError, NotFoundError
+from pagestrata.errors import InputError, NotFoundError
 from pagestrata.formats.screenshots import PngScreenshot
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
@@ -23,18 +23,9 @@ from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.responses import ListedResponse, read_responses
 from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode, ids_of, with_ancestry
+from pagestrata.store.packs import asked_again
 from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
 from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot, pieces_on_sheets
-
-Answer = TypeVar("Answer")
-
-
-def asked_again(ask: Callable[[], Answer]) -> Answer:
-    """Asks once more when a collection moved blobs between looking up and reading them."""
-    try:
-        return ask()
-    except CollectedMeanwhileError:
-        return ask()
 
 
 class Contents:

@@ -3,34 +3,36 @@
 A visit is leased: whoever takes it writes its name and a time beside it, says again and again that it is alive, and gives
 it back with what came of it. A program that dies says nothing more, and after that time somebody else may take the
 visit. No page is leased twice at a time, however many programs there are: SQLite has one writer, and on PostgreSQL rows
-that another program is taking are passed over.
+that another program is taking are passed over. With a visit goes the turn of its host (see `host_turns`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
 
+from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
-from pagestrata.store.catalog.schema import due
+from pagestrata.store.catalog.schema import due, host_turn
+from pagestrata.store.host_turns import HostClock
+
+if TYPE_CHECKING:
+    from pagestrata.model.due_numbers import DueNumbers
+    from pagestrata.store.due_plan import Moments
 
 LEASE = timedelta(minutes=5)
 """How long a program may be silent before its visits are somebody else's."""
 _TOGETHER = 1000
-DueNumbers = tuple[str, int, int | None, float, float, float, str | None]
-"""Of one page: watch, due and last visit in microseconds, rate, weight, cost, facts (JSON)."""
-_MANY = 100_000
-"""Pages to be moved at once above which an index is made again instead of being changed page by page."""
-_MOVE_TOGETHER = """
-    UPDATE due SET due_at = moved.due_at FROM unnest(%s::bigint[], %s::text[], %s::bigint[]) AS moved (due_at, id, before)
-    WHERE due.watch_id = moved.id AND due.due_at = moved.before"""
+_READ = (due.c.watch_id, due.c.host, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, due.c.facts)
+_COLUMNS = ", ".join(column.name for column in _READ)
 
 
 class DueVisits:
@@ -64,22 +66,71 @@ class DueVisits:
         due_by: datetime | None = None,
     ) -> Sequence[Due]:
         """Leases the visits that are due (or were by another time), the earliest first; none to hosts to be left alone."""
-        query = (
-            sql.select(due)
-            .where(due.c.due_at <= to_microseconds(due_by or now), due.c.held_until <= to_microseconds(now))
-            .order_by(due.c.due_at, due.c.watch_id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
-        if without_hosts:
-            query = query.where(due.c.host.not_in(sorted(without_hosts)))
-        lease = {"holder": holder, "held_until": to_microseconds(now + LEASE)}
+        query = _to_lease(now, due_by, without_hosts).limit(limit)
         with self._catalog.writing(sealing=False) as connection:
-            rows = connection.execute(query).all()
+            rows = connection.execute(query).cursor.fetchall()
             if rows:
-                chosen = due.c.watch_id.in_([row.watch_id for row in rows])
-                connection.execute(sql.update(due).where(chosen).values(lease))
-        return _to_dues(rows)
+                _lease(connection, [row[0] for row in rows], holder=holder, now=now)
+        found = _to_dues([row[:-1] for row in rows])
+        return [_taken(each, row[-1]) for each, row in zip(found, rows, strict=True)]
+
+    def take_turn(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        pause: timedelta,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> Due | None:
+        """Leases the earliest visit that is due to a host whose turn is free, and takes that turn.
+
+        A host is free when nobody visits it and it was left alone for as long as the last visitor found it should be,
+        and for the `pause` of this one.
+        """
+        clock, passed_over = HostClock(catalog=self._catalog, now=now), set(without_hosts)
+        with self._catalog.writing(sealing=False) as connection:
+            while True:
+                query = _to_lease(now, due_by, passed_over).where(clock.is_open(pause)).limit(1)
+                row = connection.execute(query).one_or_none()
+                if row is None:
+                    return None
+                if clock.claim(connection, row.host, holder=holder, lease=LEASE, pause=pause):
+                    _lease(connection, [row.watch_id], holder=holder, now=now)
+                    return _taken(to_due(row), row.holder)
+                passed_over.add(row.host)  # another program takes its turn at this moment
+
+    def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
+        """Gives the turn of a host back without a visit that could be settled."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).give_back(connection, host, holder=holder, pause=pause)
+
+    def turn_holders(self) -> set[str]:
+        """The programs that visit a host now, or died while they did."""
+        with self._catalog.reading() as connection:
+            found = sql.select(host_turn.c.holder).where(host_turn.c.holder.is_not(None)).distinct()
+            return set(connection.execute(found).scalars())
+
+    def end_turns(self, *, holder: str, now: datetime) -> None:
+        """Gives all turns of a program back, whose leases stay."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
+
+    def forget_turns(self, *, now: datetime) -> None:
+        """Drops what is known of hosts that nobody has visited for hours."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).forget(connection)
+
+    def is_any_left(
+        self, *, now: datetime, due_by: datetime, pause: timedelta, within: timedelta, hosts: Collection[str] = ()
+    ) -> bool:
+        """Whether a visit is due that nobody makes, but for those to hosts that are closed for longer than `within` and
+        are not among the named."""
+        clock = HostClock(catalog=self._catalog, now=now)
+        chosen = sql.or_(clock.is_open_soon(pause, within), due.c.host.in_(sorted(hosts)))
+        query = sql.select(due.c.watch_id).where(*_free_and_due(now, due_by), chosen).limit(1)
+        with self._catalog.reading() as connection:
+            return connection.execute(query).first() is not None
 
     def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
         """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
@@ -91,18 +142,32 @@ class DueVisits:
             for begin in range(0, len(listed), _TOGETHER):
                 held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(listed[begin : begin + _TOGETHER]))
                 renewed += connection.execute(sql.update(due).where(held).values(until)).rowcount
+                hosts = HostClock(catalog=self._catalog, now=now)
+                hosts.keep(connection, listed[begin : begin + _TOGETHER], holder=holder, lease=LEASE)
         return renewed
 
-    def settle(self, entry: Due, *, holder: str) -> bool:
-        """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed."""
+    def settle(self, entry: Due, *, holder: str, now: datetime | None = None, pause: timedelta = timedelta(0)) -> bool:
+        """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed.
+
+        With `now` the turn of its host ends, too, and the host is left alone for the pause.
+        """
         values = {**_row(entry), "holder": None, "held_until": 0}
         held = sql.and_(due.c.watch_id == entry.watch_id, due.c.holder == holder)
 
         def write() -> bool:
             with self._catalog.writing(sealing=False) as connection:
-                return connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+                is_own = connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+                if now is not None:
+                    clock = HostClock(catalog=self._catalog, now=now)
+                    clock.give_back(connection, entry.host, holder=holder, pause=pause)
+            return is_own
 
         return tried_again(write)
+
+    def note_visit(self, host: str, *, now: datetime, pause: timedelta) -> None:
+        """A person has visited a host without waiting for its turn: it is left alone from now on."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).note_visit(connection, host, pause=pause)
 
     def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
         """Changes the entry of a page that nobody visits now; False where somebody does, or it is not in the schedule."""
@@ -113,17 +178,36 @@ class DueVisits:
                 return False
             return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
 
-    def release(self, *, holder: str) -> int:
-        """Gives all leases of a program back as they were."""
+    def abandon(self, watch_id: str, *, now: datetime, holder: str) -> bool:
+        """Lets somebody else have a visit at once whose worker died; who takes it hears that it may have been made."""
+        held = sql.and_(due.c.watch_id == watch_id, due.c.holder == holder)
+        with self._catalog.writing(sealing=False) as connection:
+            ended = sql.update(due).where(held).values(held_until=to_microseconds(now))
+            return connection.execute(ended).rowcount > 0
+
+    def abandon_soon(self, *, now: datetime, within: timedelta, holders: str, holder: str) -> int:
+        """Ends the leases of all programs whose names begin so, but one, after a while; how many there were."""
+        moment = to_microseconds(now + within)
+        others = sql.and_(due.c.holder.startswith(holders, autoescape=True), due.c.holder != holder)
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).shorten(connection, within, holders=holders, holder=holder)
+            ended = sql.update(due).where(others, due.c.held_until > moment).values(held_until=moment)
+            return connection.execute(ended).rowcount
+
+    def release(self, *, holder: str, now: datetime | None = None) -> int:
+        """Gives all leases of a program back as they were; with `now` the turns of hosts, too."""
         with self._catalog.writing(sealing=False) as connection:
             free = {"holder": None, "held_until": 0}
+            if now is not None:
+                HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
             return connection.execute(sql.update(due).where(due.c.holder == holder).values(free)).rowcount
 
     def next(self, *, limit: int | None = None) -> Sequence[Due]:
         """The next visits, the earliest first, leased ones included."""
-        query = sql.select(due).order_by(due.c.due_at, due.c.watch_id).limit(limit)
+        most = "" if limit is None else f" LIMIT {int(limit)}"
+        query = f"SELECT {_COLUMNS} FROM due ORDER BY due_at, watch_id{most}"  # noqa: S608 - no input
         with self._catalog.reading() as connection:
-            return _to_dues(connection.execute(query).all())
+            return _to_dues(connection.exec_driver_sql(query).cursor.fetchall())
 
     def overdue(self, *, now: datetime) -> int:
         """How many visits were due by now and nobody has begun."""
@@ -136,54 +220,42 @@ class DueVisits:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
         return to_due(row) if row is not None else None
 
-    def recent_hosts(self, *, now: datetime, since: datetime) -> dict[str, datetime]:
-        """The hosts that were visited since a moment, and when last; one that somebody has leased is being visited now."""
-        moment, here = sql.func.max(due.c.last_at), to_microseconds(now)
-        visited = sql.select(due.c.host, moment).where(due.c.last_at > to_microseconds(since)).group_by(due.c.host)
-        is_held = sql.and_(due.c.holder.is_not(None), due.c.held_until > here)
-        leased = sql.select(due.c.host).where(is_held).distinct()
-        with self._catalog.reading() as connection:
-            found = {row[0]: from_microseconds(min(row[1], here)) for row in connection.execute(visited)}
-            return found | dict.fromkeys(connection.execute(leased).scalars(), now)
-
     def known(self) -> set[str]:
         """The watches that are in the schedule."""
         with self._catalog.reading() as connection:
             return {name for (name,) in connection.exec_driver_sql("SELECT watch_id FROM due").cursor.fetchall()}
 
-    def numbers(self, *, with_facts: bool = False) -> Sequence[DueNumbers]:
-        """What a plan of all pages is worked out from. Facts are read only `with_facts`, or where they may matter to it."""
-        find = sql.func.instr if self._catalog.is_sqlite else sql.func.strpos
-        fails = sql.and_(find(due.c.facts, '"failures"') > 0, find(due.c.facts, '"failures":0') == 0)
-        is_special = sql.or_(fails, find(due.c.facts, '"signalled_at"') > 0, find(due.c.facts, '"week"') > 0)
-        facts = due.c.facts if with_facts else sql.case((is_special, due.c.facts), else_=None)
-        query = sql.select(due.c.watch_id, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, facts)
+    def numbers(self, *, typical_bytes: float | None = None) -> DueNumbers:
+        """What a plan of all pages is worked out from; costs are bytes where it is said what is typical, else seconds."""
+        from pagestrata.store import due_plan  # only now: most visits do without numpy
+
         with self._catalog.reading() as connection:
-            return connection.execute(query).cursor.fetchall()
+            return due_plan.read_numbers(connection, typical_bytes=typical_bytes)
 
-    def move(self, moments: Sequence[tuple[int, str, int]]) -> None:
-        """Sets when pages are due, (microseconds, watch, microseconds before) each; what is leased keeps its lease.
+    def move(self, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
+        """Sets when the pages in some places are due (microseconds); those visited since the plan was begun stay."""
+        from pagestrata.store import due_plan
 
-        A page that somebody has visited since the plan was begun has another time than before, and keeps it.
-        """
-        if not moments:
-            return
-        with self._catalog.writing(sealing=False) as connection:
-            if self._catalog.is_sqlite:
-                _move_one_by_one(connection, moments)
-            else:
-                for begin in range(0, len(moments), _MANY):
-                    columns = zip(*moments[begin : begin + _MANY], strict=True)
-                    connection.exec_driver_sql(_MOVE_TOGETHER, tuple(map(list, columns)))
+        if len(places):
+            with self._catalog.writing(sealing=False) as connection:
+                due_plan.move(connection, numbers, places, moments)
 
 
-def _move_one_by_one(connection: sql.Connection, moments: Sequence[tuple[int, str, int]]) -> None:
-    index = next(index for index in due.indexes if index.name == "due_next") if len(moments) > _MANY else None
-    if index is not None:
-        index.drop(connection)
-    connection.exec_driver_sql("UPDATE due SET due_at = ? WHERE watch_id = ? AND due_at = ?", list(moments))
-    if index is not None:
-        index.create(connection)
+def _free_and_due(now: datetime, due_by: datetime) -> tuple[sql.ColumnElement[bool], ...]:
+    return due.c.due_at <= to_microseconds(due_by), due.c.held_until <= to_microseconds(now)
+
+
+def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
+    """The visits that are due and nobody makes, the earliest first."""
+    query = sql.select(*_READ, due.c.holder).where(*_free_and_due(now, due_by or now))
+    query = query.order_by(due.c.due_at, due.c.watch_id)
+    query = query.with_for_update(skip_locked=True)
+    return query.where(due.c.host.not_in(sorted(without_hosts))) if without_hosts else query
+
+
+def _lease(connection: sql.Connection, watch_ids: Sequence[str], *, holder: str, now: datetime) -> None:
+    lease = {"holder": holder, "held_until": to_microseconds(now + LEASE)}
+    connection.execute(sql.update(due).where(due.c.watch_id.in_(watch_ids)).values(lease))
 
 
 def _row(entry: Due) -> dict[str, Any]:
@@ -197,28 +269,65 @@ def _row(entry: Due) -> dict[str, Any]:
         "cost": entry.cost,
         "held_until": 0,
         "facts": json.dumps(dict(entry.facts), separators=(",", ":")),
+        "special": entry.is_special,
     }
 
 
-def _to_dues(rows: Sequence[Any]) -> list[Due]:
-    """Many at once: one reading of all their facts is much quicker than many."""
-    facts = json.loads(f"[{','.join(row.facts for row in rows)}]")
-    return [_with_facts(row, found) for row, found in zip(rows, facts, strict=True)]
+def _taken(found: Due, holder: str | None) -> Due:
+    """The entry with whether somebody had it before who never gave it back."""
+    return replace(found, was_abandoned=holder is not None)
+
+
+class _StoredFacts(Mapping[str, Any]):
+    """Facts as they are stored, read when somebody asks: who chooses among many visits does not."""
+
+    __slots__ = ("_read", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._read: dict[str, Any] | None = None
+
+    def _facts(self) -> dict[str, Any]:
+        if self._read is None:
+            try:
+                self._read = dict(json.loads(self._text))
+            except (ValueError, TypeError) as error:
+                raise ArchiveError(
+                    f"what the visits to a page showed cannot be read ({error}); remove its watch and add it again"
+                ) from error
+        return self._read
+
+    def __getitem__(self, name: str) -> Any:
+        return self._facts()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts())
+
+    def __len__(self) -> int:
+        return len(self._facts())
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def _to_dues(rows: Sequence[tuple[Any, ...]]) -> list[Due]:
+    """Rows straight from the driver, in the order of `_READ`."""
+    return [
+        Due(
+            watch_id=name,
+            host=host,
+            due_at=from_microseconds(due_at),
+            last_at=None if last_at is None else from_microseconds(last_at),
+            rate=rate,
+            weight=weight,
+            cost=cost,
+            facts=_StoredFacts(facts),
+        )
+        for name, host, due_at, last_at, rate, weight, cost, facts in rows
+    ]
 
 
 def to_due(row: Any, facts: str | None = None) -> Due:
     """A row as a record; `facts` where the row has them under another name."""
-    return _with_facts(row, json.loads(row.facts if facts is None else facts))
-
-
-def _with_facts(row: Any, facts: dict[str, Any]) -> Due:
-    return Due(
-        watch_id=row.watch_id,
-        host=row.host,
-        due_at=from_microseconds(row.due_at),
-        last_at=from_microseconds(row.last_at) if row.last_at is not None else None,
-        rate=row.rate,
-        weight=row.weight,
-        cost=row.cost,
-        facts=facts,
-    )
+    said = row.facts if facts is None else facts
+    return _to_dues([(row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost, said)])[0]

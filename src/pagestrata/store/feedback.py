@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -12,6 +13,10 @@ from pagestrata.model.records import Feedback
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import feedback
+
+NOTHING: Any = ""
+"""The verdict of a row that holds what was said of single blocks alone."""
+SAYS_SOMETHING = feedback.c.verdict != NOTHING
 
 
 class FeedbackLog:
@@ -22,33 +27,74 @@ class FeedbackLog:
 
     def add(self, record: Feedback) -> None:
         """Stores what a person said about two versions; the last word counts."""
+        with self._catalog.writing() as connection:
+            known = connection.execute(_about(record.old_version, record.new_version)).one_or_none()
+            blocks = dict(record.blocks) or _blocks(known)
+            self._store(connection, record, {"note": record.note, **({"blocks": blocks} if blocks else {})})
+
+    def _store(self, connection: sql.Connection, record: Feedback, facts: Mapping[str, Any]) -> None:
         row = {
             "old_version": record.old_version,
             "new_version": record.new_version,
             "verdict": record.verdict,
             "given_at": to_microseconds(record.given_at),
-            "facts": json.dumps({"note": record.note}),
+            "facts": json.dumps(facts),
         }
+        self._catalog.upsert(connection, feedback, ["old_version", "new_version"], row)
+
+    def mark_block(
+        self, old_version: str, new_version: str, block: str, verdict: str | None, *, given_at: datetime
+    ) -> Mapping[str, str]:
+        """Stores what was said about the change of one block, None for nothing any more; all that is said of blocks now."""
         with self._catalog.writing() as connection:
-            self._catalog.upsert(connection, feedback, ["old_version", "new_version"], row)
+            known = connection.execute(_about(old_version, new_version)).one_or_none()
+            blocks = {ref: said for ref, said in _blocks(known).items() if ref != block}
+            if verdict is not None:
+                blocks[block] = verdict
+            whole = known.verdict if known is not None else NOTHING
+            if not blocks and whole == NOTHING:
+                connection.execute(sql.delete(feedback).where(_is_about(old_version, new_version)))
+                return {}
+            note = json.loads(known.facts)["note"] if known is not None else ""
+            record = Feedback(old_version=old_version, new_version=new_version, verdict=whole, given_at=given_at)
+            self._store(connection, record, {"note": note, "blocks": blocks})
+        return blocks
+
+    def blocks_about(self, old_version: str, new_version: str) -> Mapping[str, str]:
+        """ref -> what was said about the change of this block between these two."""
+        with self._catalog.reading() as connection:
+            return _blocks(connection.execute(_about(old_version, new_version)).one_or_none())
 
     def about(self, old_version: str, new_version: str) -> Feedback | None:
         """What was said about these two; None where nothing was."""
-        query = sql.select(feedback).where(_is_about(old_version, new_version))
         with self._catalog.reading() as connection:
-            row = connection.execute(query).one_or_none()
-        return to_feedback(row) if row is not None else None
+            row = connection.execute(_about(old_version, new_version)).one_or_none()
+        return to_feedback(row) if row is not None and row.verdict != NOTHING else None
 
     def remove(self, old_version: str, new_version: str) -> None:
-        """Takes back what was said about these two, if anything was."""
+        """Takes back what was said about these two, if anything was; what was said of single blocks stays."""
         with self._catalog.writing() as connection:
-            connection.execute(sql.delete(feedback).where(_is_about(old_version, new_version)))
+            known = connection.execute(_about(old_version, new_version)).one_or_none()
+            which = _is_about(old_version, new_version)
+            if _blocks(known):
+                connection.execute(sql.update(feedback).where(which).values(verdict=NOTHING))
+            else:
+                connection.execute(sql.delete(feedback).where(which))
 
     def all(self) -> Sequence[Feedback]:
         """Everything that was said, oldest first."""
         with self._catalog.reading() as connection:
-            rows = connection.execute(sql.select(feedback).order_by(feedback.c.given_at, feedback.c.id)).all()
+            query = sql.select(feedback).where(SAYS_SOMETHING).order_by(feedback.c.given_at, feedback.c.id)
+            rows = connection.execute(query).all()
         return [to_feedback(row) for row in rows]
+
+
+def _about(old_version: str, new_version: str) -> sql.Select[Any]:
+    return sql.select(feedback).where(_is_about(old_version, new_version))
+
+
+def _blocks(row: Any) -> dict[str, str]:
+    return dict(json.loads(row.facts).get("blocks", {})) if row is not None else {}
 
 
 def _is_about(old_version: str, new_version: str) -> sql.ColumnElement[bool]:
@@ -62,4 +108,5 @@ def to_feedback(row: Any) -> Feedback:
         verdict=row.verdict,
         given_at=from_microseconds(row.given_at),
         note=json.loads(row.facts)["note"],
+        blocks=_blocks(row),
     )

@@ -25,7 +25,7 @@ from pagestrata.store.catalog.names import (
 )
 from pagestrata.store.catalog.rows import to_version
 from pagestrata.store.catalog.schema import delivery, feedback, page, trail, version, watch
-from pagestrata.store.feedback import to_feedback
+from pagestrata.store.feedback import SAYS_SOMETHING, to_feedback
 from pagestrata.store.outbox import to_delivery
 from pagestrata.store.trails import to_trail
 from pagestrata.store.watches import to_watch
@@ -127,7 +127,7 @@ class Listings:
 
     def marks(self, *, below: int | None = None, limit: int) -> Sequence[tuple[int, Feedback]]:
         """What people said of changes, with the number of each, the last first."""
-        query = sql.select(feedback).order_by(feedback.c.id.desc()).limit(limit)
+        query = sql.select(feedback).where(SAYS_SOMETHING).order_by(feedback.c.id.desc()).limit(limit)
         query = query.where(feedback.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
         with self._catalog.reading() as connection:
             return [(row.id, to_feedback(row)) for row in connection.execute(query)]

@@ -6,6 +6,7 @@ an index gives: by address, by the next visit, by the newest version.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +27,9 @@ from pagestrata.store.watches import to_watch
 
 Clause = sql.ColumnElement[bool]
 Order = Literal["changed", "next", "address"]
+Doing = Literal["paused", "held", "failed", "lost", "unseen"]
+"""How pages may be doing, as far as a question can tell: paused, visited by somebody now, not there at the last visit,
+with followed blocks (of which some may be lost), never visited with success."""
 MARKS = 24
 """Visits that a sparkline shows."""
 _SUBJECTS_AT_ONCE = 200
@@ -33,6 +37,9 @@ _PROBABILITY = re.compile(r'"probability":([0-9.eE+-]+)')
 _FAILED = sql.or_(
     visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
 )
+
+
+_PAUSED = watch.c.facts.contains('"paused": true', autoescape=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,13 +116,12 @@ class Overview:
 
     def counts(self) -> Counts:
         """All watches, those that are paused and those whose last visits did not see their page."""
-        paused = watch.c.facts.contains('"paused": true', autoescape=True)
         failing = sql.and_(
             due.c.facts.contains('"failures":', autoescape=True), ~due.c.facts.contains('"failures":0', autoescape=True)
         )
         with self._catalog.reading() as connection:
             found = connection.execute(
-                sql.select(sql.func.count(), sql.func.count().filter(paused)).select_from(watch)
+                sql.select(sql.func.count(), sql.func.count().filter(_PAUSED)).select_from(watch)
             ).one()
             failed = connection.execute(sql.select(sql.func.count()).select_from(due).where(failing)).scalar_one()
         return Counts(watches=found[0], paused=found[1], failing=failed)
@@ -129,19 +135,23 @@ class Overview:
         after: str = "",
         words: str = "",
         tag: str = "",
-        marks: int = MARKS,
+        doing: Doing | None = None,
     ) -> Stretch:
-        """Watched pages in an order, behind a key; `words` stand in the address or the title. `marks`: visits of each."""
+        """Watched pages in an order, behind a key; `words` stand in the address or the title."""
+        chosen = self._chosen(words, tag, doing, now)
         with self._catalog.reading() as connection:
-            rows = connection.execute(_ordered(order, after, self._chosen(words, tag)).limit(limit + 1)).all()
-            chosen = rows[:limit]
-            pages = self._described(connection, chosen, now, marks)
-        last = chosen[-1] if len(rows) > limit else None
+            rows = connection.execute(_ordered(order, after, chosen).limit(limit + 1)).all()
+            shown = rows[:limit]
+            pages = self._described(connection, shown, now)
+        last = shown[-1] if len(rows) > limit else None
         return Stretch(pages=pages, after=_key(order, last) if last is not None else None)
 
-    def never_seen(self, *, limit: int, now: datetime, words: str = "", tag: str = "") -> Sequence[WatchedPage]:
+    def never_seen(
+        self, *, limit: int, now: datetime, words: str = "", tag: str = "", doing: Doing | None = None
+    ) -> Sequence[WatchedPage]:
         """Watches whose page has no version: asked for and not visited yet, or never there."""
-        query = _joined(isouter=True).where(due.c.last_at.is_(None), *self._chosen(words, tag)).order_by(watch.c.id)
+        chosen = self._chosen(words, tag, doing, now)
+        query = _joined(isouter=True).where(due.c.last_at.is_(None), *chosen).order_by(watch.c.id)
         with self._catalog.reading() as connection:
             pages = self._described(connection, connection.execute(query.limit(limit)).all(), now)
         return [each for each in pages if each.newest is None]
@@ -158,8 +168,8 @@ class Overview:
         counted: dict[str, int] = {}
         with self._catalog.reading() as connection:
             for facts in connection.execute(query).scalars():
-                for name in json.loads(facts).get("tags", ()):
-                    counted[str(name)] = counted.get(str(name), 0) + 1
+                for name in _tags_of(facts):
+                    counted[name] = counted.get(name, 0) + 1
         return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
     def probabilities(self, *, since: datetime, limit: int = 200_000) -> list[float]:
@@ -188,9 +198,9 @@ class Overview:
         with self._catalog.reading() as connection:
             return [(row.id, row.url, bool(row.kept)) for row in connection.execute(query)]
 
-    def _chosen(self, words: str, tag: str) -> list[Clause]:
-        """The watches whose address or title holds the words, and whose settings hold the tag."""
-        chosen: list[Clause] = []
+    def _chosen(self, words: str, tag: str, doing: Doing | None, now: datetime) -> list[Clause]:
+        """The watches whose address or title holds the words, whose settings hold the tag, and that are doing so."""
+        chosen: list[Clause] = [_is_doing(doing, now)] if doing is not None else []
         if words:
             facts = watch.c.facts if self._catalog.is_sqlite else sql.cast(watch.c.facts, sql.JSON)
             title = sql.type_coerce(facts, sql.JSON)["title"].as_string()
@@ -201,17 +211,21 @@ class Overview:
             chosen.append(watch.c.facts.contains(json.dumps(tag), autoescape=True))
         return chosen
 
-    def _described(
-        self, connection: sql.Connection, rows: Sequence[Any], now: datetime, marks: int = MARKS
-    ) -> list[WatchedPage]:
+    def _described(self, connection: sql.Connection, rows: Sequence[Any], now: datetime) -> list[WatchedPage]:
         watches = [to_watch(row) for row in rows]
         numbers = _page_numbers(connection, [each.url for each in watches])
-        facts = _facts(connection, sorted(set(numbers.values())), marks)
+        facts = _facts(connection, sorted(set(numbers.values())))
         moment = to_microseconds(now)
         return [
             _watched(record, row, numbers.get(record.url), facts, moment)
             for record, row in zip(watches, rows, strict=True)
         ]
+
+
+@functools.lru_cache(maxsize=4096)
+def _tags_of(facts: str) -> tuple[str, ...]:
+    """The tags in the facts of a watch; the same ones are read again and again."""
+    return tuple(str(name) for name in json.loads(facts).get("tags", ()))
 
 
 def _watched(record: Watch, row: Any, number: int | None, facts: _Facts, now: int) -> WatchedPage:
@@ -236,6 +250,22 @@ _DUE_COLUMNS = [column for column in due.c if column.name != "facts"]
 def _joined(*, isouter: bool) -> sql.Select[Any]:
     columns = [watch.c.id, watch.c.url, watch.c.facts, *_DUE_COLUMNS, due.c.facts.label("due_facts")]
     return sql.select(*columns).join(due, due.c.watch_id == watch.c.id, isouter=isouter)
+
+
+def _is_doing(doing: Doing, now: datetime) -> Clause:
+    """Whether a page is doing so; addresses are gathered once, not for each watch."""
+    if doing == "paused":
+        return _PAUSED
+    if doing == "held":
+        return sql.and_(due.c.holder.is_not(None), due.c.held_until > to_microseconds(now))
+    if doing == "unseen":
+        return due.c.last_at.is_(None)
+    if doing == "lost":
+        return watch.c.url.in_(sql.select(page.c.url).join(trail, trail.c.page_id == page.c.id))
+    last = sql.select(visit.c.id).where(visit.c.page_id == page.c.id)
+    last = last.order_by(visit.c.visited_at.desc(), visit.c.id.desc()).limit(1).correlate(page)
+    failed = sql.select(page.c.url).join(visit, visit.c.id == last.scalar_subquery()).where(_FAILED)
+    return watch.c.url.in_(failed)
 
 
 def _ordered(order: Order, after: str, chosen: Sequence[Clause]) -> sql.Select[Any]:
@@ -278,10 +308,10 @@ def _page_numbers(connection: sql.Connection, urls: Sequence[str]) -> dict[str, 
     return {keys[bytes(row.url_key)]: row.id for row in connection.execute(query)}
 
 
-def _facts(connection: sql.Connection, numbers: Sequence[int], marks_count: int) -> _Facts:
+def _facts(connection: sql.Connection, numbers: Sequence[int]) -> _Facts:
     if not numbers:
         return _Facts()
-    visits = list(_newest_visits(connection, numbers, marks_count))
+    visits = list(_newest_visits(connection, numbers, MARKS))
     versions = list(_newest_versions(connection, numbers))
     said = _facts_of_visits(connection, [row.id for row in _firsts(visits)], [row.id for row in _firsts(versions)])
     marks: dict[int, list[Mark]] = {}

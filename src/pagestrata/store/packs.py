@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
@@ -33,6 +33,16 @@ _PROBABILITY = re.compile(r'"probability":([0-9]+(?:\.[0-9]+)?)[,}]')
 _FETCHED_AT_ONCE = 64
 _PACKS = "SELECT id, data FROM pack WHERE id {wanted}"
 _CHANGES_MARK = b"P"  # packed changes begin with another letter
+
+Answer = TypeVar("Answer")
+
+
+def asked_again(ask: Callable[[], Answer]) -> Answer:
+    """Asks once more when a collection moved blobs between looking up and reading them."""
+    try:
+        return ask()
+    except CollectedMeanwhileError:
+        return ask()
 
 
 def write_pack(entries: Sequence[bytes]) -> bytes:

@@ -22,7 +22,7 @@ import sqlalchemy as sql
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.records import SkippedText, Version
-from pagestrata.store import contents, visits, writing
+from pagestrata.store import contents, packs, visits, writing
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.rows import change_rows, clean, to_skipped
@@ -80,7 +80,7 @@ class SkippedVisits:
 
     def keep(self, wanted: Version) -> Version:
         """Makes a version of what a skipped visit found; marks of it go over to the version."""
-        return contents.asked_again(lambda: keep(self._catalog, self._blobs, wanted))
+        return packs.asked_again(lambda: keep(self._catalog, self._blobs, wanted))
 
     def forget(self, *, now: datetime, older_than: timedelta | None = None) -> int:
         """Drops what is past its days, or older than this; how many. What was marked stays, `gc` frees the bytes."""

@@ -27,8 +27,7 @@ from pagestrata.store.catalog.names import (
 )
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, trail, trail_entry, version
-from pagestrata.store.contents import asked_again
-from pagestrata.store.objects.stored_bytes import NewObject, decode, digest_of, store, with_ancestry
+from pagestrata.store.packs import asked_again
 from pagestrata.store.pages import page_number
 
 
@@ -82,6 +81,8 @@ class Trails:
 
 
 def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
+    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
     query = sql.select(trail_entry.c.picture_id).where(
         trail_entry.c.trail_id == name,
         trail_entry.c.found_at == to_microseconds(found_at),
@@ -145,6 +146,8 @@ def add_trail_entry(
     if connection.execute(sql.select(trail.c.id).where(trail.c.id == name)).scalar_one_or_none() is None:
         raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow add` starts one")
     if entry.picture_png is not None:
+        from pagestrata.store.objects.stored_bytes import NewObject, digest_of, store
+
         data = entry.picture_png
         new = NewObject(digest=digest_of(data), kind="screenshot", codec="raw", size=len(data), payload=data)
         row["picture_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
@@ -188,8 +191,14 @@ def trail_entries(
     with catalog.reading() as connection:
         rows = connection.execute(query).all()[::-1]
         numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
-        images = decode(with_ancestry(connection, numbers), numbers, blobs)
+        images = _pictures(connection, blobs, numbers) if numbers else {}
         return [_to_entry(row, images) for row in rows]
+
+
+def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> dict[int, bytes]:
+    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
+    return decode(with_ancestry(connection, numbers), numbers, blobs)
 
 
 def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.errors import ArchiveError
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Version, Visit
 from pagestrata.store import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
+from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.names import (
     canonical,
     from_microseconds,
@@ -33,6 +35,7 @@ from pagestrata.store.catalog.names import (
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, skipped, version, visit
 from pagestrata.store.page_memory import load_memory
+from pagestrata.store.pages import page_number
 
 _SEALED = (
     "page_id",
@@ -57,6 +60,9 @@ _ENTERED = """
     WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+Also = Callable[[sql.Connection, Version | None], None]
+"""What else is stored in the transaction of a visit, of the version that it made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +100,27 @@ class Visits:
     def memory(self, url: str) -> PageMemory:
         """What a page showed over all its visits."""
         return load_memory(self._catalog, url)
+
+
+def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
+    """Stores a visit that kept nothing."""
+    attempts = Attempts()
+    while True:
+        try:
+            with catalog.writing() as connection:
+                if not (attempts.is_repeated and is_entered(connection, record)):
+                    _record_visit(connection, catalog, record, also)
+            return
+        except ArchiveError as error:
+            if not attempts.another(error):
+                raise
+
+
+def _record_visit(connection: sql.Connection, catalog: Catalog, record: Visit, also: Also | None) -> None:
+    page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+    add(connection, record, page_id)
+    if also is not None:
+        also(connection, None)
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:

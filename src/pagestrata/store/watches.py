@@ -14,6 +14,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.names import canonical
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import site_page, watch
@@ -67,11 +68,19 @@ class Watches:
     def settings_to_visit(self) -> dict[str, WatchSettings]:
         """What was asked for about each entry of the schedule; watches that ask for the same share it."""
         with self._catalog.reading() as connection:
-            rows = connection.exec_driver_sql("SELECT id, facts FROM watch").cursor.fetchall()
+            said = self._facts_by_name(connection)
             pages = connection.exec_driver_sql("SELECT id, site FROM site_page").cursor.fetchall()
-            read: dict[str, WatchSettings] = {}
-            own = {name: read.get(facts) or read.setdefault(facts, _settings(facts)) for name, facts in rows}
+        read = {facts: _settings(facts) for facts in set(said.values())}
+        own = dict(zip(said, map(read.__getitem__, said.values()), strict=True))
         return {name: own[site] for name, site in pages if site in own} | own if pages else own
+
+    def _facts_by_name(self, connection: sql.Connection) -> dict[str, str]:
+        if not self._catalog.is_sqlite:
+            return dict(connection.exec_driver_sql("SELECT id, facts FROM watch").cursor.fetchall())
+        said: dict[str, str] = {}
+        for names, facts in joined_columns(connection, "watch", ["id", "facts"]):
+            said.update(zip(names.split(SEPARATOR), facts.split(SEPARATOR), strict=True))
+        return said
 
     def all_to_visit(self) -> dict[str, Watch]:
         """All watches by the entries of the schedule: those of pages, and those of sites for each of their pages."""

@@ -91,7 +91,7 @@ class Capture:
         return self.snapshot.responses[0].body if self.snapshot.responses else b""
 
 
-Also = Callable[[sql.Connection, Version | None], None]
+Also = visits.Also
 """What is written in the same transaction, with the version at hand."""
 
 
@@ -175,27 +175,6 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     said = packs.said_by(connection, rows)
     known = {row.content_id.hex(): said[row.id][0] for row in rows}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
-
-
-def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
-    """Stores a visit that kept nothing."""
-    attempts = Attempts()
-    while True:
-        try:
-            with catalog.writing() as connection:
-                if not (attempts.is_repeated and visits.is_entered(connection, record)):
-                    _record_visit(connection, catalog, record, also)
-            return
-        except ArchiveError as error:
-            if not attempts.another(error):
-                raise
-
-
-def _record_visit(connection: sql.Connection, catalog: Catalog, record: Visit, also: Also | None) -> None:
-    page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
-    visits.add(connection, record, page_id)
-    if also is not None:
-        also(connection, None)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:

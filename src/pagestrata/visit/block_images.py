@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pagestrata.errors import InputError
-from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.records import SeenImage
 from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import NodeTable, Snapshot
@@ -63,6 +62,8 @@ class BlockImages:
         from pagestrata.comparing.pixels.visual_changes import open_screenshot
 
         try:
+            from pagestrata.formats.screenshots import screenshot_of
+
             found = screenshot_of(self._snapshot)
             return open_screenshot(found, which="page's") if found is not None else None
         except InputError:

@@ -29,8 +29,8 @@ from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.failing import examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.faults import fault_of_page
-from pagestrata.visit.feeds import may_be_feed, shown_page
-from pagestrata.visit.load import load, with_body, with_pictures
+from pagestrata.visit.feeds import needs_no_browser, shown_page
+from pagestrata.visit.load import load, with_body, with_pictures, with_tree
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
@@ -55,44 +55,71 @@ def visit(
 
     Where `is_same_picture` is not given, pages that show pictures are rendered.
     """
-    watch, cheap, fetched = StopWatch(), None, None
-    state = load(archive, plan, pictures=False)
+    watch, fetched = StopWatch(), None
+    state = load(archive, plan, contents=False)
     if _is_asked_plainly(plan, state):
         fetched = watch.timed("fetch", fetch, state)
-        cheap = _cheaply(archive, plan, state, fetched, watch) if fetched else None
-    if cheap is not None and cheap.visit.fault is None and is_inferred(cheap):
-        same = watch.timed("fetch", pictures_are_same, archive, state, is_same_picture)
-        cheap = cheap if same else None
-    if cheap is not None and (cheap.visit.fault or not must_render(plan, state, cheap)):
-        return commit(archive, with_availability(plan, state, cheap))
+    found = _at_once(plan, state, fetched, watch) if fetched is not None else None
+    if found is None:
+        state = with_tree(archive, state)
+        found = _looked_at(plan, state, fetched, watch, archive, render, is_same_picture)
+    return commit(archive, found)
+
+
+def _looked_at(
+    plan: VisitPlan,
+    state: PageState,
+    fetched: Fetched | None,
+    watch: StopWatch,
+    archive: Archive,
+    render: Render,
+    is_same_picture: IsSamePicture | None,
+) -> Findings:
+    """What the contents of the page tell: its source, and where that is not enough, its rendering."""
+    cheap = _by_source(archive, plan, state, fetched, watch, is_same_picture) if fetched is not None else None
+    if cheap is not None and not must_render(plan, state, cheap):
+        return with_availability(plan, state, cheap)
     if not goes_on_to(plan, "render"):
         if state.last is None:
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
-        return commit(archive, as_far_as_asked(plan, watch.seconds))
+        return as_far_as_asked(plan, watch.seconds)
     snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
     fault = fault_of_page(snapshot, state)
     if fault is not None:
-        findings = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
+        found = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
     else:
         known = watch.timed("load", with_pictures, archive, state)
         found = examine(plan, known, snapshot, seconds=watch.seconds)
-        findings = with_another_page(with_check(found, cheap), fetched)
-    return commit(archive, with_availability(plan, state, findings))
+        found = with_another_page(with_check(found, cheap), fetched)
+    return with_availability(plan, state, found)
 
 
 def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:
     if plan.force or plan.stage == "render" or gets_another_page(state.history):
         return False
     met_fault = any(visit.fault for visit in state.history[:1])
-    return state.last is not None or met_fault or may_be_feed(plan.url)
+    return state.last is not None or met_fault or needs_no_browser(plan.url)
 
 
-def _cheaply(
-    archive: Archive, plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch
-) -> Findings | None:
-    """What the stages without a browser find; None where they cannot tell."""
+def _at_once(plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch) -> Findings | None:
+    """What a plain answer says by itself: that nothing changed, or that a known fault lasts."""
     known = examine_known_fault(plan, state, fetched, seconds=watch.seconds)
     found = known or examine_fetched(plan, state, fetched, seconds=watch.seconds)
-    if found is not None or not goes_on_to(plan, "quick"):
+    return with_availability(plan, state, found) if found is not None else None
+
+
+def _by_source(
+    archive: Archive,
+    plan: VisitPlan,
+    state: PageState,
+    fetched: Fetched,
+    watch: StopWatch,
+    is_same_picture: IsSamePicture | None,
+) -> Findings | None:
+    """What a comparison with the last source finds; None where it cannot tell, or where a picture is another one."""
+    if not goes_on_to(plan, "quick"):
+        return None
+    found = examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)
+    if found is None or not is_inferred(found):
         return found
-    return examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)
+    return found if watch.timed("fetch", pictures_are_same, archive, state, is_same_picture) else None

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
+from pagestrata.formats.documents import document_kind
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
@@ -83,6 +84,8 @@ def _comparable(plan: VisitPlan, state: PageState, fetched: Fetched) -> bool:
     last = state.last
     if last is None or state.tree is None or state.body is None or plan.force or plan.is_import:
         return False
+    if document_kind(fetched.body, fetched.header("content-type")) is not None:
+        return False  # its words are compared, which takes no browser either
     is_markup = fetched.body.lstrip()[:1] in {b"<", b"{"} or "html" in (fetched.header("content-type") or "")
     return is_markup and fetched.status == last.status and goes_on_to(plan, "quick")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagestrata.model.findings import Findings
+from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Visit
-from pagestrata.notify.delivery import deliveries_for
-from pagestrata.notify.rules import subjects_of_event
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -21,9 +21,7 @@ log = logging.getLogger(__name__)
 def commit(archive: Archive, findings: Findings) -> Visit:
     """Store what a visit found, in one transaction; the visit with the name of its version."""
     begin = time.perf_counter()
-    rules = archive.outbox.rules_about({subject for event in findings.events for subject in subjects_of_event(event)})
-    messages = deliveries_for(rules, findings.events, now=findings.visit.visited_at)
-    version = archive.commit(findings, messages)
+    version = archive.commit(findings, _messages(archive, findings))
     seconds = dict(findings.visit.seconds)
     if version is not None:
         seconds["store"] = round(time.perf_counter() - begin, 6)
@@ -32,3 +30,14 @@ def commit(archive: Archive, findings: Findings) -> Visit:
     why = f": {outcome.reasons[0]}" if outcome.reasons else ""
     log.info("%s: %s, %d changes%s", outcome.url, verdict, outcome.changes, why)
     return outcome
+
+
+def _messages(archive: Archive, findings: Findings) -> Sequence[Delivery]:
+    """What somebody hears of a visit."""
+    if not findings.events:
+        return ()
+    from pagestrata.notify.delivery import deliveries_for
+    from pagestrata.notify.rules import subjects_of_event
+
+    rules = archive.outbox.rules_about({subject for event in findings.events for subject in subjects_of_event(event)})
+    return deliveries_for(rules, findings.events, now=findings.visit.visited_at)

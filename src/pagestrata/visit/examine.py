@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pagestrata.deciding.sides import Side
-from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
@@ -101,6 +100,8 @@ def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
+    from pagestrata.formats.screenshots import screenshot_of
+
     return Side(
         tree=tree,
         screenshot_png=snapshot.screenshot_png,
@@ -133,7 +134,13 @@ def _decision(
     weights: Weights,
     volatility: Volatility,
 ) -> Decision:
-    if snapshot.nodes is None and state.last is not None:
+    from pagestrata.formats.document_pages import is_cut_short, is_document_page
+    from pagestrata.segmenting.feed_items import DOCUMENT
+
+    # Versions of older programs have no words, or one block for a whole text.
+    was_no_document = is_document_page(snapshot) and state.tree is not None and state.tree.segmenter != DOCUMENT
+    is_unseen = is_cut_short(snapshot) and not delta.changes  # what changed may stand where nobody looks
+    if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
         known = has_known_design(state, new.tree)
@@ -143,10 +150,11 @@ def _decision(
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:
-    """The decision about what has no blocks (a PDF, a picture, JSON): another byte is another version."""
+    """The decision about what has no blocks, now or in the last version (a picture, a scanned PDF): another byte is another
+    version."""
     body = snapshot.responses[0].body if snapshot.responses else b""
     same = hashlib.sha256(body).hexdigest() == last.digest
-    what = f"no blocks ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
+    what = f"no blocks to compare ({snapshot.content_type or 'unknown type'}): the bytes {'are the same' if same else 'differ'}"
     reason = Reason(f"{'Skipped' if same else 'Kept'}: {what}", kind="bytes")
     return Decision(similar=same, score=-1.0 if same else 1.0, probability=0.0 if same else 1.0, reasons=(reason,))
 

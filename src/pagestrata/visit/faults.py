@@ -1,9 +1,11 @@
 """Faults are not content: what stands in the place of a page, told from the page itself.
 
 A status of 400 and above is the server's own word. Behind a good status, a false fault would silence content, so a page
-is one only on strong evidence, all of it together: its title or heading *is* a phrase of a closed list (`fault_words`),
-it is small, and it says much less than the version before, which did not say that phrase. A first visit has no version
-to compare with: there, the title must say it and the page must be smaller still.
+is one only on strong evidence, all of it together: its title or heading *is* a phrase of a closed list (`fault_words`), or
+a sentence that says so (`fault_sentences`); it is small, and it says much less than the version before, which did not say
+that. A sentence counts only where far less is left than that. A page with figures of its own (prices, times) is a page,
+whatever its title. A first visit has no version to compare with: there, the title must be the phrase, or both title and
+heading must say it.
 """
 
 from __future__ import annotations
@@ -13,12 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import FaultKind, Visit
 from pagestrata.model.snapshot import NodeTable, Snapshot
+from pagestrata.visit.fault_sentences import counted_figures, is_program_error, is_sentence_of
 from pagestrata.visit.fault_words import LOGIN_ADDRESS, WALL_SOURCES, phrase_of
 
 FEW_WORDS = 80
@@ -27,6 +28,12 @@ SOME_WORDS = 400
 """With menus: then both its title and its heading must say that it is a fault."""
 LARGEST_SHARE_LEFT = 0.6
 """Of the words of the last version: a fault says less than that."""
+LITTLE_LEFT = 0.3
+"""Of the words of the last version: where a sentence or a form alone says that it is a fault."""
+MOST_FIGURES = 1
+"""Prices, times and small numbers on a page that stands in for another; notices of maintenance name times."""
+MOST_READ = 200
+"""Texts of a page that are read for figures; one with more is no stand-in."""
 FAILURES_REPORTED = 3
 """Faults in a row after which somebody is told."""
 _SHOWS = frozenset(
@@ -96,6 +103,7 @@ class _Evidence:
     snapshot: Snapshot
     nodes: NodeTable
     words: int
+    text: str
     headings: tuple[str, ...]
     old_title: str | None  # None: there is no version before
     old_headings: tuple[str, ...]
@@ -103,12 +111,13 @@ class _Evidence:
 
     @classmethod
     def of(cls, snapshot: Snapshot, nodes: NodeTable, state: PageState) -> _Evidence:
-        shown = np.flatnonzero(nodes.is_text & nodes.visible).tolist()
+        shown = (nodes.is_text & nodes.visible).nonzero()[0].tolist()
         leaves = list(state.tree.leaves()) if state.tree is not None else []
         return cls(
             snapshot=snapshot,
             nodes=nodes,
             words=sum(_counted(nodes.text[row]) for row in shown),
+            text=" ".join(nodes.text[row] for row in shown[:MOST_READ]),
             headings=tuple(_headings(nodes)),
             old_title=state.last.title if state.last is not None else None,
             old_headings=tuple(text for leaf in leaves for text in {leaf.text, leaf.topic} if text),
@@ -122,33 +131,78 @@ class _Evidence:
 
     def wall(self) -> Fault | None:
         said = self._said("bot wall")
-        if said is None or self.words > SOME_WORDS:
+        if self.words > FEW_WORDS or (self._has_figures() and said is not None):
             return None
         source = self.snapshot.dom.lower()
         named = next((mark for mark in WALL_SOURCES if mark in source), None)
-        if self.words <= FEW_WORDS and (named is not None or (self.old_title is not None and self._says_less())):
+        if said is not None and (named is not None or (self.old_title is not None and self._says_less())):
             return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({said!r})")
+        if self._little_is_left() and (named is not None or self._sentence("bot wall") is not None):
+            return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({named or 'it says so'})")
         return None
 
     def log_in(self) -> Fault | None:
-        """A form for a password that stands where another page was asked for."""
+        """A form for a password, or for a name, that stands where another page was asked for."""
         asked, shown = self.snapshot.requested_url, self.snapshot.url
         led_away = bool(LOGIN_ADDRESS.search(_place(shown))) and not LOGIN_ADDRESS.search(_place(asked))
-        if not self._has_password_field() or self.words > SOME_WORDS:
+        if self.words > SOME_WORDS:
             return None
-        dropped = self.old_title is not None and self._says_less() and self._said("login wall") is not None
-        return Fault(kind="login wall", why="the page asks to log in") if led_away or dropped else None
+        said = self._said("login wall") or self._sentence("login wall")
+        if not self._has_password_field():
+            if not (led_away and said is not None and self.words <= FEW_WORDS and self._has_field()):
+                return None
+        elif not led_away:
+            dropped = self.old_title is not None and self._says_less() and said is not None
+            if not dropped and not (self._little_is_left() and self.words <= FEW_WORDS):
+                return None
+        return Fault(kind="login wall", why="the page asks to log in")
 
     def stand_in(self) -> Fault | None:
         kinds: tuple[tuple[str, FaultKind], ...] = (("not found", "soft not found"), ("maintenance", "maintenance"))
         for name, kind in kinds:
-            said = self._said(name)
-            if said is None or self.words > SOME_WORDS:
-                continue
-            both = self._is(self.snapshot.title, name) and any(self._is(text, name) for text in self.headings)
-            if self._is_small_and_less() or (both and self._says_less() and self.old_title is not None):
-                return Fault(kind=kind, why=f"the page says {said!r}")
+            said = self._says_it_stands_in(name)
+            if said is not None:
+                return Fault(kind=kind, why=f"the page says {said[:80]!r}")
+        if self.words <= FEW_WORDS and self._little_is_left() and is_program_error(self.text):
+            return Fault(kind="maintenance", why="the page shows an error of the program behind it")
         return None
+
+    def _says_it_stands_in(self, name: str) -> str | None:
+        """The phrase or sentence of that kind by which a page gives itself away."""
+        if self.words > SOME_WORDS or (name == "not found" and self._has_figures()):
+            return None
+        said = self._said(name)
+        if said is not None and (self._is_small_and_less() or self._says_it_twice_and_less(name)):
+            return said
+        return self._sentence(name) if self.words <= FEW_WORDS else None
+
+    def _says_it_twice_and_less(self, name: str) -> bool:
+        both = self._is(self.snapshot.title, name) and any(self._is(text, name) for text in self.headings)
+        return both and self._says_less() and self.old_title is not None
+
+    def _sentence(self, kind: str) -> str | None:
+        """The title or heading that says so; None where the last version did, too, or where too much is left to believe it.
+
+        At a first visit both must say it.
+        """
+        if any(is_sentence_of(text, kind) for text in (self.old_title or "", *self.old_headings)):
+            return None
+        said = [text for text in (self.snapshot.title, *self.headings) if is_sentence_of(text, kind)]
+        believed = self._little_is_left() if self.old_title is not None else self._says_it_twice(kind)
+        return said[0] if said and believed else None
+
+    def _says_it_twice(self, kind: str) -> bool:
+        """Whether title and heading say it, and nothing else has figures."""
+        in_title, *in_headings = (
+            is_sentence_of(text, kind) or self._is(text, kind) for text in (self.snapshot.title, *self.headings)
+        )
+        return in_title and any(in_headings) and not self._has_figures()
+
+    def _little_is_left(self) -> bool:
+        return self.old_title is not None and self.words <= LITTLE_LEFT * self.old_words
+
+    def _has_figures(self) -> bool:
+        return counted_figures(self.text) > MOST_FIGURES
 
     def _said(self, kind: str) -> str | None:
         """The phrase that the title or a heading is; None where there is none, or where the last version said it, too."""
@@ -168,9 +222,15 @@ class _Evidence:
         return self.old_title is None or self.words <= LARGEST_SHARE_LEFT * self.old_words
 
     def _has_password_field(self) -> bool:
-        inputs = np.flatnonzero(self.nodes.tag == self.nodes.tag_code("input")).tolist()
-        kinds = (self.nodes.attributes[row].get("type", "").lower() for row in inputs if self.nodes.visible[row])
-        return "password" in kinds
+        return "password" in self._fields()
+
+    def _has_field(self) -> bool:
+        return bool({"", "text", "email", "tel"} & self._fields())
+
+    def _fields(self) -> set[str]:
+        """The kinds of the fields that show."""
+        inputs = (self.nodes.tag == self.nodes.tag_code("input")).nonzero()[0].tolist()
+        return {self.nodes.attributes[row].get("type", "").lower() for row in inputs if self.nodes.visible[row]}
 
 
 def _counted(text: str) -> int:
@@ -180,8 +240,8 @@ def _counted(text: str) -> int:
 
 
 def _headings(nodes: NodeTable) -> list[str]:
-    codes = [code for name in ("h1", "h2") if (code := nodes.tag_code(name)) >= 0]
-    rows = np.flatnonzero(np.isin(nodes.tag, codes) & nodes.visible).tolist() if codes else []
+    is_heading = (nodes.tag == nodes.tag_code("h1")) | (nodes.tag == nodes.tag_code("h2"))
+    rows = (is_heading & nodes.visible).nonzero()[0].tolist()
     return [nodes.text_of(row) for row in rows[:20]]
 
 

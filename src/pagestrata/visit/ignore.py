@@ -12,10 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import re2
-
 from pagestrata.errors import UsageError
-from pagestrata.follow.select import rows_by_css
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.snapshot import Snapshot
 
@@ -28,6 +25,8 @@ def without_elements(snapshot: Snapshot, selectors: Sequence[str]) -> Snapshot:
     nodes = snapshot.nodes
     if nodes is None or not selectors:
         return snapshot
+    from pagestrata.follow.select import rows_by_css
+
     rows = [row for selector in selectors for row in rows_by_css(snapshot, selector)]
     if not rows:
         return snapshot
@@ -39,6 +38,8 @@ def without_elements(snapshot: Snapshot, selectors: Sequence[str]) -> Snapshot:
 
 def check_selectors(selectors: Sequence[str]) -> None:
     """Raises UsageError for what is not a CSS selector."""
+    if not selectors:
+        return
     from cssselect import HTMLTranslator, SelectorError
 
     for selector in selectors:
@@ -56,6 +57,8 @@ def check_patterns(patterns: Sequence[str]) -> None:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> Any:
+    import re2
+
     options = re2.Options()
     options.case_sensitive = False
     options.log_errors = False

@@ -23,11 +23,11 @@ PICTURES_BEFORE = 10
 """How far back the picture is looked for that a new one is compared with."""
 
 
-def load(archive: Archive, plan: VisitPlan, *, pictures: bool = True) -> PageState:
+def load(archive: Archive, plan: VisitPlan, *, contents: bool = True) -> PageState:
     """The page as it is known now; a visit is never compared with a version of its future.
 
-    Without `pictures`, screenshots are left where they are, and so are the versions that followed blocks were seen in:
-    only a rendering needs them (`with_pictures`).
+    Without `contents`, the blocks of the last version are left where they are (`with_tree`), and so are screenshots and
+    the versions that followed blocks were seen in, which only a rendering needs (`with_pictures`): most visits end before.
     """
     last = archive.versions.before(plan.url, plan.now, faults=False)
     reported = {rule.subject for rule in plan.rules if rule.kind == "trail"}
@@ -37,13 +37,17 @@ def load(archive: Archive, plan: VisitPlan, *, pictures: bool = True) -> PageSta
     state = PageState(
         url=plan.url,
         last=last,
-        tree=archive.contents.tree(last) if last else None,
         kept_fault=archive.versions.before(plan.url, plan.now) if is_failing else None,
         history=history,
         trails=trails,
         memory=archive.visits.memory(plan.url),
     )
-    return with_pictures(archive, state) if pictures else state
+    return with_pictures(archive, with_tree(archive, state)) if contents else state
+
+
+def with_tree(archive: Archive, state: PageState) -> PageState:
+    """The page with the blocks of its last version."""
+    return state if state.last is None else replace(state, tree=archive.contents.tree(state.last))
 
 
 def with_pictures(archive: Archive, state: PageState) -> PageState:

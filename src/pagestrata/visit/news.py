@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
-from pagestrata.formats.screenshots import screenshot_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
@@ -68,6 +67,8 @@ def _page_events(plan: VisitPlan, findings: Findings) -> Iterator[Event]:
 
 
 def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = False) -> Event | None:
+    from pagestrata.formats.screenshots import screenshot_of
+
     snapshot, tree, delta = findings.snapshot, findings.tree, findings.delta
     if plan.watch is None or snapshot is None or tree is None:
         return None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pagestrata.formats.feed_pages import VIEWPORT_HEIGHT, WIDTH
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Response, Snapshot
 
 
 def of_response(response: Response, now: datetime) -> Snapshot:
     """A response alone as a snapshot, without blocks."""
+    from pagestrata.formats.page_writer import VIEWPORT_HEIGHT, WIDTH
+
     return Snapshot(
         requested_url=response.url,
         url=response.url,
@@ -32,6 +33,12 @@ def of_response(response: Response, now: datetime) -> Snapshot:
 def of_fetched(fetched: Fetched, now: datetime) -> Snapshot:
     """The answer to a plain request, as a browser would have recorded it."""
     response = Response(
-        url=fetched.url, status=fetched.status, headers=fetched.headers, body=fetched.body, resource_type="document"
+        url=fetched.url,
+        status=fetched.status,
+        headers=fetched.headers,
+        body=fetched.body,
+        resource_type="document",
+        server_address=fetched.server_address,
+        request_headers=fetched.request_headers,
     )
     return replace(of_response(response, now), requested_url=fetched.requested_url, redirects=fetched.redirects)

@@ -113,9 +113,11 @@ def segmentation_of(archive: Archive, url: str, asked: SegmentOptions | None = N
 def _segmentation(archive: Archive, url: str, watch: Watch | None, asked: SegmentOptions | None) -> SegmentOptions:
     if asked is None:
         asked = SegmentOptions.from_settings(watch.settings) if watch else BEST_AND_FINE
+    if asked.segmenter is None or asked.level is not None:
+        return asked
     from pagestrata.segmenting import PARTITION
 
-    if asked.segmenter != PARTITION or asked.level is not None:
+    if asked.segmenter != PARTITION:
         return asked
     return _with_remembered_level(asked, url, archive.visits.of(url, limit=HISTORY_VISITS))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import threading
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
@@ -16,6 +18,8 @@ from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.headers import Doorkeeper
+from pagestrata.web.trail_jobs import TrailJobs
+from pagestrata.web.views.comparison import prepare_comparison
 from pagestrata.web.visit_jobs import VisitJobs
 
 
@@ -33,6 +37,8 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.context = context
     app.state.replay_answers = limited_answers(context.archive, feeds=ArchiveFeeds(context.archive))
     app.state.visit_jobs = VisitJobs(context)
+    app.state.training = threading.Lock()
+    app.state.trail_jobs = TrailJobs(context)
     app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
     for router in ROUTERS:
         app.include_router(router)
@@ -44,9 +50,10 @@ def create_app(context: WebContext) -> FastAPI:
 
 @contextlib.asynccontextmanager
 async def _watching(app: FastAPI) -> AsyncIterator[None]:
-    """While the application runs: new visits are told to open screens."""
+    """While the application runs: new visits are told to open screens, and what changed is ready when somebody looks."""
     context: WebContext = app.state.context
-    looking = asyncio.create_task(context.events.watch_archive(context.archive))
+    prepare = functools.partial(prepare_comparison, context.archive)
+    looking = asyncio.create_task(context.events.watch_archive(context.archive, prepare=prepare))
     try:
         yield
     finally:

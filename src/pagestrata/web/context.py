@@ -15,6 +15,7 @@ from pagestrata.web.events import Events
 from pagestrata.web.previews import Looking, Previews
 from pagestrata.web.security.logins import Failures
 from pagestrata.web.security.tickets import Tickets
+from pagestrata.web.shared_pages import SharedPages
 from pagestrata.web.views.thumbnails import Thumbnails
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class WebContext:
     jobs: Executor = field(default_factory=lambda: ThreadPoolExecutor(JOBS_AT_ONCE, thread_name_prefix="web-job"))
     events: Events = field(default_factory=Events)  # what open screens are told
     thumbnails: Thumbnails = field(default_factory=Thumbnails)
+    shared_pages: SharedPages = field(default_factory=SharedPages)
     tickets: Tickets = field(init=False)  # for archived content, where people log in
     previews: Previews = field(init=False)  # pages that people look at before they watch them
 

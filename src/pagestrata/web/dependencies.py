@@ -32,7 +32,12 @@ def context(request: Request) -> WebContext:
     return found
 
 
-Context = Annotated[WebContext, Depends(context)]
+async def _context(request: Request) -> WebContext:
+    """The same without a thread of its own: most requests ask for it."""
+    return context(request)
+
+
+Context = Annotated[WebContext, Depends(_context)]
 
 
 def replay_origin(request: Request) -> str:
@@ -62,6 +67,8 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
             raise NotAllowedError(f"this needs the role {role.label}; you are {person.role.label}")
         if request.method not in SAFE_METHODS and person.way != "token":
             await check_csrf(request)
+        if request.method not in SAFE_METHODS:
+            await run_in_threadpool(context(request).archive.check_current)
         request.state.person = person
         return person
 
@@ -84,7 +91,9 @@ async def check_csrf(request: Request) -> None:
     given = request.headers.get(TOKEN_HEADER)
     kind = request.headers.get("content-type", "")
     if given is None and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
-        given = str((await request.form()).get(TOKEN_FIELD) or "")
+        form = await request.form()
+        request.state.sent = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+        given = str(form.get(TOKEN_FIELD) or "")
     name = request.cookies.get(SESSION_COOKIE, "")
     if not is_csrf_token(context(request).signing_key, name, given or ""):
         raise NotAllowedError("this form is too old or was not made here; load the page again and repeat it")

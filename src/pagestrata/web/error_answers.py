@@ -28,6 +28,8 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (PagestrataError, 500),
 )
 API = "/api/"
+LONGEST_FORM = 100_000
+"""Characters of a form that are offered to be sent again."""
 
 
 def status_of(error: Exception) -> int:
@@ -52,7 +54,16 @@ def answer(request: Request, status: int, detail: str) -> Response:
     """One sentence about what went wrong, in the form the client reads."""
     if request.url.path.startswith(API):
         return problem(status, detail)
-    return render(request, "error.html", status=status, title=http.HTTPStatus(status).phrase, detail=detail)
+    sent = _to_send_again(request) if status == 503 else []
+    title = http.HTTPStatus(status).phrase
+    return render(request, "error.html", status=status, title=title, detail=detail, sent=sent, path=request.url.path)
+
+
+def _to_send_again(request: Request) -> list[tuple[str, str]]:
+    """The fields of a form that the archive could not take; none where a password is among them."""
+    sent: list[tuple[str, str]] = getattr(request.state, "sent", [])
+    length = sum(len(value) for _, value in sent)
+    return sent if length <= LONGEST_FORM and not any("password" in name for name, _ in sent) else []
 
 
 async def _of_ours(request: Request, error: Exception) -> Response:

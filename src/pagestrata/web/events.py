@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import ArchiveError
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS = 1.0
 ALIVE_SECONDS = 15.0
+MOST_PREPARED = 3
+"""Pages for which something is prepared after one look at the archive."""
 _LONGEST_QUEUE = 200
 
 Event = tuple[str, dict[str, Any]]
@@ -64,33 +66,53 @@ class Events:
                 except TimeoutError:
                     yield ": alive\n\n"
                     continue
-                if event is None:
+                waiting = [event, *_taken(queue)]  # together: who listens is asked for their right once for all of them
+                yield "".join(_lines(each) for each in waiting if each is not None)
+                if None in waiting:
                     return
-                yield f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n"
         finally:
             with self._lock:
                 self._listeners.pop(queue, None)
 
-    async def watch_archive(self, archive: Archive, *, look_seconds: float = LOOK_SECONDS) -> None:
-        """Tell of visits that appear in the archive, until cancelled."""
+    async def watch_archive(
+        self,
+        archive: Archive,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+        prepare: Callable[[str], object] = str,
+    ) -> None:
+        """Tell of visits that appear in the archive, until cancelled; `prepare` is called with pages that kept a version."""
         last: int | None = None
         while not self._is_over:
             if self.is_heard:
                 try:
-                    last = await asyncio.to_thread(self._tell_of_visits, archive, last)
+                    last = await asyncio.to_thread(self._tell_of_visits, archive, last, prepare)
                 except ArchiveError:
                     last = None
             else:
                 last = None
             await asyncio.sleep(look_seconds)
 
-    def _tell_of_visits(self, archive: Archive, last: int | None) -> int:
+    def _tell_of_visits(self, archive: Archive, last: int | None, prepare: Callable[[str], object]) -> int:
         if last is None:
             return archive.overview.last_visit_number()
+        changed: dict[str, None] = {}
         for number, url, kept in archive.overview.visits_behind(last):
             self.publish("visit", url=url, kept=kept)
             last = number
+            changed |= {url: None} if kept else {}
+        for url in list(changed)[-MOST_PREPARED:]:
+            prepare(url)
         return last
+
+
+def _taken(queue: asyncio.Queue[Event | None]) -> list[Event | None]:
+    """What is in the queue already."""
+    return [queue.get_nowait() for _ in range(queue.qsize())]
+
+
+def _lines(event: Event) -> str:
+    return f"event: {event[0]}\ndata: {json.dumps(event[1])}\n\n"
 
 
 def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:

@@ -20,6 +20,7 @@ from pagestrata.web.pages import (
     search,
     settings,
     trail,
+    trail_jobs,
     version,
     version_pictures,
 )
@@ -32,6 +33,7 @@ ROUTERS = (
     page_history.router,
     compare.router,
     pick.router,
+    trail_jobs.router,
     trail.router,
     version.router,
     version_pictures.router,

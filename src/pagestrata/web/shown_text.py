@@ -7,23 +7,31 @@ from datetime import UTC, datetime
 
 LONGEST_TEXT = 2_000
 _SHOWN_CONTROLS = {"\n", "\t", " "}
+_STEERING = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _UNITS = ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60, "min"))
 _LONG_UNITS = {"y": "year", "mo": "month", "d": "day", "h": "hour", "min": "minute"}
+
+
+class _Visible(dict[int, str]):
+    """What is shown for a character, by its number: for `str.translate`, filled as characters are met."""
+
+    def __missing__(self, number: int) -> str:
+        character = chr(number)
+        steers = character not in _SHOWN_CONTROLS and unicodedata.category(character) in _STEERING
+        self[number] = "\N{REPLACEMENT CHARACTER}" if steers else character
+        return self[number]
+
+
+_VISIBLE = _Visible()
 
 
 def clean(text: object, longest: int = LONGEST_TEXT) -> str:
     """The text without characters that steer a screen: controls, direction marks, lone surrogates; cut at a length."""
     cut = str(text)[: longest + 1]
-    shown = "".join(_visible(character) for character in cut[:longest])
+    shown = cut[:longest]
+    if not shown.isprintable():  # nearly all texts are, and hold none of them
+        shown = shown.translate(_VISIBLE)
     return f"{shown}…" if len(cut) > longest else shown
-
-
-def _visible(character: str) -> str:
-    if character in _SHOWN_CONTROLS:
-        return character
-    return (
-        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} else character
-    )
 
 
 def ago(moment: datetime | None, now: datetime) -> str:
@@ -57,7 +65,7 @@ def every(seconds: float | None) -> str:
 
 def moment(when: datetime | None) -> str:
     """A time to the minute, UTC."""
-    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M}" if when is not None else "–"
+    return when.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "minutes") if when is not None else "–"
 
 
 def iso(when: datetime) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -16,6 +17,8 @@ from pagestrata.web.dependencies import context, replay_origin
 from pagestrata.web.security.csrf import SESSION_COOKIE, csrf_token, new_session_name
 from pagestrata.web.security.people import Person, Role
 from pagestrata.web.static_files import static_path
+from pagestrata.web.views.drawn_marks import LETTERS
+from pagestrata.web.views.sparks import spark
 
 TEMPLATES = Path(__file__).parent / "templates"
 NAVIGATION = (
@@ -53,6 +56,8 @@ def environment() -> jinja2.Environment:
         "static": static_path,
         "address": address,
         "navigation": NAVIGATION,
+        "letters": LETTERS,
+        "spark": spark,
         "Role": Role,
         "program_version": __version__,
     }
@@ -65,21 +70,50 @@ def address(path: str, **values: object) -> str:
     return f"{quote(path)}?{urlencode(kept, doseq=True)}" if kept else quote(path)
 
 
+TOKEN_PLACE = "-the-token-of-who-asks-stands-here-"  # noqa: S105 - until somebody asks
+
+
 def render(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:
     """A whole page, or a part of one for htmx. `values` are the template's; the session cookie is set where there is none."""
-    ctx, now = context(request), context(request).clock()
-    session = request.cookies.get(SESSION_COOKIE) or new_session_name()
-    person: Person | None = getattr(request.state, "person", None)
+    return _answer(request, _page(request, template, values | {"replay_origin": replay_origin(request)}), status=status)
+
+
+def render_shared(
+    request: Request, template: str, make: Callable[[], dict[str, Any]], *, is_urgent: bool = False
+) -> Response:
+    """A page that is the same for all who may do the same: made once for those who ask at nearly the same time.
+
+    `make` gives the template's values; it is not called where the page is kept. Such a page shows no archived content.
+    One that is urgent is never older than the archive, however many ask.
+    """
+    ctx, person = context(request), _person(request)
+    key = (template, request.url.path, request.url.query, person)
+    page = ctx.shared_pages.get(ctx.archive, key, lambda: _page(request, template, make()), is_urgent=is_urgent)
+    return _answer(request, page)
+
+
+def _page(request: Request, template: str, values: dict[str, Any]) -> str:
+    """The text of a page, in which the token of who asks is still to be entered."""
+    now, person = context(request).clock(), _person(request)
     shared = {
         "now": now,
         "ago": lambda when: shown_text.ago(when, now),
         "person": person,
         "may": lambda role: person is not None and person.may(Role[role.upper()]),
-        "csrf_token": csrf_token(ctx.signing_key, session),
-        "replay_origin": replay_origin(request),
+        "csrf_token": TOKEN_PLACE,
         "path": request.url.path,
     }
-    body = environment().get_template(template).render(shared | values)
+    return environment().get_template(template).render(shared | values)
+
+
+def _person(request: Request) -> Person | None:
+    found: Person | None = getattr(request.state, "person", None)
+    return found
+
+
+def _answer(request: Request, page: str, *, status: int = 200) -> Response:
+    session = request.cookies.get(SESSION_COOKIE) or new_session_name()
+    body = page.replace(TOKEN_PLACE, csrf_token(context(request).signing_key, session))
     response = Response(body, status_code=status, media_type="text/html")
     if SESSION_COOKIE not in request.cookies:
         set_session_cookie(response, session, secure=request.url.scheme == "https")

@@ -9,10 +9,16 @@ from functools import lru_cache
 
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Value
+from pagestrata.model.edits import same_beginning
 from pagestrata.weighing.noise_context import ANYWHERE, Place, noise_among
 from pagestrata.weighing.noise_grammar import Span, spans_of, telling_numbers
 
 __all__ = ["Place", "differs_by_noise_only", "is_noise_change", "noise_spans", "telling_numbers", "without_noise"]
+
+LONG_CHARACTERS = 50_000
+"""Of texts longer than this, only so much is read where it shows that they differ."""
+REACH_CHARACTERS = 1_000
+"""How far around it what stands in a text may decide whether something is noise."""
 
 
 def noise_spans(text: str, place: Place = ANYWHERE) -> list[Span]:
@@ -35,7 +41,20 @@ def without_noise(text: str, place: Place = ANYWHERE) -> str:
 
 def differs_by_noise_only(old: str, new: str, place: Place = ANYWHERE) -> bool:
     """Whether two texts are the same but for noise."""
-    return old != new and without_noise(old, place) == without_noise(new, place)
+    if old == new or _begin_to_differ(old, new, place):
+        return False
+    return without_noise(old, place) == without_noise(new, place)
+
+
+def _begin_to_differ(old: str, new: str, place: Place) -> bool:
+    """Whether two very long texts differ by more than noise soon behind where they first differ: then the rest is not read."""
+    if min(len(old), len(new)) <= LONG_CHARACTERS:
+        return False
+    begin = max(0, old.rfind(" ", 0, max(0, same_beginning(old, new) - REACH_CHARACTERS)))
+    first, second = (without_noise(text[begin : begin + LONG_CHARACTERS], place) for text in (old, new))
+    # Behind the cut, and where noise was longer in one of them, they may end differently.
+    compared = min(len(first), len(second)) - REACH_CHARACTERS
+    return compared > 0 and first[:compared] != second[:compared]
 
 
 def is_noise_change(change: Change) -> bool:

@@ -80,6 +80,15 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     return place.role != "table" and _is_idle_by_its_line(span, spans, text, place, (start, end))
 
 
+def is_of_event(span: Span, text: str) -> bool:
+    """Whether a word near a time calls it that of a deadline, opening hours or an event, or it is one end of a span."""
+    before, after = text[: span.start], text[span.end :]
+    if _RANGE_BEFORE.search(before[-12:]) or _RANGE_AFTER.search(after[:10]):
+        return True
+    start, end = _segment(text, span)
+    return _said_by_words(_near_words(text, span, start, end), text[start:end]) is False
+
+
 def _is_idle_by_its_line(span: Span, spans: list[Span], text: str, place: Place, segment: tuple[int, int]) -> bool:
     """Whether a time of which no word says what it is of is that of a reading, a visit, a writer, or stands alone."""
     start, end = segment

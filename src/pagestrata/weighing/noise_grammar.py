@@ -23,6 +23,8 @@ from pagestrata.weighing.machine_marks import MACHINE_MARK, ages_in_words
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
 MOST_COLUMNS = 8
+LONG_MONTH, MOST_ENDING = 7, 4
+"""Letters of a month that is known by them, and of the ending that its case may give it: 'novemberben'."""
 LINE_END = "¶"
 """The letter of a line end: no form goes on in the next line."""
 
@@ -92,6 +94,8 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("ν", counter_words.YES_OR_NO - noise_words.LINKING_WORDS),
     ("w", frozenset({"segunda", "terça", "quarta", "quinta", "sexta"})),
     ("f", frozenset({"feira"})),
+    ("ε", counter_words.IN_SO_LONG),
+    ("η", counter_words.SO_LONG_FROM_NOW),
 )
 _PUNCTUATION = ".,:/|+()%·"
 
@@ -103,6 +107,8 @@ _SPAN = rf"{_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xOeY,] ?){{0,2}}{_AGE_NUMBER} ?{_A
 _COUNT = rf"(?<![.,])[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km]\.?)?\+?"
 _WHOLE_COUNT = rf"[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km])?(?![.,]?{_NUMBER})"
 _LARGE_COUNT = rf"(?<![.,])(?:[idtTk](?:[.,' ]k)+|n|y|[idtTkn](?:[.,]{_NUMBER})? ?[Km]\.?)\+?"
+_MANY = r"(?:[idtTk](?:[.,' ]k)+|[kn])"
+"""A hundred or more."""
 _AMOUNT = rf"{_NUMBER}(?:[.,' ]{_NUMBER})*"
 
 _PROTECTED = (
@@ -141,7 +147,8 @@ _KINDS_OF_SPANS = {
         (
             rf"J (?:x ){{0,3}}e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
             rf"g e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
-            rf"e {_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
+            rf"[eε] (?:o )?{_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
+            rf"(?<!\w){_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+ η",
             r"g e [id]:[dt](?::[dt])?",
         )
     ),
@@ -151,7 +158,8 @@ _KINDS_OF_SPANS = {
         (
             rf"[NL] (?:[xoU] ){{0,2}}?[xoU]?: ?{_WHOLE_COUNT}(?: [NL] ?:? ?{_WHOLE_COUNT})*",
             rf"[NL] (?:x )?U:? {_LARGE_COUNT}",
-            rf"[Vl] (?:[xor] ){{0,2}}{_COUNT} X",
+            rf"[Vl]:? (?:[xor] ){{0,2}}{_COUNT} ?X",
+            rf"(?:(?<=¶)|^)x:? {_MANY} ?X(?= ?(?:¶|$|[.,·|]))",
             rf"{_COUNT} ?X (?:[xo] )?[Vl]",
             rf"{_COUNT} (?:x )?[Ll](?! ?[:(] ?{_NUMBER})",  # in 'call 4410 Visitors: 12' the word belongs to what follows
             rf"{_LARGE_COUNT} (?:x )?N",
@@ -206,7 +214,19 @@ def _kind_of(token: str, kinds: dict[str, str]) -> str:
     if token.isdecimal():
         plain = "".join([str(unicodedata.decimal(digit)) for digit in token])
         return kinds.get(plain) or ("k" if len(token) == 3 else "n")
-    return "x" if token[0].isalpha() else "~"
+    if token[0].isalpha():
+        return "M" if _is_month_with_ending(token) else "x"
+    return "~"
+
+
+def _is_month_with_ending(token: str) -> bool:
+    """Whether a word is the name of a month with a preposition grown to it, as Hebrew has it, or with an ending of its case."""
+    if "\u0590" <= token[0] <= "\u05ff":
+        return token[1:] in noise_words.MONTHS
+    return any(
+        len(stem) >= LONG_MONTH and stem in noise_words.MONTHS
+        for stem in (token[:-size] for size in range(1, MOST_ENDING + 1))
+    )
 
 
 @cache

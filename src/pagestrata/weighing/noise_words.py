@@ -46,7 +46,8 @@ WEEKDAYS = frozenset(
         "mo", "di", "mi", "do", "fr", "sa", "so", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado",
         "domingo", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica", "maandag", "dinsdag",
         "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag", "понедельник", "вторник", "среда", "четверг",
-        "пятница", "суббота", "воскресенье", "пн", "вт", "ср", "чт", "пт", "сб", "вс",
+        "пятница", "суббота", "воскресенье", "пн", "вт", "ср", "чт", "пт", "сб", "вс", "ראשון", "שני", "שלישי", "רביעי",
+        "חמישי", "שישי", "שבת",
     )
 )  # fmt: skip
 

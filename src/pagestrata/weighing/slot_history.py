@@ -1,5 +1,7 @@
 """What is known of the slots of one block: its text place by place, its links by name, its pictures.
 
+What reads texts is loaded when there is one to read: an unchanged page only adds one visit to its counts.
+
 A place in a text is named by the word before it and the word after it, as `text_edits` does. Words that were there at every
 visit are the block's standing words. Counts are halved now and then, so that they stay small and old habits fade.
 """
@@ -8,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.model.blocks import Block, content_id
-from pagestrata.weighing.meaning_words import LITTLE_WORDS
-from pagestrata.weighing.noise import noise_spans
-from pagestrata.weighing.noise_context import Place
-from pagestrata.weighing.text_edits import Edit, edits_between, words_in
+
+if TYPE_CHECKING:
+    from pagestrata.weighing.text_edits import Edit
 
 TRUST_VISITS = 4
 ALWAYS = 0.75
@@ -48,6 +49,8 @@ class BlockHistory:
     @classmethod
     def first(cls, block: Block) -> BlockHistory:
         """The first sight of a block is no visit to it."""
+        from pagestrata.weighing.text_edits import words_in
+
         text = block.text[:MOST_CHARACTERS]
         return cls(
             text=text,
@@ -67,6 +70,8 @@ class BlockHistory:
 
     def holds_no_standing(self, words: Iterable[str], visits: int = TRUST_VISITS) -> bool:
         """Whether none of these words was there at every visit, in a text that always changes."""
+        from pagestrata.weighing.meaning_words import LITTLE_WORDS
+
         return (
             self.always_changes("text", visits)
             and self.standing != ()
@@ -114,6 +119,8 @@ class BlockHistory:
 
 
 def _still_there(standing: Iterable[str], text: str) -> tuple[str, ...]:
+    from pagestrata.weighing.text_edits import words_in
+
     words = {word.key for word in words_in(text)}
     return tuple(word for word in standing if word in words)
 
@@ -127,6 +134,10 @@ def _images(block: Block) -> str:
 
 
 def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
+    from pagestrata.weighing.noise import noise_spans
+    from pagestrata.weighing.noise_context import Place
+    from pagestrata.weighing.text_edits import edits_between
+
     text = block.text[:MOST_CHARACTERS]
     changed: set[str] = set()
     if text != record.text:
@@ -146,6 +157,8 @@ def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
 
 def _is_rewritten(old_text: str, edits: Iterable[Edit]) -> bool:
     """Whether a text shows something else: a score that rises leaves the teams standing, the next advertisement does not."""
+    from pagestrata.weighing.text_edits import words_in
+
     all_words = [word for word in words_in(old_text) if word.key[0].isalpha()]
     gone = [word for edit in edits for word in edit.old_words if word.key[0].isalpha()]
     return len(gone) >= LEAST_REWRITTEN_WORDS and len(gone) > REWRITTEN_SHARE * len(all_words)

@@ -14,7 +14,7 @@ state is plain data of bounded size, to be stored with the page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,11 +22,8 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Visit
-from pagestrata.weighing.block_importance import is_overlay
-from pagestrata.weighing.noise import without_noise
 from pagestrata.weighing.place_history import PlaceHistory
 from pagestrata.weighing.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory
-from pagestrata.weighing.text_edits import edits_between
 
 FORMAT = 2
 MANY_CHANGES = 0.9
@@ -157,6 +154,8 @@ class Volatility:
 
     def is_volatile_part(self, ref: str, change: Change) -> bool:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
+        from pagestrata.weighing.text_edits import edits_between
+
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between(change.old, change.new)
             return bool(edits) and all(
@@ -210,20 +209,34 @@ def place_of(block: Block) -> str:
     return f"{block.role} {round(block.box.x / GRID_PX)} {round(block.box.width / GRID_PX)} {round(block.box.height / GRID_PX)}"
 
 
+def standing_leaves(tree: BlockTree) -> list[Block]:
+    """The leaves of a page that stand in its flow, in order."""
+    from pagestrata.weighing.block_importance import is_overlay
+
+    return [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+
+
 def places_between(tree: BlockTree) -> dict[str, str]:
     """ref -> the place of each leaf by what stands before and behind it: a slot that has no size of its own.
 
     Where there is nothing on either side there is no place to know again.
     """
-    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
-    around = ["", *[identity_of(leaf) for leaf in leaves], ""]
-    return {
-        leaf.ref: f"{around[at]} | {around[at + 2]}" for at, leaf in enumerate(leaves) if around[at] and around[at + 2]
-    }
+    leaves = standing_leaves(tree)
+    around = [identity_of(leaf) for leaf in leaves]
+    return {leaves[at].ref: f"{around[at - 1]} | {around[at + 1]}" for at in range(1, len(leaves) - 1)}
+
+
+def place_between(leaves: Sequence[Block], at: int) -> str:
+    """The place of one of the leaves, as `places_between` names it; '' for one that has none."""
+    if not 0 < at < len(leaves) - 1:
+        return ""
+    return f"{identity_of(leaves[at - 1])} | {identity_of(leaves[at + 1])}"
 
 
 def identity_of(block: Block) -> str:
     """The content of a block without its noise."""
+    from pagestrata.weighing.noise import without_noise
+
     return Block(ref="", text=without_noise(block.text), links=block.links, images=block.images).id[:12]
 
 
@@ -239,9 +252,8 @@ def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:
 def _held(tree: BlockTree) -> dict[str, set[str]]:
     """place -> what stands in it."""
     found: dict[str, set[str]] = {}
-    for leaf in tree.leaves():
-        if not is_overlay(leaf):
-            found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
+    for leaf in standing_leaves(tree):
+        found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
     by_ref = tree.by_ref()
     for ref, key in places_between(tree).items():
         found.setdefault(key, set()).add(identity_of(by_ref[ref]))

@@ -12,14 +12,15 @@ from pagestrata.app.collection import read_collection, recordings_among
 from pagestrata.app.session import Session
 from pagestrata.formats.warc_writer import WarcWriter
 from pagestrata.model.snapshot import Response
+from pagestrata.store.archive import open_archive
 from recorded_pages import HARBOUR, SHOP, record_pages
 
 
-def run(sources: Path, output: Path) -> tuple[dict[str, AnalysedPage], Here]:
+def run(sources: Path, output: Path, **options: Any) -> tuple[dict[str, AnalysedPage], Here]:
     engine = Here()
     found = read_collection(engine, recordings_among([sources]))
     engine.done = 0
-    return {page.url: page for page in analyse(engine, found.pages, output)}, engine
+    return {page.url: page for page in analyse(engine, found.pages, output, **options)}, engine
 
 
 def query(output: Path, asked: str) -> list[tuple[Any, ...]]:
@@ -58,6 +59,42 @@ def test_a_second_call_does_only_what_is_new(tmp_path: Path) -> None:
     assert engine.done == 1
     assert sorted(page.was_done for page in pages.values()) == [False, True]
     assert query(tmp_path / "out", "SELECT count(*) FROM visits") == [(6,)]
+
+
+def archived(place: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """What an archive holds: times, names and bytes of versions; times and outcomes of visits."""
+    with open_archive(place) as archive:
+        return {
+            url: [
+                *((v.captured_at, v.digest, archive.contents.response(v).body) for v in archive.versions.of(url)),
+                *((visit.visited_at, visit.kept, visit.changes) for visit in archive.visits.of(url)),
+            ]
+            for url in (HARBOUR, SHOP)
+        }
+
+
+def test_what_the_tables_call_kept_is_a_version_of_the_archive(tmp_path: Path) -> None:
+    record_pages(tmp_path / "in")
+    run(tmp_path / "in", tmp_path / "out", archive=str(tmp_path / "archive"))
+    with open_archive(tmp_path / "archive") as archive:
+        assert [len(archive.versions.of(url)) for url in (HARBOUR, SHOP)] == [3, 1]
+        assert [len(archive.visits.of(url)) for url in (HARBOUR, SHOP)] == [4, 2]
+        last, before, _ = archive.versions.of(HARBOUR)[:3]
+        delta = archive.contents.delta(max(last, before, key=lambda version: version.captured_at))
+        assert delta is not None
+        assert delta.from_version == min(last, before, key=lambda version: version.captured_at).id
+        assert archive.upkeep.verify().is_sound
+    run(tmp_path / "in", tmp_path / "plain")
+    asked = "SELECT url, epoch_us(visited_at), kept, changes FROM visits ORDER BY ALL"
+    assert query(tmp_path / "out", asked) == query(tmp_path / "plain", asked)
+
+
+def test_a_page_that_was_archived_in_part_is_archived_once(tmp_path: Path) -> None:
+    record_pages(tmp_path / "in")
+    run(tmp_path / "in", tmp_path / "out", archive=str(tmp_path / "archive"))
+    whole = archived(tmp_path / "archive")
+    run(tmp_path / "in", tmp_path / "again", archive=str(tmp_path / "archive"))  # as after a crash before the tables
+    assert archived(tmp_path / "archive") == whole
 
 
 @pytest.mark.browser

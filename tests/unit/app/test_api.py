@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+import pagestrata
 from captures import capture as taken
 from pagestrata import BlockTree, decide, load_page
 from pagestrata.app.api import capture
 from pagestrata.demo.site import ChangingSite
-from pagestrata.errors import RefusedError
+from pagestrata.errors import RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
+from recorded_pages import HARBOUR, SHOP, record_pages
 
 
 def test_a_recorded_snapshot_is_loaded(tmp_path: Path) -> None:
@@ -53,3 +55,18 @@ def test_a_saved_page_is_rendered_with_its_assets(tmp_path: Path) -> None:
     assert row is not None
     assert found.nodes.font_size[row] == 30
     assert found.nodes.colour[row] == 0x010203FF
+
+
+def test_recordings_are_analysed_in_one_call(tmp_path: Path) -> None:
+    record_pages(tmp_path / "in")
+    found = pagestrata.analyse(tmp_path / "in", tmp_path / "out", archive=tmp_path / "archive", workers=1)
+    assert sorted((page.url, page.captures, page.kept) for page in found.pages) == [(HARBOUR, 4, 3), (SHOP, 2, 1)]
+    assert found.problems == ()
+    with pagestrata.open_archive(tmp_path / "archive") as archive:
+        assert len(archive.versions.of(HARBOUR)) == 3
+
+
+def test_an_engine_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    record_pages(tmp_path / "in")
+    with pytest.raises(UsageError, match="there is no engine 'spark'; take 'local' or 'ray'"):
+        pagestrata.analyse(tmp_path / "in", tmp_path / "out", engine="spark")

@@ -3,10 +3,12 @@ from pathlib import Path
 import pytest
 
 from compared_pages import URL, visited_archive
-from pagestrata.app.comparisons import compare_archived, silenced_by
+from pagestrata.app.comparisons import LONGEST_TEXT, compare_archived, silenced_by, within_reach
 from pagestrata.app.watches import watch_for
+from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.visit.judge import JudgeOptions
 
 
@@ -60,3 +62,19 @@ def test_versions_of_two_pages_are_not_compared(tmp_path: Path) -> None:
         other = keep(archive, "another page", url="http://other.test/")
         with pytest.raises(UsageError, match="two pages"):
             compare_archived(archive, other, archive.versions.of(URL)[0])
+
+
+def test_of_very_long_texts_a_part_is_left_where_they_differ() -> None:
+    def side(word: str) -> Side:
+        long = Block(ref="1.1", text=f"{'the same ' * LONGEST_TEXT}{word}{' and the end' * LONGEST_TEXT}")
+        return Side(tree=BlockTree(blocks=(Block(ref="1", children=(long, Block(ref="1.2", text=f"short {word}"))),)))
+
+    before, after = side("old"), side("new")
+    cut = within_reach(before, after, compare(before.tree, after.tree))
+    texts = [[leaf.text for leaf in one.tree.leaves()] for one in cut]
+    assert [len(long) for long, _ in texts] == [LONGEST_TEXT] * 2
+    assert [short for _, short in texts] == ["short old", "short new"]
+    assert "same old and" in texts[0][0]
+    assert "same new and" in texts[1][0]
+    short = Side(tree=BlockTree(blocks=(Block(ref="1", text="a"),))), Side(tree=BlockTree(blocks=(Block(ref="1"),)))
+    assert within_reach(*short, compare(short[0].tree, short[1].tree)) == short

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from captures import START
-from pagestrata.app.daemon import Daemon, MadeVisit
+from pagestrata.app.daemon import LAST_WORDS, Daemon, MadeVisit
+from pagestrata.app.daemon_holder import LEADER, new_holder
 from pagestrata.app.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns
@@ -219,11 +221,65 @@ def test_a_visit_is_made_where_it_is_told_to_be(session: FakeSession, archive: A
 
     running = daemon(session)
     running.visit = elsewhere
-    assert running.run(once=True) == 1
-    assert sorted(asked) == [lost, made]
+    assert running.run(once=True) == 2
+    assert sorted(asked) == [lost, lost, made]  # another node gets what the lost one had in hand, at once
     assert session.visited == []
-    now[0] += LEASE
-    assert running.run(once=True) == 2  # with what the lost node had in hand
+
+
+def test_a_page_that_ends_every_worker_is_tried_later_like_one_that_fails(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (poison,) = watch(archive, "a")
+    asked: list[str] = []
+
+    def elsewhere(url: str) -> Visit:
+        asked.append(url)
+        raise WorkLostError("it is gone")
+
+    running = daemon(session)
+    running.visit = elsewhere
+    assert running.run(once=True) == 0
+    assert len(asked) == 3
+    (told,) = archive.visits.of(poison)
+    assert told.error == "3 workers died over it; the last: it is gone"
+    (entry,) = archive.due.next()
+    assert entry.due_at > now[0]
+
+
+def test_a_visit_that_was_recorded_by_a_worker_that_died_is_not_made_again(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    (url,) = watch(archive, "a")
+    asked: list[str] = []
+
+    def elsewhere(url: str) -> Visit:
+        asked.append(url)
+        archive.record_visit(Visit(url=url, visited_at=now[0], stage="render", version=None, kept=False))
+        raise WorkLostError("it died behind its last word")
+
+    running = daemon(session)
+    running.visit = elsewhere
+    running.run(once=True)
+    assert asked == [url]
+    assert len(archive.visits.of(url)) == 1
+    (entry,) = archive.due.next()
+    assert (entry.last_at, entry.due_at > now[0]) == (now[0], True)
+
+
+def test_who_leads_next_gets_the_visits_of_a_leader_that_died_before_their_lease_is_over(
+    session: FakeSession, archive: Archive, now: list[datetime]
+) -> None:
+    watch(archive, "a", "b")
+    Planner().replan(archive, now=now[0])
+    (dead,) = archive.due.take(now=now[0], holder=f"{LEADER}dead", limit=1)
+    (other,) = archive.due.take(now=now[0], holder="a daemon that leads nobody", limit=1)
+    next_leader = daemon(session, holder=f"{LEADER}alive")
+    assert next_leader.run(once=True) == 0  # the dead one's workers may still be at it
+    now[0] += LAST_WORDS
+    assert now[0] < START + LEASE
+    assert next_leader.run(once=True) == 1
+    assert session.visited == [f"http://{dead.host}/"]
+    assert other.host != dead.host
 
 
 def test_who_does_not_lead_visits_nothing(session: FakeSession, archive: Archive) -> None:
@@ -347,6 +403,7 @@ def test_a_new_start_keeps_the_pause_of_a_host_that_was_just_asked(session: Fake
 
     def pass_time(timeout: float | None = None) -> bool:
         seconds[0] += 1.0
+        session.now[0] += timedelta(seconds=1)
         return False
 
     again.stop.wait = pass_time  # type: ignore[method-assign]
@@ -355,21 +412,61 @@ def test_a_new_start_keeps_the_pause_of_a_host_that_was_just_asked(session: Fake
     assert begun[0] >= 29.0
 
 
+def test_a_host_that_a_dead_program_visited_is_not_waited_for(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a", "b")
+    Planner().replan(archive, now=START)
+    dead = new_holder().replace(f":{os.getpid()}:", f":{2**22 + 1}:")
+    left = [archive.due.take_turn(now=START, holder=name, pause=timedelta(0)) for name in (dead, "elsewhere:7:abc")]
+    hosts = [due.host for due in left if due is not None]
+    urls = [watch_for(archive, f"http://{host}/second").url for host in hosts]
+    running = daemon(session)
+    running.stop.wait = lambda _timeout=None: running.stop.set() or True  # type: ignore[method-assign,func-returns-value]
+    running.run(once=True)
+    assert session.visited == urls[:1]  # of the other one nobody knows
+
+
+def test_a_run_that_ends_by_itself_sends_what_its_visits_have_to_report(session: FakeSession, archive: Archive) -> None:
+    (url,) = watch(archive, "a")
+    sent: list[int] = []
+    session.tell_news = lambda: sent.append(len(session.visited))  # type: ignore[method-assign]
+    daemon(session).run(once=True)
+    assert sent == [0, 1]
+    assert session.visited == [url]
+
+
+def test_messages_that_cannot_be_sent_at_the_end_wait_for_the_next_run(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a")
+
+    def fail_at_the_end() -> None:
+        if session.visited:
+            raise ArchiveError("the disk is full")
+
+    session.tell_news = fail_at_the_end  # type: ignore[method-assign]
+    assert daemon(session).run(once=True) == 1
+
+
+def test_a_visit_that_could_not_be_recorded_keeps_no_host_closed(session: FakeSession, archive: Archive) -> None:
+    urls = [watch_for(archive, f"http://a.test/{number}").url for number in range(2)]
+    session.errors = {url: ArchiveError("the disk is full") for url in urls}
+    daemon(session).run(once=True)
+    assert sorted(session.visited) == urls
+
+
 def test_an_archive_that_goes_away_and_comes_back_loses_nothing(
     session: FakeSession, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pagestrata.app.daemon.ARCHIVE_AWAY_SECONDS", 0.001)
     urls = watch(archive, "a", "b", "c")
-    take, times = archive.due.take, [0]
+    take, times = archive.due.take_turn, [0]
 
     class Away(type(archive.due)):  # type: ignore[misc]
-        def take(self, **asked: Any) -> Any:
+        def take_turn(self, **asked: Any) -> Any:
             times[0] += 1
             if times[0] in {1, 3, 4}:
                 raise ArchiveError("the disk is not mounted")
             return take(**asked)
 
-    monkeypatch.setattr("pagestrata.store.archive.DueVisits", Away)
+    monkeypatch.setattr("pagestrata.store.due_visits.DueVisits", Away)
     running = daemon(session)
     assert running.run(once=True) == 3
     assert sorted(session.visited) == urls

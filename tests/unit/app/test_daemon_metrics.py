@@ -54,3 +54,13 @@ def test_they_are_served_on_the_loopback_address() -> None:
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(f"{server.address}/other")
         refused.value.close()
+
+
+def test_visits_of_a_cluster_are_counted_by_node() -> None:
+    metrics = Metrics()
+    metrics.visited_on("n1", VISIT)
+    metrics.visited_on("n1", VISIT)
+    metrics.visited_on("n2", VISIT)
+    lines = metrics.text().splitlines()
+    assert 'pagestrata_node_visits_total{node="n1",stage="render"} 2' in lines
+    assert 'pagestrata_node_visit_seconds_total{node="n2"} 1.5' in lines

@@ -108,6 +108,23 @@ def test_our_own_export_brings_everything_back_once(tmp_path: Path) -> None:
         assert [(entry.is_known, entry.visit) for entry in again] == [(True, None)] * 4
 
 
+def test_what_was_asked_and_who_answered_come_back_with_a_document(tmp_path: Path) -> None:
+    url, day, asked = "http://site.test/a.txt", datetime(2024, 1, 1, tzinfo=UTC), (("Accept", "text/plain"),)
+    sent = Response(
+        url=url, status=200, headers=(("Content-Type", "text/plain"),), body=b"plain words",
+        server_address="192.0.2.7", request_headers=asked,
+    )  # fmt: skip
+    file = tmp_path / "pages.warc.gz"
+    with file.open("wb") as opened:
+        WarcWriter(opened, filename=file.name, software="test").response(sent, recorded_at=day, is_page=True)
+    with Session(archive=tmp_path / "archive") as session:
+        assert [found.problem for found in import_recording(session, file)] == [None]
+        version = session.archive.versions.at(url, "latest")
+        stored = session.archive.contents.response(version)
+        assert (stored.body, stored.server_address, stored.request_headers) == (sent.body, "192.0.2.7", asked)
+        assert [leaf.text for leaf in session.archive.contents.tree(version).leaves()] == ["plain words"]
+
+
 @pytest.mark.browser
 def test_header_bytes_that_are_no_utf8_survive_import_export_and_import(tmp_path: Path) -> None:
     files = [tmp_path / "first.warc.gz", tmp_path / "second.warc.gz"]

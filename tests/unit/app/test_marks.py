@@ -6,9 +6,11 @@ import pytest
 from captures import START
 from compared_pages import URL, visited_archive
 from pagestrata.app.marks import (
+    Verdict,
     effects_of_importance,
     effects_of_marks,
     learn_from_marks,
+    mark_block,
     mark_change,
     set_block_importance,
     without_mark,
@@ -27,6 +29,25 @@ def test_a_mark_is_about_two_versions_of_one_page(tmp_path: Path) -> None:
         assert archive.feedback.about(old.id, new.id) is None
         with pytest.raises(UsageError, match="not two versions of one page"):
             mark_change(archive, old, old, "noise", now=START)
+
+
+def test_marks_of_single_changes_say_what_the_whole_was(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=2) as archive:
+        old, new = archive.versions.of(URL)
+
+        def say(ref: str, verdict: Verdict | None) -> str | None:
+            mark_block(archive, old, new, ref, verdict, shown={"1.1", "1.2"}, now=START)
+            whole = archive.feedback.about(old.id, new.id)
+            return whole.verdict if whole else None
+
+        assert say("1.1", "noise") is None  # the other one may have mattered
+        assert say("1.2", "noise") == "noise"
+        assert say("1.2", "mattered") == "mattered"
+        assert say("1.2", None) is None
+        mark_change(archive, old, new, "noise", now=START)
+        assert say("1.1", None) == "noise"  # somebody said it of the whole
+        with pytest.raises(UsageError, match="not two versions of one page"):
+            mark_block(archive, old, old, "1.1", "noise", shown=(), now=START)
 
 
 def test_what_a_block_is_worth_is_a_setting_of_the_watch(tmp_path: Path) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from captures import START
-from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of, settle_by_hand
+from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of
+from pagestrata.app.visits_by_hand import settle_by_hand
 from pagestrata.app.watches import watch_for, watch_id
 from pagestrata.model.due import Due
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.site_pages import SitePage
 from pagestrata.schedule.budget import Budget
@@ -131,6 +133,27 @@ def test_the_plan_says_why_and_changes_nothing(archive: Archive) -> None:
     assert "Visited 6 hours ago; changes worth 0.4" in why["lively"]
     assert why["paused"].startswith("It is paused")
     assert visits[-1].watch.url.endswith("paused")
+
+
+def test_the_plan_names_the_block_of_which_most_is_to_be_expected(archive: Archive) -> None:
+    watched, planner = watch(archive, "a"), Planner()
+    planner.replan(archive, now=START)
+    known = due(archive, watched)
+    for hours in range(9):
+        price = Reason("Kept: the price is another", kind="price", block="3.1")
+        other = Reason("Kept: a story came", kind="block", block="7")
+        seen = Visit(
+            url=watched.url,
+            visited_at=START + hours * HOUR,
+            stage="render",
+            version=None,
+            kept=hours % 2 == 0,
+            probability=0.9,
+            reasons=(other if hours == 8 else price,),
+        )
+        known = planner.settled(known, watched, seen, now=seen.visited_at)
+    (planned,) = planner.explained([known], {watched.id: watched}, now=START + 9 * HOUR)
+    assert "come about every 7.26 hours, most of all its price (3.1), every 9.47 hours;" in planned.why
 
 
 def test_hosts() -> None:

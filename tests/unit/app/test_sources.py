@@ -57,6 +57,8 @@ def test_file_names_may_hold_the_marks(tmp_path: Path) -> None:
         ("tree", b"<XML><Document/></XML>", "vixml"),
         ("records", b"WARC/1.1\r\n", "warc"),
         ("odd@latest.html", b"", "html"),
+        ("minutes.PDF", b"%PDF-1.4", "document"),
+        ("data.json", b"{}", "document"),
     ],
 )
 def test_files_are_known_by_name_or_content(tmp_path: Path, name: str, content: bytes, kind: str) -> None:

@@ -3,7 +3,7 @@ import gzip
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.formats.http_messages import decoded_body, media_type, parse_head, without_codings
+from pagestrata.formats.http_messages import decoded_body, media_type, parse_head, request_headers, without_codings
 from warcs import message
 
 
@@ -58,3 +58,10 @@ def test_a_body_beyond_the_limit_is_an_input_error() -> None:
 def test_headers_of_the_coded_body_are_dropped() -> None:
     headers = (("Content-Encoding", "gzip"), ("content-length", "3"), ("X", "y"), ("Transfer-Encoding", "chunked"))
     assert without_codings(headers) == (("X", "y"),)
+
+
+def test_the_headers_of_a_request_without_secrets() -> None:
+    asked = b"GET /a HTTP/1.1\r\nHost: a.test\r\nAuthorization: Basic x\r\nAccept: text/html\r\n\r\n"
+    assert request_headers(asked) == (("Accept", "text/html"),)
+    with pytest.raises(ValueError, match="no HTTP request line"):
+        request_headers(b"HTTP/1.1 200 OK\r\n\r\n")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pagestrata.errors import InputError
+from pagestrata.formats.warc import WarcIndex
 from pagestrata.formats.warc_entries import BorrowedSource, FileSource, WarcEntry, index_source, read_block, read_head
 from warcs import message, packed, record
 
@@ -53,3 +54,16 @@ def test_sources_have_names_for_messages(tmp_path: Path) -> None:
     with path.open("rb") as file:
         assert BorrowedSource(file).name == str(path)
     assert BorrowedSource(io.BytesIO()).name == "the open file"
+
+
+def test_requests_are_found_whichever_of_the_two_names_the_other(tmp_path: Path) -> None:
+    asked = b"GET / HTTP/1.1\r\nHost: example.org\r\nCookie: secret\r\nAccept: */*\r\n\r\n"
+    request = record(asked, kind="request", headers={"WARC-Record-ID": "<urn:q>"})
+    answer = record(message(), headers={"WARC-Record-ID": "<urn:a>", "WARC-Concurrent-To": "<urn:q>"})
+    broken = record(b"nothing", kind="request", headers={"WARC-Record-ID": "<urn:r>"})
+    other = record(message(), headers={"WARC-Record-ID": "<urn:b>", "WARC-Concurrent-To": "<urn:r>"})
+    path = tmp_path / "a.warc"
+    path.write_bytes(request + answer + broken + other)
+    index = WarcIndex.open(path)
+    assert [index.read(entry).request_headers for entry in index.entries] == [(("Accept", "*/*"),), ()]
+    assert index.damages == ()

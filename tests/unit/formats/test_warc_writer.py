@@ -142,5 +142,8 @@ def test_what_was_asked_and_who_answered_stand_beside_the_answer(tmp_path: Path)
     )
     assert found[2][1].get_header("WARC-Concurrent-To") == found[1][1].get_header("WARC-Record-ID")
     assert [headers.get_header("WARC-IP-Address") for _, headers, _ in found] == [None, "192.0.2.7", "192.0.2.7", None]
-    assert [entry.server_address for entry in WarcIndex.open(path).entries] == ["192.0.2.7", ""]
+    index = WarcIndex.open(path)
+    assert [entry.server_address for entry in index.entries] == ["192.0.2.7", ""]
+    read = [index.read(entry).as_response().request_headers for entry in index.entries]
+    assert read == [(("User-Agent", "a browser"), ("Accept", "*/*"), ("X-Bad", "a b")), ()]
     assert passes_check(path)

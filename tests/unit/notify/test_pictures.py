@@ -16,7 +16,8 @@ def test_the_block_is_cut_out_with_a_margin_and_the_change_framed():
     data = picture_of_block(screenshot(), Box(50, 50, 100, 60), [Box(60, 60, 30, 20)])
     with Image.open(io.BytesIO(data)) as picture:
         assert picture.size == (124, 84)
-        assert picture.getpixel((22, 22)) == MARK
+        assert picture.getpixel((22 - 6, 22 - 6)) == MARK
+        assert picture.getpixel((22, 22)) == (255, 255, 255), "the frame is around it"
         assert picture.getpixel((5, 5)) == (255, 255, 255)
 
 

@@ -6,7 +6,7 @@ from pagestrata.model.deltas import Change, Picture
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Weights
 from pagestrata.report import diff_groups
-from pagestrata.report.diff_groups import groups_of, shortened, summary, word_pieces
+from pagestrata.report.diff_groups import first_word_pieces, groups_of, shortened, summary, word_pieces
 from trees import leaf, page, tree
 
 OLD = page(leaf("1.1", "the price is 10 euros today"), leaf("1.2", "", ("Home", "News")), leaf("1.3", "a footer here"))
@@ -115,3 +115,21 @@ def test_a_swapped_picture_is_told_in_words():
     change = Change(op="update", element="image", block="1", old=old, new=new)
     told = "".join(piece.text for piece in diff_groups._pieces(change))
     assert told == "Boat <http://a/b.png>: another picture behind the same address"
+
+
+def test_of_very_long_texts_a_part_is_compared_from_where_they_differ():
+    same, later = "the same words " * 1000, " and more words" * 1000
+    old, new = f"{same}old{later} end", f"{same}new{later} other"
+    pieces = list(first_word_pieces(old, new, 500))
+    assert [piece.text for piece in pieces if piece.kind in {"old", "new"}] == ["old", "new"]
+    assert pieces[0].kind == pieces[-1].kind == "skip"
+    assert pieces[-1].text == " … (14,551 more characters were not compared here)"
+    assert list(first_word_pieces(old, new, None)) == list(word_pieces(old, new))
+    assert list(first_word_pieces(old, new, len(new))) == list(word_pieces(old, new))
+
+
+def test_a_line_says_whether_its_texts_were_compared_whole():
+    before, after = page(leaf("1.1", "old words " * 9)), page(leaf("1.1", "old words " * 8 + "new"))
+    delta = compare(before, after)
+    assert groups_of(before, after, delta)[0].lines[0].is_whole
+    assert not groups_of(before, after, delta, longest_text=50)[0].lines[0].is_whole

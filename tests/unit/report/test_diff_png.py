@@ -8,7 +8,9 @@ from PIL import Image
 from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import InputError
 from pagestrata.model.geometry import Box
-from pagestrata.report.diff_png import COLOURS, GAP_PX, MARGIN_PX, diff_png
+from pagestrata.report.diff_groups import groups_of
+from pagestrata.report.diff_legend import COLOURS, Legend
+from pagestrata.report.diff_png import CAPTION_PX, GUTTER_PX, MARGIN_PX, diff_png
 from trees import leaf, page
 
 OLD = page(
@@ -30,15 +32,47 @@ def _screenshot(width=200, height=150):
     return output.getvalue()
 
 
+LEFT = MARGIN_PX + GUTTER_PX
+RIGHT = LEFT + 200 + MARGIN_PX + GUTTER_PX
+
+
+def drawn(old, new, **pictures):
+    """The picture, and where the pages begin from above."""
+    delta = compare(old, new)
+    legend = Legend(old, new, groups_of(old, new, delta), width=0)
+    picture = Image.open(io.BytesIO(diff_png(old, new, delta, **pictures)))
+    return picture, MARGIN_PX + legend.height + CAPTION_PX
+
+
 @pytest.mark.parametrize("png", [None, _screenshot()])
-def test_changes_are_marked_in_both_versions(png):
-    picture = Image.open(io.BytesIO(diff_png(OLD, NEW, compare(OLD, NEW), old_png=png, new_png=png)))
-    assert picture.size == (2 * 200 + GAP_PX + 2 * MARGIN_PX, 150 + 2 * MARGIN_PX)
-    right = MARGIN_PX + 200 + GAP_PX
-    assert picture.getpixel((MARGIN_PX + 60, MARGIN_PX + 31)) == COLOURS["update"]
-    assert picture.getpixel((right + 60, MARGIN_PX + 31)) == COLOURS["update"]
-    assert picture.getpixel((right + 60, MARGIN_PX + 121)) == COLOURS["insert"]
-    assert picture.getpixel((MARGIN_PX + 60, MARGIN_PX + 121)) not in COLOURS.values()
+def test_changes_are_framed_in_both_versions_and_the_frames_cut_no_letters(png):
+    picture, top = drawn(OLD, NEW, old_png=png, new_png=png)
+    assert picture.size == (RIGHT + 200 + MARGIN_PX, top + 150 + MARGIN_PX)
+    for left in (LEFT, RIGHT):
+        assert picture.getpixel((left + 60, top + 30 - 5)) == COLOURS["update"]
+        assert picture.getpixel((left + 60, top + 30 + 1)) not in COLOURS.values()
+    assert picture.getpixel((RIGHT + 60, top + 120 - 5)) == COLOURS["insert"]
+    assert picture.getpixel((LEFT + 60, top + 120 - 5)) not in COLOURS.values()
+
+
+def test_numbers_stand_in_the_margin_and_nothing_is_written_over_the_pages():
+    picture, top = drawn(OLD, NEW, old_png=_screenshot(), new_png=_screenshot())
+    margin = picture.crop((MARGIN_PX, top, LEFT - 8, top + 150))
+    assert COLOURS["update"] in {colour for _, colour in margin.getcolors(99_999)}
+    inside = picture.crop((LEFT + 13, top + 33, LEFT + 100, top + 60))
+    assert len(inside.getcolors()) == 1, "the block is tinted, and bears no label"
+
+
+def test_words_that_look_different_are_marked_on_the_screenshots():
+    before, after = (Image.new("RGB", (200, 150), (250, 250, 250)) for _ in range(2))
+    after.paste((0, 0, 0), (40, 40, 60, 50))
+    files = [io.BytesIO(), io.BytesIO()]
+    for side, file in zip((before, after), files, strict=True):
+        side.save(file, "PNG")
+    picture, top = drawn(OLD, NEW, old_png=files[0].getvalue(), new_png=files[1].getvalue())
+    marked, beside = picture.getpixel((LEFT + 50, top + 45)), picture.getpixel((LEFT + 80, top + 45))
+    assert marked != beside
+    assert marked[0] > marked[1], "red where something went"
 
 
 def test_a_broken_screenshot_is_refused():
@@ -62,22 +96,6 @@ def test_a_move_of_an_element_is_drawn_to_where_it_arrived():
         leaf("1.2", "c d", ("News",), box=Box(10, 90, 50, 20)),
         page_size=(200.0, 150.0),
     )
-    picture = Image.open(io.BytesIO(diff_png(old, new, compare(old, new))))
-    right = MARGIN_PX + 200 + GAP_PX
-    assert picture.getpixel((right + 40, MARGIN_PX + 91)) == COLOURS["move"]
-    assert picture.getpixel((right + 5, MARGIN_PX + 100)) == COLOURS["move"], "the tip of the way"
-
-
-def test_no_label_is_covered_by_the_mark_of_a_neighbour():
-    stays = leaf("1.9", "stays", box=Box(150, 10, 20, 20))
-    upper, lower = leaf("1.1", "one two", box=Box(10, 30, 100, 40)), leaf("1.2", "three four", box=Box(10, 70, 100, 40))
-    old = page(stays, page_size=(200.0, 150.0))
-    x, y = 2 * MARGIN_PX + 200 + GAP_PX - MARGIN_PX + 10, MARGIN_PX + 70
-    label = (x + 3, y - 17, x + 25, y - 4)  # above the lower block, inside the upper one
-
-    def drawn(*inserted):
-        new = page(stays, *inserted, page_size=(200.0, 150.0))
-        return Image.open(io.BytesIO(diff_png(old, new, compare(old, new)))).crop(label)
-
-    assert drawn(lower).tobytes() == drawn(lower, upper).tobytes() == drawn(upper, lower).tobytes()
-    assert (255, 255, 255) in {colour for _, colour in drawn(upper, lower).getcolors()}
+    picture, top = drawn(old, new)
+    assert picture.getpixel((RIGHT + 40, top + 90 - 5)) == COLOURS["move"]
+    assert picture.getpixel((RIGHT + 10 - 8, top + 100)) == COLOURS["move"], "the tip of the way"

@@ -29,7 +29,9 @@ def test_numbers_become_points_and_lost_versions_interrupt_the_line():
     assert len(circles) == 4
     assert [c.get("fill") for c in circles] == ["#1f6feb", "#1f6feb", "white", "#1f6feb"]
     (line,) = svg.findall("s:polyline", SVG)  # the uncertain number is not joined to the next
-    assert len(line.get("points").split()) == 2
+    (first, second) = ([float(place) for place in at.split(",")] for at in line.get("points").split()[::2])
+    corner = [float(place) for place in line.get("points").split()[1].split(",")]
+    assert corner == [second[0], first[1]], "in steps: the old number holds until the visit that found another"
     assert "×" in [t.text for t in svg.findall("s:text", SVG)]
     assert "Boots & <more>" in [t.text for t in svg.findall("s:text", SVG)]
 

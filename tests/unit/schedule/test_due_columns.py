@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.schedule.due_columns import DueColumns
 
@@ -18,22 +18,23 @@ KNOWN = {
     "new": WatchSettings(),
     "failing": WatchSettings(),
 }
-ROWS = [
-    ("auto", NOW, NOW - 4 * HOUR, 0.1, 0.5, 2.0, '{"failures":0}'),
-    ("asked", NOW, NOW - HOUR, 0.1, 0.5, 2.0, None),
-    ("paused", NOW, NOW - HOUR, 0.1, 0.5, 2.0, None),
-    ("heavy", NOW, NOW + 9 * HOUR, 0.1, 0.5, 2.0, None),
-    ("new", NOW + 5000 * HOUR, None, 0.1, 0.5, 2.0, None),
-    ("failing", NOW, NOW - HOUR, 0.1, 0.5, 2.0, json.dumps({"failures": 2, "bytes": 77}, separators=(",", ":"))),
-]
-COLUMNS = DueColumns.of_rows(ROWS, KNOWN)
+NUMBERS = DueNumbers(
+    rows=np.arange(6),
+    names=list(KNOWN),
+    due_at=np.array([NOW, NOW, NOW, NOW, NOW + 5000 * HOUR, NOW]),
+    last_at=np.array([NOW - 4 * HOUR, NOW - HOUR, NOW - HOUR, NOW + 9 * HOUR, NEVER_VISITED, NOW - HOUR]),
+    rates=np.full(6, 0.1),
+    weights=np.full(6, 0.5),
+    costs=np.full(6, 2.0),
+    facts={5: {"failures": 2}},
+)
+COLUMNS = DueColumns.of(NUMBERS, KNOWN)
 
 
 def test_what_watches_say_becomes_columns() -> None:
     assert COLUMNS.weights.tolist() == [0.5, 0.5, 0.5, 2.5, 0.5, 0.5]
     assert COLUMNS.special.tolist() == [2, 5]
     assert np.isnan(COLUMNS.intervals).tolist() == [True, False, True, True, True, True]
-    assert COLUMNS.bytes_costs()[-1] == 77
 
 
 def test_pages_are_due_a_period_behind_their_last_visit() -> None:
@@ -47,14 +48,13 @@ def test_the_price_is_what_intervals_leave() -> None:
     is_free = np.array([True, False, False, True, True, True])
     spent = (COLUMNS.visits_at("urgency", price) * COLUMNS.costs)[is_free].sum() + 2.0 / 2
     assert abs(spent - 10.0) < 1e-3
-    assert DueColumns.of_rows(ROWS[1:2], KNOWN).price("urgency", 10.0) is None
+    assert DueColumns.of(NUMBERS.among({"asked"}), KNOWN).price("urgency", 10.0) is None
 
 
 def test_small_moves_are_left_out_but_not_those_that_somebody_asked_for() -> None:
-    moments = COLUMNS.due_at + 1_000_000  # a second later, of an hour
-    moved = [name for _, name, _ in COLUMNS.moved(moments, np.full(6, 3600.0))]
-    assert moved == ["asked", "paused", "failing"]
-    assert len(COLUMNS.moved(COLUMNS.due_at + HOUR, np.full(6, 3600.0))) == 6
+    later = NUMBERS.due_at + 1_000_000  # by a second, of an hour
+    assert [NUMBERS.names[row] for row in COLUMNS.moved(later, np.full(6, 3600.0))] == ["asked", "paused", "failing"]
+    assert len(COLUMNS.moved(NUMBERS.due_at + HOUR, np.full(6, 3600.0))) == 6
 
 
 def test_one_page_by_itself() -> None:
@@ -65,6 +65,6 @@ def test_one_page_by_itself() -> None:
 
 
 def test_no_pages_are_no_trouble() -> None:
-    empty = DueColumns.of_rows([], {})
+    empty = DueColumns.of(NUMBERS.among(()), {})
     assert empty.price("urgency", 1.0) is None
-    assert empty.moved(empty.moments(np.zeros(0), now=NOW, latest=NOW), np.zeros(0)) == []
+    assert empty.moved(empty.moments(np.zeros(0), now=NOW, latest=NOW), np.zeros(0)).tolist() == []

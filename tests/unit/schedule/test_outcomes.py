@@ -7,9 +7,20 @@ import pytest
 
 from captures import START
 from pagestrata.model.due import Due
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit
 from pagestrata.schedule.learner import REMEMBERED_GAPS
-from pagestrata.schedule.outcomes import TYPICAL_BYTES, after_visit, bytes_of, failures_of, new_page, week_pattern
+from pagestrata.schedule.outcomes import (
+    TYPICAL_BYTES,
+    after_visit,
+    bytes_of,
+    failures_of,
+    new_page,
+    own_rate,
+    own_weight,
+    rates_of_blocks,
+    week_pattern,
+)
 
 SEEN = Visit(url="http://site.test/", visited_at=START, stage="render", version=None, kept=True, probability=0.8)
 
@@ -83,3 +94,31 @@ def test_what_visits_receive_is_learned() -> None:
     heavy = after_visit(fresh, replace(SEEN, received_bytes=11_000_000))
     assert bytes_of(heavy) == 4_000_000
     assert bytes_of(after_visit(heavy, replace(SEEN, visited_at=START + timedelta(hours=1)))) == 4_000_000
+
+
+def test_blocks_have_rates_of_their_own_and_the_page_is_as_urgent_as_all_of_them() -> None:
+    known = new_page("w", "site.test", now=START, history=visits(True))
+    for hour in range(1, 25):
+        block, kind = ("news", "") if hour % 6 == 0 else ("shop", "price")
+        changed = hour % 2 == 0
+        visit = replace(
+            SEEN,
+            visited_at=START + timedelta(hours=hour),
+            kept=changed,
+            reasons=(Reason("Kept: it changed", kind=kind, block=block),) if changed else (),
+        )
+        known = after_visit(known, visit)
+    shop, news = rates_of_blocks(known)
+    assert (shop.ref, shop.kind, news.ref) == ("shop", "price", "news")
+    assert 1.5 < shop.rate / news.rate < 4
+    assert known.rate * known.weight == pytest.approx(own_rate(known) * own_weight(known))
+    assert known.weight > own_weight(known)  # two things to miss
+    assert rates_of_blocks(page(True, True)) == []
+    assert own_rate(page(True, True)) == page(True, True).rate
+
+
+def test_blocks_are_found_in_what_an_archive_keeps_of_visits() -> None:
+    contents = [{"a": str(number // 2), "b": "same"} for number in range(6)]
+    history = [replace(visit, block_ids=found) for visit, found in zip(visits(*[True] * 6), contents, strict=True)]
+    (block,) = rates_of_blocks(new_page("w", "site.test", now=START, history=history))
+    assert block.ref == "a"

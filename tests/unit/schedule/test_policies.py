@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.schedule.policies import POLICIES, Policy, priorities, visits_per_hour
+from pagestrata.schedule.policies import POLICIES, Policy, price_of, priorities, visits_per_hour
 
 ONES = np.ones(5)
 PAGES = st.lists(st.tuples(st.floats(1e-4, 5), st.floats(0.01, 1), st.floats(0.1, 5)), min_size=1, max_size=20)
@@ -44,3 +44,12 @@ def test_the_longer_unseen_comes_first(policy: Policy) -> None:
     rates, ones = np.full(2, 0.1), np.ones(2)
     found = priorities(policy, np.array([5.0, 6.0]), rates, ones, ones, ones)
     assert found[1] > found[0]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_some_pages_lead_to_the_price_of_all(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    pages = random.lognormal(-4, 2, 900), random.random(900) + 0.01, random.choice([0.2, 1.0], 900)
+    whole = price_of(policy, 7.0, *pages)
+    monkeypatch.setattr("pagestrata.schedule.policies.MANY_PAGES", 400)
+    assert price_of(policy, 7.0, *pages) == pytest.approx(whole, rel=1e-4)

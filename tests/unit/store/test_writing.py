@@ -13,7 +13,8 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, page
 from pagestrata.store.pages import page_number
-from pagestrata.store.writing import Capture, append, record_visit
+from pagestrata.store.visits import record_visit
+from pagestrata.store.writing import Capture, append
 
 URL = "http://site.test/"
 

@@ -25,7 +25,7 @@ from pagestrata.visit.cheap import (
     with_another_page,
     with_check,
 )
-from pagestrata.visit.load import load, with_body
+from pagestrata.visit.load import load, with_body, with_tree
 from pagestrata.visit.plan import VisitPlan, plan_visit
 from pagestrata.visit.trails_in_source import SEEN
 from visits import visit_page
@@ -283,7 +283,7 @@ def test_the_word_of_the_server_is_not_checked() -> None:
 def test_the_source_is_examined_without_an_archive(archive: Archive) -> None:
     begin(archive)
     plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
-    state = load(archive, plan, pictures=False)
+    state = with_tree(archive, load(archive, plan, contents=False))
     assert examine_source(plan, state, answer(b"<p>x")) is None  # without the source of the last version
     found = examine_source(plan, with_body(archive, state), answer(capture(TICKED)[0].responses[0].body))
     assert found is not None

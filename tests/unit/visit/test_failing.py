@@ -141,7 +141,7 @@ def test_a_watch_says_after_how_many_and_a_rule_that_it_does_not_care(told: Arch
 def test_captures_that_fail_count_too_but_not_a_missing_browser(told: Archive) -> None:
     for hour, error in enumerate([CaptureError("refused"), BrowserError("none"), CaptureError("x"), CaptureError("x")]):
         plan = plan_visit(told, URL, now=START + timedelta(hours=hour))
-        state = load(told, plan, pictures=False)
+        state = load(told, plan, contents=False)
         commit(told, with_availability(plan, state, examine_failure(plan, state, error)))
     assert [visit.fault for visit in told.visits.of(URL)] == ["unreachable", "unreachable", None, "unreachable"]
     assert [visit.error for visit in told.visits.of(URL)] == ["x", "x", "none", "refused"]

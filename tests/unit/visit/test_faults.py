@@ -185,3 +185,68 @@ def test_no_title_of_a_real_page_is_a_phrase() -> None:
             named = parse_html(recording.read(entry).body).css_first("title")
             title = named.text() if named is not None else ""
             assert all(phrase_of(title, kind) is None for kind in LISTS)
+
+
+def field(kind: str) -> Spec:
+    return element("input", BOX, attributes={"type": kind})
+
+
+def test_a_sentence_counts_where_little_is_left() -> None:
+    shown = page("The council", heading("Sorry, this article is no longer available"), text("Go to the first page."))
+    found = fault_of_page(shown, known())
+    assert found is not None
+    assert found.kind == "soft not found"
+    assert fault_of_page(shown, NEW) is None  # at a first visit the title must say it, too
+    assert fault_of_page(shown, known(count=30)) is None
+    said_before = known("This article is no longer available")
+    assert fault_of_page(shown, said_before) is None
+
+
+def test_at_a_first_visit_title_and_heading_must_say_it() -> None:
+    said = "This article is no longer available"
+    found = fault_of_page(page(said, heading(said)), NEW)
+    assert found is not None
+    assert found.kind == "soft not found"
+
+
+def test_a_page_with_figures_of_its_own_is_a_page() -> None:
+    novel = page("Books", heading("Not found"), text("A novel by Anna Berg. 312 pages, 18.90 euro, in stock."))
+    assert fault_of_page(novel, known()) is None
+    film = page("Access denied", heading("Access denied"), text("96 minutes, tonight 20:15, cinema 2."))
+    assert fault_of_page(film, known()) is None
+    notice = page("Maintenance mode", text("We are back at 06:15 or 7:30."))
+    found = fault_of_page(notice, known())
+    assert found is not None
+    assert found.kind == "maintenance"
+
+
+def test_a_wall_may_say_nothing_but_name_itself_in_its_source() -> None:
+    shown = page("site.test", text("Please enable JS"), dom="<script src='https://ct.captcha-delivery.com/c.js'>")
+    found = fault_of_page(shown, known())
+    assert found is not None
+    assert found.kind == "bot wall"
+    assert fault_of_page(shown, NEW) is None
+
+
+def test_a_login_without_a_password_must_lead_away_and_say_so() -> None:
+    away = "http://accounts.test/signin?continue=x"
+    shown = page("Sign in", heading("Sign in"), field("email"), url=away)
+    found = fault_of_page(shown, known())
+    assert found is not None
+    assert found.kind == "login wall"
+    assert fault_of_page(replace(shown, url=URL), known()) is None
+    assert fault_of_page(page("Newsletter", heading("Subscribe"), field("email"), url=away), known()) is None
+
+
+def test_a_form_for_a_password_alone_is_a_wall_where_little_is_left() -> None:
+    shown = page("Customers", heading("Your account"), password())
+    found = fault_of_page(shown, known())
+    assert found is not None
+    assert found.kind == "login wall"
+    assert fault_of_page(shown, known(count=5)) is None
+
+
+def test_the_error_of_a_program_is_no_content() -> None:
+    found = fault_of_page(page("Error", text("Fatal error: Uncaught PDOException in /var/www/db.php")), known())
+    assert found is not None
+    assert found.kind == "maintenance"

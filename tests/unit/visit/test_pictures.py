@@ -35,7 +35,7 @@ def known(archive: Archive, tree: BlockTree) -> PageState:
     taken = capture(["The pier in the morning sun"])[0]
     visit_page(archive, replace(taken, responses=(*taken.responses, PIER)))
     plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
-    return replace(load(archive, plan, pictures=False), tree=tree)
+    return replace(load(archive, plan, contents=False), tree=tree)
 
 
 def test_icons_advertisements_and_drawings_are_not_asked_for() -> None:

@@ -6,7 +6,7 @@ from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundEr
 from pagestrata.web.app import create_app
 from pagestrata.web.dependencies import Viewer
 from pagestrata.web.error_answers import status_of
-from web_fixtures import BASE, web_client, web_context
+from web_fixtures import BASE, post, web_client, web_context
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,20 @@ def test_a_message_with_markup_is_text_and_a_bug_shows_nothing(tmp_path):
     assert broken.status_code == 500
     assert "secret" not in broken.text
     assert "default-src 'none'" in broken.headers["Content-Security-Policy"]
+
+
+def test_a_form_that_the_archive_cannot_take_is_offered_to_be_sent_again(tmp_path, monkeypatch):
+    with web_client(tmp_path) as client:
+        archive = client.app.state.context.archive
+
+        def refuse(*_: object) -> None:
+            raise ArchiveError("the archive is locked")
+
+        monkeypatch.setattr(type(archive), "check_current", refuse)
+        shown = post(client, "/settings", {"budget": '61/hour "><b>'})
+        assert shown.status_code == 503
+        assert 'name="budget" value="61/hour &#34;&gt;&lt;b&gt;"' in shown.text
+        assert 'action="/settings"' in shown.text
+        secret = post(client, "/users", {"name": "ada", "password": "a long password"})
+        assert secret.status_code == 503
+        assert "Send it again" not in secret.text

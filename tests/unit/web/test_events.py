@@ -33,23 +33,41 @@ def test_a_silent_stream_gives_signs_of_life_and_ends_with_the_server():
 
 
 def test_visits_of_other_programs_are_told(tmp_path):
+    prepared: list[str] = []
+
     async def watch() -> str:
         events = Events()
         with open_archive(tmp_path) as archive:
             stream = events.listen(alive_seconds=600)
             await anext(stream)
-            looking = asyncio.create_task(events.watch_archive(archive, look_seconds=0.01))
+            looking = asyncio.create_task(events.watch_archive(archive, look_seconds=0.01, prepare=prepared.append))
             told = asyncio.create_task(anext(stream))
             hours = 0
             while not told.done():  # the first look only says where the archive is
                 hours += 1
                 await asyncio.to_thread(keep, archive, f"text {hours}", hours=hours)
                 await asyncio.sleep(0.05)
+            while not prepared:
+                await asyncio.sleep(0.01)
             looking.cancel()
             await stream.aclose()
             return told.result()
 
     assert '"url": "http://site.test/", "kept": true' in asyncio.run(watch())
+    assert set(prepared) == {"http://site.test/"}
+
+
+def test_what_happened_together_is_told_together():
+    async def listen() -> str:
+        events = Events()
+        stream = events.listen()
+        await anext(stream)
+        events.publish("a", number=1)
+        events.publish("b", number=2)
+        await asyncio.sleep(0)
+        return await anext(stream)
+
+    assert asyncio.run(listen()) == 'event: a\ndata: {"number": 1}\n\nevent: b\ndata: {"number": 2}\n\n'
 
 
 def test_who_does_not_read_loses_the_oldest():

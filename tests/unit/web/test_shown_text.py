@@ -9,6 +9,7 @@ NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 def test_what_steers_a_screen_is_shown_as_a_mark():
     assert clean("a\u202eb\x00c\ud800d\te") == "a�b�c�d\te"
+    assert clean("line\nno-break\u00a0space\u2028") == "line\nno-break\u00a0space\u2028"
     assert clean("<b>&") == "<b>&"  # escaping is the template's business
     assert clean("x" * 11, 10) == "x" * 10 + "…"
     assert clean("x" * 10, 10) == "x" * 10

@@ -88,6 +88,15 @@ def test_texts_that_differ_by_more(old: str, new: str) -> None:
     assert not differs_by_noise_only(old, new), without_noise(old)
 
 
+def test_very_long_texts_are_read_only_as_far_as_they_have_to_be() -> None:
+    words = "what the paper says of the harbour and its ships " * 3_000
+    assert differs_by_noise_only(f"1,234 views {words}12 comments", f"99,301 views {words}134 comments")
+    assert differs_by_noise_only(f"{words}12 comments {words}", f"{words}134 comments {words}")
+    assert not differs_by_noise_only(f"12 comments {words}ferry {words}", f"134 comments {words}boat {words}")
+    assert not differs_by_noise_only(words + "ferry", words + "boat")
+    assert not differs_by_noise_only(words + "ferry " + words, words + "boat " + words)
+
+
 def test_equal_texts_do_not_differ() -> None:
     assert not differs_by_noise_only("5 May 2020", "5 May 2020")
 

@@ -12,7 +12,13 @@ from pagestrata.model.deltas import Change, Delta, Match
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Visit
 from pagestrata.weighing.change_importance import weigh
-from pagestrata.weighing.volatility import Observation, Volatility
+from pagestrata.weighing.volatility import (
+    Observation,
+    Volatility,
+    place_between,
+    places_between,
+    standing_leaves,
+)
 
 EQUAL = {"1": 0.5, "2": 0.5}
 NOTHING = Delta(changes=())
@@ -165,3 +171,12 @@ def test_ten_thousand_visits_stay_small() -> None:
             state = state.update(NOTHING, pages[number // 20 % 50], pages[(number // 20 + 1) % 50])
     assert len(json.dumps(state.to_json())) < 10_000
     assert state.blocks["1"].visits <= 64
+
+
+def test_one_place_is_named_as_all_of_them_are():
+    leaves = tuple(Block(ref=str(number), text=f"block {number}") for number in range(4))
+    page = BlockTree(blocks=(*leaves, Block(ref="9", text="a banner", layer="overlay")))
+    standing = standing_leaves(page)
+    named = {leaf.ref: place_between(standing, at) for at, leaf in enumerate(standing)}
+    assert {ref: place for ref, place in named.items() if place} == places_between(page)
+    assert list(places_between(page)) == ["1", "2"]

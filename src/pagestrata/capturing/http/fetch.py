@@ -11,11 +11,10 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
-from urllib.parse import urljoin
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 import httpcore
-import httpx
 
 from pagestrata import __version__
 from pagestrata.capturing.given_headers import given_headers, origin
@@ -27,8 +26,11 @@ from pagestrata.formats.charsets import detect_charset
 from pagestrata.formats.codings import decode_content
 from pagestrata.formats.http_messages import Headers, find_header
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.header_text import header_text
+from pagestrata.model.header_text import header_bytes, header_text
 from pagestrata.model.snapshot import Redirect
+
+if TYPE_CHECKING:
+    from http.cookiejar import CookieJar
 
 MAX_BYTES = 50 * 1024 * 1024
 MAX_REDIRECTS = 10
@@ -41,6 +43,7 @@ _ACCEPT = {
     "Accept-Language": "en;q=0.8,*;q=0.5",
     "Accept-Encoding": "gzip, deflate, br, zstd",
 }
+_ESCAPED_IN_PATHS = str.maketrans({"`": "%60", "{": "%7B", "}": "%7D"})
 
 
 def fetch(
@@ -137,7 +140,7 @@ def _follow(
 ) -> tuple[list[Redirect], _Answer]:
     headers = {**own_headers, **given}
     redirects: list[Redirect] = []
-    cookies = httpx.Cookies()
+    cookies = _Cookies()
     seen: set[tuple[str, tuple[str, ...]]] = set()
     here = url
     while True:
@@ -157,33 +160,83 @@ def _follow(
         here = target
 
 
-def _get(
-    transport: VettedTransport, url: str, headers: dict[str, str], cookies: httpx.Cookies, limits: _Limits
-) -> _Answer:
+def _get(transport: VettedTransport, url: str, headers: dict[str, str], cookies: _Cookies, limits: _Limits) -> _Answer:
     left = max(0.001, limits.deadline - time.monotonic())
-    request = httpx.Request("GET", url, headers=headers, extensions={"timeout": httpx.Timeout(left).as_dict()})
-    cookies.set_cookie_header(request)
-    with _errors_explained(url, limits.timeout_seconds), closing(transport.handle_request(request)) as answer:
-        answer.request = request
-        cookies.extract_cookies(answer)
-        received = tuple((header_text(name), header_text(value)) for name, value in answer.headers.raw)
-        body = _read(answer, find_header(received, "content-length"), limits)
-        return _Answer(answer.status_code, received, _decoded(body, received, url, limits.max_bytes))
+    request = httpcore.Request(
+        "GET",
+        _as_sent(url),
+        headers=_request_headers(url, headers, cookies),
+        extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), left)},
+    )
+    with _errors_explained(url, limits.timeout_seconds), closing(transport.send(request)) as answer:
+        received = tuple((header_text(name), header_text(value)) for name, value in answer.headers)
+        cookies.take(url, received)
+        body = _read(answer, url, find_header(received, "content-length"), limits)
+        return _Answer(answer.status, received, _decoded(body, received, url, limits.max_bytes))
 
 
-def _read(answer: httpx.Response, claimed: str, limits: _Limits) -> bytes:
-    url = str(answer.request.url)
+def _as_sent(url: str) -> bytes:
+    """The address with what browsers escape in paths and addresses keep."""
+    parts = urlsplit(url)
+    return parts._replace(path=parts.path.translate(_ESCAPED_IN_PATHS)).geturl().encode("ascii")
+
+
+def _request_headers(url: str, headers: Mapping[str, str], cookies: _Cookies) -> list[tuple[bytes, bytes]]:
+    held = cookies.header(url)
+    sent = {"Host": urlsplit(url).netloc, **headers, **({"Cookie": held} if held else {})}
+    return [(name.encode("ascii"), header_bytes(value)) for name, value in sent.items()]
+
+
+def _read(answer: httpcore.Response, url: str, claimed: str, limits: _Limits) -> bytes:
     if claimed.isdecimal() and int(claimed) > limits.max_bytes:
         raise _too_large(url, limits.max_bytes)
     parts, size = [], 0
-    for part in answer.iter_raw():
+    for part in answer.iter_stream():
         parts.append(part)
         size += len(part)
         if size > limits.max_bytes:
             raise _too_large(url, limits.max_bytes)
         if time.monotonic() > limits.deadline:
-            raise httpx.ReadTimeout("the body trickles")
+            raise httpcore.ReadTimeout("the body trickles")
     return b"".join(parts)
+
+
+class _Cookies:
+    """What servers set on the way through redirects. The jar is loaded at the first cookie: most visits see none."""
+
+    def __init__(self) -> None:
+        self._jar: CookieJar | None = None
+
+    def take(self, url: str, headers: Headers) -> None:
+        """Keep what an answer sets."""
+        given = [value for name, value in headers if name.lower() == "set-cookie"]
+        if not given:
+            return
+        from email.message import Message
+        from http.cookiejar import CookieJar
+        from types import SimpleNamespace
+        from urllib.request import Request
+
+        message = Message()
+        for value in given:
+            message["Set-Cookie"] = value
+        self._jar = CookieJar() if self._jar is None else self._jar
+        answer = SimpleNamespace(info=lambda: message)
+        self._jar.extract_cookies(answer, Request(url))  # type: ignore[arg-type] # noqa: S310 - nothing is opened
+
+    def header(self, url: str) -> str | None:
+        """What is sent back to this address; None where there is nothing."""
+        if self._jar is None:
+            return None
+        from urllib.request import Request
+
+        request = Request(url)  # noqa: S310 - nothing is opened
+        self._jar.add_cookie_header(request)
+        return request.get_header("Cookie")
+
+    def names(self) -> tuple[str, ...]:
+        """Every cookie that is held, as text."""
+        return tuple(sorted(f"{cookie.domain} {cookie.name}={cookie.value}" for cookie in self._jar or ()))
 
 
 def _decoded(body: bytes, headers: Headers, url: str, max_bytes: int) -> bytes:
@@ -204,16 +257,16 @@ def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
     where = url[:200]
     try:
         yield
-    except (httpcore.TimeoutException, httpx.TimeoutException) as error:
+    except httpcore.TimeoutException as error:
         limit = f"{timeout_seconds:g} s"
         raise PageTimeoutError(f"{where} did not answer within {limit}; try later or allow more") from error
-    except (httpcore.ProxyError, httpx.ProxyError) as error:
+    except httpcore.ProxyError as error:
         raise CaptureError(f"the proxy refused {where} ({error}); check its address and credentials") from error
-    except (httpcore.ConnectError, httpx.ConnectError) as error:
+    except httpcore.ConnectError as error:
         if _tls_cause(error) is not None:
             raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
         raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
-    except (httpcore.ProtocolError, httpcore.NetworkError, httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+    except (httpcore.ProtocolError, httpcore.NetworkError, httpcore.UnsupportedProtocol, OSError) as error:
         raise CaptureError(f"the answer of {where} broke off or is not HTTP ({error}); try again later") from error
 
 
@@ -223,6 +276,6 @@ def _tls_cause(error: BaseException | None) -> BaseException | None:
     return error
 
 
-def _situation(url: str, cookies: httpx.Cookies) -> tuple[str, tuple[str, ...]]:
+def _situation(url: str, cookies: _Cookies) -> tuple[str, tuple[str, ...]]:
     """An address and the cookies then held: coming back with a new cookie is a log-in dance, not a loop."""
-    return url, tuple(sorted(f"{cookie.domain} {cookie.name}={cookie.value}" for cookie in cookies.jar))
+    return url, cookies.names()

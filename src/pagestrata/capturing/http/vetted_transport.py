@@ -1,4 +1,4 @@
-"""An httpx transport that connects to vetted addresses only.
+"""A pool of connections to vetted addresses only.
 
 The name is looked up once, every address is checked, and the connection goes to one of exactly those addresses, while
 Host header, SNI and certificate check keep the name. A name server that answers differently the second time (DNS
@@ -8,12 +8,12 @@ rebinding) is never asked a second time.
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
+from typing import Self
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpcore
-import httpx
 
 from pagestrata.capturing.guard.addresses import resolve_public
 from pagestrata.errors import CaptureError, RefusedError
@@ -25,54 +25,43 @@ def _default_tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-class VettedTransport(httpx.BaseTransport):
+class VettedTransport:
     """Sends requests over connections to vetted addresses, or through a proxy, which then does the looking up."""
 
     def __init__(self, *, allow_private: bool, proxy: str | None = None, tls: ssl.SSLContext | None = None) -> None:
-        context = tls or _default_tls()
-        if proxy is None:
-            backend = _VettedBackend(allow_private=allow_private)
-            self._pool = httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
-        else:
-            address, credentials = split_proxy(proxy)
-            self._pool = httpcore.HTTPProxy(proxy_url=address, proxy_auth=credentials, ssl_context=context)
+        self._allow_private = allow_private
+        self._proxy = split_proxy(proxy) if proxy is not None else None
+        self._tls = tls
+        self._pools: dict[bytes, httpcore.ConnectionPool] = {}
         self._vets_names = proxy is not None and not allow_private
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for pool in self._pools.values():
+            pool.close()
+
+    def send(self, request: httpcore.Request) -> httpcore.Response:
+        """The answer to a request, its body still to be read."""
         if self._vets_names:
-            _refuse_private_name(request.url.host)
-        answer = self._pool.handle_request(
-            httpcore.Request(
-                method=request.method,
-                url=httpcore.URL(
-                    scheme=request.url.raw_scheme,
-                    host=request.url.raw_host,
-                    port=request.url.port,
-                    target=request.url.raw_path,
-                ),
-                headers=request.headers.raw,
-                extensions=request.extensions,
-            )
-        )
-        assert isinstance(answer.stream, Iterable)
-        return httpx.Response(
-            answer.status, headers=answer.headers, stream=_Body(answer.stream), extensions=answer.extensions
-        )
+            _refuse_private_name(request.url.host.decode("ascii").strip("[]"))
+        scheme = request.url.scheme
+        if scheme not in self._pools:
+            self._pools[scheme] = self._pool(encrypts=scheme == b"https" or self._talks_to_proxy_in_secret())
+        return self._pools[scheme].handle_request(request)
 
-    def close(self) -> None:
-        self._pool.close()
+    def _talks_to_proxy_in_secret(self) -> bool:
+        return self._proxy is not None and self._proxy[0].startswith("https:")
 
-
-class _Body(httpx.SyncByteStream):
-    def __init__(self, stream: Iterable[bytes]) -> None:
-        self._stream = stream
-
-    def __iter__(self) -> Iterator[bytes]:
-        yield from self._stream
-
-    def close(self) -> None:
-        if hasattr(self._stream, "close"):
-            self._stream.close()
+    def _pool(self, *, encrypts: bool) -> httpcore.ConnectionPool:
+        """Connections for one scheme: certificates are read where something is encrypted."""
+        context = self._tls or (_default_tls() if encrypts else None)
+        if self._proxy is None:
+            backend = _VettedBackend(allow_private=self._allow_private)
+            return httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
+        address, credentials = self._proxy
+        return httpcore.HTTPProxy(proxy_url=address, proxy_auth=credentials, ssl_context=context)
 
 
 class _VettedBackend(httpcore.NetworkBackend):

@@ -47,22 +47,26 @@ def photo_regions(pixels: Pixels) -> list[Region]:
     if not rows * columns:
         return []
     free = _ground(pixels[: rows * TILE_PX, : columns * TILE_PX])
-    shares = free.reshape(rows, TILE_PX, columns, TILE_PX).mean(axis=(1, 3))
+    shares = cv2.resize(free.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
     _, _, statistics, _ = cv2.connectedComponentsWithStats((shares <= MOST_GROUND).astype(np.uint8), connectivity=4)
     found = []
     for left, top, width, height, tiles in statistics[1:].tolist():
         if min(width, height) >= LEAST_SIDE and tiles >= max(LEAST_TILES, COMPACT * width * height):
             found.append((left * TILE_PX, top * TILE_PX, (left + width) * TILE_PX, (top + height) * TILE_PX))
-    return [region for region in found if _inner(pixels, region).std(axis=(0, 1)).max() >= FLAT_CONTRAST]
+    return [region for region in found if cv2.meanStdDev(_inner(pixels, region))[1].max() >= FLAT_CONTRAST]
 
 
 def _ground(pixels: Pixels) -> npt.NDArray[np.bool_]:
     """Which pixels have the colour that most of the picture has."""
-    packed = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    import cv2
+
+    packed = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA).view(">u4")[..., 0]
     values, counts = np.unique(packed, return_counts=True)
     most = int(values[counts.argmax()])
-    colour = np.array([most >> 16, most >> 8 & 255, most & 255], np.int16)
-    return np.asarray((np.abs(pixels.astype(np.int16) - colour) <= GROUND_TOLERANCE).all(axis=2))
+    ground = np.empty_like(pixels)
+    ground[:] = most >> 24, most >> 16 & 255, most >> 8 & 255
+    tolerance = np.full_like(pixels, GROUND_TOLERANCE)
+    return np.asarray(cv2.inRange(pixels, cv2.subtract(ground, tolerance), cv2.add(ground, tolerance)) > 0)
 
 
 def _have_same_size(one: Region, other: Region) -> bool:

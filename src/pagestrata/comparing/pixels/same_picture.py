@@ -78,10 +78,34 @@ def _shifted(rows: npt.NDArray[Any], shift: int) -> npt.NDArray[Any]:
 
 
 def ssim(old: Pixels, new: Pixels) -> float:
-    """The mean structural similarity of two pictures of one size, on their grey values."""
+    """The mean structural similarity of two pictures of one size, on their grey values.
+
+    Windows that show the same are alike to the last bit, so only the part around what differs is worked out.
+    """
     import cv2
 
-    one, two = (cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32) for pixels in (old, new))
+    one, two = (cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY) for pixels in (old, new))
+    left, top, width, height = cv2.boundingRect((one != two).view(np.uint8))
+    if not width:
+        return 1.0
+    reach, every = _WINDOW[0] // 2, one.size
+    inner = (slice(max(0, top - reach), top + height + reach), slice(max(0, left - reach), left + width + reach))
+    outer = (
+        slice(max(0, top - 2 * reach), top + height + 2 * reach),
+        slice(max(0, left - 2 * reach), left + width + 2 * reach),
+    )
+    found = _similarities(one[outer].astype(np.float32), two[outer].astype(np.float32))
+    counted = found[_within(inner[0], outer[0]), _within(inner[1], outer[1])]
+    return (float(counted.sum(dtype=np.float64)) + every - counted.size) / every
+
+
+def _within(inner: slice, outer: slice) -> slice:
+    return slice(inner.start - outer.start, inner.stop - outer.start)
+
+
+def _similarities(one: Grey, two: Grey) -> Grey:
+    """The similarity of the window around each pixel."""
+    import cv2
 
     def blurred(values: Grey) -> Grey:
         return np.asarray(cv2.GaussianBlur(values, _WINDOW, _SIGMA), np.float32)
@@ -92,7 +116,7 @@ def ssim(old: Pixels, new: Pixels) -> float:
     covariance = blurred(one * two) - mean_one * mean_two
     luminance = (2 * mean_one * mean_two + _C1) / (mean_one**2 + mean_two**2 + _C1)
     structure = (2 * covariance + _C2) / (variance_one + variance_two + _C2)
-    return float(np.mean(luminance * structure))
+    return np.asarray(luminance * structure, np.float32)
 
 
 def changed_mask(old: Pixels, new: Pixels) -> Mask:
@@ -103,12 +127,10 @@ def changed_mask(old: Pixels, new: Pixels) -> Mask:
     """
     import cv2
 
-    kernel = np.ones((3, 3), np.uint8)
+    kernel, tolerance = np.ones((3, 3), np.uint8), np.full_like(old, COLOUR_TOLERANCE)
     spanned = []
     for one, other in ((old, new), (new, old)):
-        low = cv2.erode(other, kernel).astype(np.int16) - COLOUR_TOLERANCE
-        high = cv2.dilate(other, kernel).astype(np.int16) + COLOUR_TOLERANCE
-        values = one.astype(np.int16)
-        spanned.append(np.all((values >= low) & (values <= high), axis=2))
-    differs = np.any(cv2.absdiff(old, new) > COLOUR_TOLERANCE, axis=2)
-    return np.asarray(differs & ~(spanned[0] & spanned[1]))
+        low, high = cv2.subtract(cv2.erode(other, kernel), tolerance), cv2.add(cv2.dilate(other, kernel), tolerance)
+        spanned.append(cv2.inRange(one, low, high))  # bounds that would leave 0 to 255 stop there: nothing is beyond
+    is_near = cv2.inRange(cv2.absdiff(old, new), np.zeros_like(old), tolerance)
+    return np.asarray((is_near == 0) & ((spanned[0] == 0) | (spanned[1] == 0)))

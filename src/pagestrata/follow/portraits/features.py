@@ -20,8 +20,8 @@ from pagestrata.follow.portraits.portrait import NEIGHBOUR_TEXTS, Portrait
 from pagestrata.follow.portraits.portrait_columns import Stack
 
 FINALISTS = 20
-TOGETHER = 16
-"""Portraits compared at once: enough to share the work, few enough to stay in the processor's cache."""
+TOGETHER = 64
+"""Portraits compared at once: enough to share the work, few enough to need little memory."""
 
 TIE = 1e-9
 FIRST_ROUND = {

@@ -10,18 +10,21 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
+from pagestrata.store.catalog.schema import adapt_to_postgresql
 
 BUSY_TIMEOUT_SECONDS = 60
-_POOL: dict[str, Any] = {"pool_size": 4, "max_overflow": 12, "pool_timeout": 60}
+POOLED = 8
+"""Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
+_POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
 _ROWS_AT_ONCE = 500
 _TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
@@ -39,11 +42,15 @@ class Catalog:
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
+            adapt_to_postgresql()
             # A plan made for any word walks through everything for a rare one.
             options = "-c plan_cache_mode=force_custom_plan"
             arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
-        self.engine = sql.create_engine(url, connect_args=arguments, **({} if self.is_sqlite else _POOL))
+        # What is used last is used first: a connection that has read keeps pages of the database in memory.
+        self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)
+        self._observer: sql.Connection | None = None
+        self._observing = threading.Lock()
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
@@ -117,11 +124,43 @@ class Catalog:
 
     def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
         """Inserts the row or replaces the one with the same key."""
-        insert = (sqlite.insert if self.is_sqlite else postgresql.insert)(table).values(row)
+        insert = self._insert(table).values(row)
         rest = {name: value for name, value in row.items() if name not in keys}
         connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
 
+    def revision(self) -> Hashable:
+        """Another value after anybody, in whatever program, has committed something; cheap to ask for."""
+        with self.translated():
+            return self._sqlite_revision() if self.is_sqlite else self._snapshot()
+
+    def _sqlite_revision(self) -> Hashable:
+        """SQLite counts, for one connection, what others commit: this one does nothing else."""
+        with self._observing:
+            if self._observer is None:
+                self._observer = self.engine.connect()
+            driver: Any = self._observer.connection.driver_connection
+            return int(driver.execute("PRAGMA data_version").fetchone()[0])
+
+    def _snapshot(self) -> Hashable:
+        """PostgreSQL says which transactions are to be seen."""
+        with self.engine.connect() as connection:
+            return str(connection.execute(sql.text("SELECT CAST(pg_current_snapshot() AS text)")).scalar_one())
+
+    def _insert(self, table: sql.Table) -> Any:
+        """An insertion that can say what happens where the row is there already."""
+        if self.is_sqlite:
+            from sqlalchemy.dialects.sqlite import insert as into_sqlite
+
+            return into_sqlite(table)
+        from sqlalchemy.dialects.postgresql import insert as into_postgresql
+
+        return into_postgresql(table)
+
     def close(self) -> None:
+        with self._observing:
+            if self._observer is not None:
+                self._observer.close()
+                self._observer = None
         self.engine.dispose()
 
     @contextlib.contextmanager

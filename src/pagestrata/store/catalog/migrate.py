@@ -12,26 +12,10 @@ from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
-from pagestrata.store.search import full_text
 
-REVISIONS = (
-    "0001",
-    "0002",
-    "0003",
-    "0004",
-    "0005",
-    "0006",
-    "0007",
-    "0008",
-    "0009",
-    "0010",
-    "0011",
-    "0012",
-    "0013",
-    "0018",
-)
+REVISIONS = tuple(f"{number:04}" for number in range(1, 17))
 HEAD = REVISIONS[-1]
-_SAME_ROWS = {"0018"}
+_SAME_ROWS = {"0016"}
 """Revisions that change no row and no column, so that the ledger stays right: no table is read for them."""
 
 
@@ -95,6 +79,16 @@ def _columns(connection: sql.Connection) -> Any:
     return sql.inspect(connection).get_multi_columns()
 
 
+def check_current(catalog: Catalog) -> None:
+    """Raises ArchiveError where another program upgraded the catalog since it was opened: writing would harm it."""
+    found = revision(catalog)
+    if found != HEAD:
+        raise ArchiveError(
+            f"the archive {catalog.name} was upgraded to schema {found} by another version of Pagestrata; nothing was changed. "
+            "Start this program again with that version"
+        )
+
+
 def revision(catalog: Catalog) -> str | None:
     """The schema revision of a catalog, None for an empty database."""
     with catalog.reading() as connection:
@@ -110,6 +104,8 @@ def _revision(connection: sql.Connection) -> str | None:
 
 def _create(connection: sql.Connection, catalog: Catalog) -> None:
     """What all migrations together would make, without loading Alembic."""
+    from pagestrata.store.search import full_text
+
     metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
     if not catalog.is_sqlite:

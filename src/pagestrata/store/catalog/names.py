@@ -39,7 +39,7 @@ def to_microseconds(when: datetime) -> int:
 
 
 def from_microseconds(moment: int) -> datetime:
-    return _EPOCH + timedelta(microseconds=moment)
+    return _EPOCH + timedelta(0, 0, moment)  # by name it takes twice as long
 
 
 def version_name(number: int, moment: int) -> str:

@@ -29,6 +29,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -102,7 +103,7 @@ object_ = Table(
 )
 # Parts and crops, most objects, are in the bundle of their base.
 _IN_BUNDLE = object_.c.bundle_id.is_not(None)
-Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE, postgresql_where=_IN_BUNDLE)
+_object_bundle = Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE)
 
 layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
 
@@ -300,11 +301,22 @@ due = Table(
     Column("holder", Text),  # who visits it now
     Column("held_until", BigInteger, nullable=False),  # unless the holder says again that it is alive
     Column("facts", Text, nullable=False),  # what its visits showed, JSON
-    Index("due_next", "due_at"),
+    Column("special", Boolean, nullable=False, server_default=false()),  # a plan must read its facts
+    Index("due_next", "due_at", "watch_id"),
 )
-_IS_HELD = due.c.holder.is_not(None)
-Index("due_holder", due.c.holder, sqlite_where=_IS_HELD, postgresql_where=_IS_HELD)
 """When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
+_IS_HELD = due.c.holder.is_not(None)
+_due_holder = Index("due_holder", due.c.holder, sqlite_where=_IS_HELD)
+
+host_turn = Table(
+    "host_turn",
+    metadata,
+    Column("host", Text, primary_key=True),
+    Column("holder", Text),  # who visits a page of it now
+    Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
+    Column("until", BigInteger, nullable=False),  # nobody else asks it before
+)
+"""Whose turn it is at each host, on the clock that all programs share. Out of date within a day, so not in the ledger."""
 
 site_page = Table(
     "site_page",
@@ -439,5 +451,15 @@ for _table in (version, skipped, trail_entry, visit):
             _keep_to_sqlite(_constraint)
 
 # Visits and stays come in the order of their times, so that a few bytes for each stretch of the table find a span of time.
-for _name, _moment in (("visit_time", visit.c.visited_at), ("presence_time", presence.c.first_at)):
-    Index(_name, _moment, postgresql_using="brin").ddl_if(dialect="postgresql")
+_stretches = [Index("visit_time", visit.c.visited_at), Index("presence_time", presence.c.first_at)]
+for _index in _stretches:
+    _index.ddl_if(dialect="postgresql")
+
+
+def adapt_to_postgresql() -> None:
+    """Says of indexes what only PostgreSQL is to know; not above, since its dialect takes longer to load than many a
+    command runs."""
+    _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
+    _due_holder.dialect_options["postgresql"]["where"] = _IS_HELD
+    for index in _stretches:
+        index.dialect_options["postgresql"]["using"] = "brin"

@@ -8,7 +8,8 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
-from pagestrata.store.catalog.schema import layout, object_, resource, skipped, trail_entry, version
+from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.schema import layout, resource, skipped, trail_entry, version
 from pagestrata.store.catalog.varints import unpack
 
 
@@ -107,7 +108,7 @@ def skipped_rows(connection: sql.Connection) -> list[Any]:
 
 def bases(connection: sql.Connection) -> dict[int, int | None]:
     """What each object is stored against."""
-    return {row.id: row.base_id for row in connection.execute(sql.select(object_.c.id, object_.c.base_id))}
+    return dict(map(tuple, ask(connection, "SELECT id, base_id FROM object")))
 
 
 def with_bases(numbers: Iterable[int], base_of: Mapping[int, int | None]) -> set[int]:

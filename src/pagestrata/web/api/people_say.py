@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
-from fastapi import Path, Query, Response
+from fastapi import Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.app.marks import mark_change
+from pagestrata.app.marks import effects_of_marks, keep_skipped, learn_from_marks, mark_block, mark_change
 from pagestrata.app.notifications import add_rule, rule_with_id, send_sample
+from pagestrata.errors import NotFoundError
+from pagestrata.store.archive import Archive
 from pagestrata.web.api.route import (
     CHANGING,
+    LONGEST_URL,
     NAME,
     PREFIX,
     VERSION_ID,
@@ -20,8 +25,10 @@ from pagestrata.web.api.route import (
     refusal,
     router,
 )
-from pagestrata.web.api.shapes import DeliveryShape, MarkShape, Page, RuleShape
+from pagestrata.web.api.shapes import DeliveryShape, MarkShape, Page, RuleShape, VersionShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.refusals import TooManyRequestsError
+from pagestrata.web.views.comparison import shown_blocks
 
 marks = router("marks")
 rules = router("rules")
@@ -39,6 +46,9 @@ class NewMark(BaseModel):
 
     old_version: Annotated[str, Field(pattern=VERSION_ID)]
     new_version: Annotated[str, Field(pattern=VERSION_ID)]
+    block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$")] | None = Field(
+        default=None, description="The ref of one block: what is said holds for its change alone."
+    )
     verdict: Literal["mattered", "noise"]
     note: Annotated[str, Field(max_length=1000)] = ""
 
@@ -55,8 +65,99 @@ def list_marks(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: L
 def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
     """Say whether a change mattered; the last word about two versions counts, and training learns from it."""
     old, new = (ctx.archive.versions.named(name) for name in (asked.old_version, asked.new_version))
-    made = mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock())
-    return MarkShape.of(made)
+    if asked.block is None:
+        return MarkShape.of(mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock()))
+    shown = shown_blocks(ctx.archive, old, new)
+    if asked.block not in shown.all:
+        raise NotFoundError(f"no change of a block {asked.block!r} is between these versions")
+    said = mark_block(ctx.archive, old, new, asked.block, asked.verdict, shown=shown.unfolded, now=ctx.clock())
+    whole = ctx.archive.feedback.about(old.id, new.id)
+    return MarkShape(
+        old_version=old.id,
+        new_version=new.id,
+        verdict=whole.verdict if whole else None,
+        given_at=ctx.clock(),
+        note=whole.note if whole else "",
+        blocks=dict(said),
+    )
+
+
+@marks.post("/versions/{version_id}/keep", status_code=201, responses=CHANGING)
+def keep_skipped_visit(
+    ctx: Context, editor: Editor, version_id: Annotated[str, Path(pattern=VERSION_ID)], response: Response
+) -> VersionShape:
+    """Make a version of what a skipped visit found, and remember that it mattered."""
+    kept = keep_skipped(ctx.archive, ctx.archive.versions.named(version_id), now=ctx.clock())
+    response.headers["location"] = f"{PREFIX}/versions/{kept.id}"
+    return VersionShape.of(kept)
+
+
+class TrainedPage(BaseModel):
+    """The page whose marks a model is to learn from."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
+
+
+class EffectShape(BaseModel):
+    """What became of a version, and what the model would have made of it."""
+
+    version: str
+    probability: float
+    kept: bool
+    probability_then: float
+    kept_then: bool
+
+
+class TrainingShape(BaseModel):
+    """A model that learned from the marks of a page; `model` is its name, null while it is only looked at."""
+
+    url: Text
+    model: str | None
+    effects: list[EffectShape]
+
+
+@marks.get("/training")
+def try_training(
+    request: Request, ctx: Context, editor: Editor, url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL)]
+) -> TrainingShape:
+    """What learning from the marks of a page would have made of its last versions; nothing is changed."""
+    with alone(request):
+        return _training(ctx.archive, url)
+
+
+@marks.post("/training", responses=CHANGING)
+def train(request: Request, ctx: Context, editor: Editor, asked: TrainedPage) -> TrainingShape:
+    """Judge a page by a model that learned from its marks. One at a time: others are asked to come again (429)."""
+    with alone(request):
+        effects = _training(ctx.archive, asked.url)
+        return effects.model_copy(update={"model": learn_from_marks(ctx.archive, asked.url)})
+
+
+def _training(archive: Archive, url: str) -> TrainingShape:
+    effects = [
+        EffectShape(
+            version=effect.version.id,
+            probability=effect.probability,
+            kept=effect.was_kept,
+            probability_then=effect.probability_then,
+            kept_then=effect.would_be_kept,
+        )
+        for effect in effects_of_marks(archive, url)
+    ]
+    return TrainingShape(url=url, model=None, effects=effects)
+
+
+@contextmanager
+def alone(request: Request) -> Iterator[None]:
+    """While nobody else trains here: it costs a core for seconds."""
+    if not request.app.state.training.acquire(blocking=False):
+        raise TooManyRequestsError("somebody trains a model just now; ask again in a minute")
+    try:
+        yield
+    finally:
+        request.app.state.training.release()
 
 
 class Conditions(BaseModel):

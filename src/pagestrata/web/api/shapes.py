@@ -198,9 +198,10 @@ class MarkShape(BaseModel):
 
     old_version: str
     new_version: str
-    verdict: Literal["mattered", "noise"]
+    verdict: Literal["mattered", "noise"] | None = Field(description="Null where only single blocks were spoken of.")
     given_at: datetime
     note: Text
+    blocks: dict[str, str] = Field(description="Ref of a block -> what was said of its change alone.")
 
     @classmethod
     def of(cls, mark: Feedback) -> MarkShape:
@@ -378,6 +379,7 @@ class SettingsShape(BaseModel):
     skipped_days: float | None = Field(description="How long what a skipped visit found can be looked at.")
     threshold: float | None = Field(description="The probability from which a change is kept.")
     budget: Text | None = Field(description="What all visits may cost, like 60/hour.")
+    keep: Text | None = Field(description="The rule by which `run` drops versions once a day; null: none goes.")
     model: str | None = Field(description="The trained model that judges.")
 
 

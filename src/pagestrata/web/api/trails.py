@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 from fastapi import Path, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata.app.chosen_blocks import Choice
-from pagestrata.app.trails import follow_block, remove_trail
+from pagestrata.app.trails import remove_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.store.archive import Archive
@@ -22,6 +23,7 @@ from pagestrata.web.api.route import (
     AfterMoment,
     Limit,
     PageUrl,
+    Text,
     etag_of,
     moment_of,
     names_etag,
@@ -30,21 +32,67 @@ from pagestrata.web.api.route import (
 )
 from pagestrata.web.api.shapes import Page, TrailEntryShape, TrailShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.trail_jobs import TrailJob, TrailJobs
 
 trails = router("trails")
 
 TrailId = Annotated[str, Path(pattern=NAME)]
 
 
-class NewTrail(BaseModel):
-    """A block to follow: of a version, by its ref or by a CSS selector."""
+ONE_WAY = "name the block by `block` or by `css`, one of both"
+
+
+class NewCorrection(BaseModel):
+    """A block of a version, by its ref or by a CSS selector."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     version: Annotated[str, Field(pattern=VERSION_ID)]
     block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$", description="Its ref.")] | None = None
     css: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+
+
+class NewTrail(NewCorrection):
+    """A block to follow."""
+
     name: Annotated[str, Field(max_length=200, description="What messages call it.")] | None = None
+
+
+class TrailJobShape(BaseModel):
+    """A block that was asked to be followed, or a correction; `trail` is its id as soon as there is one."""
+
+    id: str
+    kind: Literal["follow", "correct"]
+    url: Text
+    version: str
+    asked_at: datetime
+    state: Literal["waiting", "running", "done", "failed"]
+    error: Text | None
+    versions_seen: int = Field(description="Later versions in which the block was looked for.")
+    versions: int = Field(description="Those there are; 0 while that is not known.")
+    trail: str | None
+    href: str
+
+    @classmethod
+    def of(cls, job: TrailJob) -> TrailJobShape:
+        return cls(
+            id=job.id,
+            kind=job.kind,
+            url=job.url,
+            version=job.version,
+            asked_at=job.asked_at,
+            state=job.state,
+            error=job.error,
+            versions_seen=job.seen,
+            versions=job.versions,
+            trail=job.trail or None,
+            href=f"{PREFIX}/trail-jobs/{job.id}",
+        )
+
+
+def _jobs(request: Request) -> TrailJobs:
+    found: TrailJobs = request.app.state.trail_jobs
+    return found
 
 
 @trails.get("/trails")
@@ -70,16 +118,37 @@ def trail_with_id(archive: Archive, name: str) -> Trail:
     return found
 
 
-@trails.post("/trails", status_code=201, responses=CHANGING, response_model=TrailShape)
-def add_trail(ctx: Context, editor: Editor, asked: NewTrail, response: Response) -> Any:
-    """Follow a block from a version on, through all later ones."""
+@trails.post("/trails", status_code=202, responses=CHANGING, response_model=TrailJobShape)
+def add_trail(request: Request, ctx: Context, editor: Editor, asked: NewTrail) -> Any:
+    """Follow a block from a version on, through all later ones. The answer comes at once; ask its `href` how it went."""
     if (asked.block is None) == (asked.css is None):
-        return refusal(400, "name the block by `block` or by `css`, one of both")
+        return refusal(400, ONE_WAY)
     version = ctx.archive.versions.named(asked.version)
-    choice = Choice(block=asked.block, css=asked.css)
-    made = follow_block(ctx.visits, f"{version.url}@{version.id}", choice, name=asked.name or None)
-    response.headers["location"] = f"{PREFIX}/trails/{made.id}"
-    return _shown(ctx.archive, made)
+    job = _jobs(request).follow(version, Choice(block=asked.block, css=asked.css), name=asked.name or "")
+    return TrailJobShape.of(job)
+
+
+@trails.get("/trail-jobs")
+def list_trail_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page[TrailJobShape]:
+    """What was asked for since the server started, following and corrections, the last first."""
+    return Page(items=[TrailJobShape.of(job) for job in _jobs(request).recent()[:limit]], next=None)
+
+
+@trails.get("/trail-jobs/{job_id}")
+def show_trail_job(
+    request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
+) -> TrailJobShape:
+    """How far following or correcting a block is."""
+    return TrailJobShape.of(_jobs(request).find(job_id))
+
+
+@trails.post("/trails/{trail_id}/corrections", status_code=202, responses=CHANGING, response_model=TrailJobShape)
+def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: TrailId, asked: NewCorrection) -> Any:
+    """Say where the block is on a version; its follower learns from that. The answer comes at once."""
+    if (asked.block is None) == (asked.css is None):
+        return refusal(400, ONE_WAY)
+    trail, version = trail_with_id(ctx.archive, trail_id), ctx.archive.versions.named(asked.version)
+    return TrailJobShape.of(_jobs(request).correct(trail.id, version, Choice(block=asked.block, css=asked.css)))
 
 
 @trails.get("/trails/{trail_id}")

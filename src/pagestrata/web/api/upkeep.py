@@ -4,16 +4,47 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata import __version__
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.archive import Archive
-from pagestrata.web.api.route import CHANGING, router
+from pagestrata.store.upkeep.retention import Rule
+from pagestrata.web.api.route import CHANGING, Text, router
 from pagestrata.web.api.shapes import HealthShape, SettingsShape, StatsShape
 from pagestrata.web.dependencies import Admin, Context, Viewer
+from pagestrata.web.views.retention import retention_view
 
 upkeep = router("archive itself")
+
+
+RuleText = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=200,
+        description="Versions to keep: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d', 'all'. `run` drops the others "
+        "once a day without asking; look first with GET /retention.",
+    ),
+]
+
+
+class ThinnedPageShape(BaseModel):
+    """A page that would lose versions, the oldest first; of many, the first 50."""
+
+    url: Text
+    drops: int
+    versions: list[str]
+
+
+class RetentionShape(BaseModel):
+    """What a rule would drop today."""
+
+    rule: Text
+    drops: int = Field(description="Versions of all pages.")
+    pages: list[ThinnedPageShape] = Field(description="The most affected pages, at most 50.")
+    more_pages: int
 
 
 class ChangedSettings(BaseModel):
@@ -24,6 +55,7 @@ class ChangedSettings(BaseModel):
     skipped_days: Annotated[float, Field(ge=0, le=36_500)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     budget: Annotated[str, Field(min_length=1, max_length=40, description="Like 60/hour or 20min/hour.")] | None = None
+    keep: RuleText | None = None
 
 
 @upkeep.get("/settings")
@@ -42,9 +74,24 @@ def change_settings(ctx: Context, admin: Admin, asked: ChangedSettings) -> Setti
     """Change what holds for all pages."""
     if asked.budget is not None:
         read_budget(asked.budget)
+    if asked.keep is not None:
+        Rule.parse(asked.keep)
     for name, value in asked.model_dump(exclude_unset=True).items():
         ctx.archive.settings.set(name, value)
     return _settings(ctx.archive)
+
+
+@upkeep.get("/retention")
+def try_retention(
+    ctx: Context, admin: Admin, rule: Annotated[str, Query(min_length=1, max_length=200)]
+) -> RetentionShape:
+    """What a rule of retention would drop today; nothing is dropped. PATCH /settings with `keep` lets it hold."""
+    shown = retention_view(ctx.archive, rule, now=ctx.clock())
+    pages = [
+        ThinnedPageShape(url=page.url, drops=len(page.versions), versions=[each.id for each in page.versions[:50]])
+        for page in shown.pages
+    ]
+    return RetentionShape(rule=rule, drops=shown.drops, pages=pages, more_pages=shown.more_pages)
 
 
 @upkeep.get("/stats")

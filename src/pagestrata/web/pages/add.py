@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request, Response
@@ -12,8 +13,11 @@ from starlette.datastructures import FormData
 from pagestrata.app.previews import watch_preview
 from pagestrata.app.watches import web_address
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.model.records import Watch
+from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.previews import Looking
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.preview import INTERVALS, shown_page
 
@@ -50,14 +54,31 @@ def preview(request: Request, name: str, ctx: Context, editor: Editor) -> Respon
         waiting = render(request, "add_wait.html", looking=looking)
         waiting.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
         return waiting
+    return _blocks(request, ctx, looking, said=None)
+
+
+def _blocks(request: Request, ctx: WebContext, looking: Looking, *, said: Mapping[str, str] | None) -> Response:
+    """The page to point at. `said` is what a form said that came too late: somebody else changed the watch meanwhile."""
+    assert looking.preview is not None
+    known = ctx.archive.watches.of(looking.url)
+    fields = {"title": known.settings.title or "", "tags": ", ".join(known.settings.tags)} if known else {}
     return render(
         request,
         "add_blocks.html",
+        status=409 if said is not None else 200,
         looking=looking,
         shown=shown_page(looking.preview),
         intervals=INTERVALS,
-        known=ctx.archive.watches.of(looking.url),
+        known=known,
+        seen=_mark_of(known),
+        said=said if said is not None else fields,
+        is_late=said is not None,
     )
+
+
+def _mark_of(watch: Watch | None) -> str:
+    """What tells a watch from the same one changed since."""
+    return etag_of_watch(watch).strip('"') if watch is not None else "none"
 
 
 @router.get("/add/{name}/picture")
@@ -74,13 +95,17 @@ def picture(name: str, ctx: Context, editor: Editor) -> Response:
 async def save(request: Request, name: str, ctx: Context, editor: Editor) -> Response:
     """Watch the page from now on."""
     form = await request.form()
-    return await run_in_threadpool(_save, name, ctx, form)
+    return await run_in_threadpool(_save, request, name, ctx, form)
 
 
-def _save(name: str, ctx: WebContext, form: FormData) -> Response:
+def _save(request: Request, name: str, ctx: WebContext, form: FormData) -> Response:
     looking = ctx.previews.of(name)
     if looking.preview is None:
         raise UsageError("the page is still being opened; wait until its picture is there")
+    if form.get("seen", "") not in {"", _mark_of(ctx.archive.watches.of(looking.url))}:
+        return _blocks(
+            request, ctx, looking, said={key: value for key, value in form.items() if isinstance(value, str)}
+        )
     chosen = {key.removeprefix(BLOCK_FIELD): value for key, value in form.items() if key.startswith(BLOCK_FIELD)}
     kept = watch_preview(
         ctx.archive,

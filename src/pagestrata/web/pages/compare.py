@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Form, Query, Request, Response
@@ -13,15 +13,18 @@ from pagestrata.app.marks import (
     effects_of_importance,
     effects_of_marks,
     learn_from_marks,
+    mark_block,
     mark_change,
     set_block_importance,
     without_mark,
 )
+from pagestrata.errors import NotFoundError
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.model.records import Version
+from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
-from pagestrata.web.templating import address, render
+from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.comparison import (
     CHANGES_AT_A_TIME,
     KINDS,
@@ -30,7 +33,9 @@ from pagestrata.web.views.comparison import (
     CompareState,
     ComparisonView,
     comparison_view,
+    shown_blocks,
 )
+from pagestrata.web.views.drawn_marks import drawn_marks
 from pagestrata.web.views.neighbours import neighbours_of
 from pagestrata.web.views.version_pictures import bands_of
 
@@ -47,34 +52,41 @@ def choose(ctx: Context, viewer: Viewer, old: Annotated[str, Query()], new: Anno
 @router.get("/compare/{old_id}/{new_id}")
 def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """Two versions side by side, over each other, or in turn."""
-    archive = ctx.archive
-    old, new = archive.versions.named(old_id), archive.versions.named(new_id)
-    view, state = comparison_view(archive, old, new), _state(request)
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    view, state = (
+        comparison_view(ctx.archive, old, new),
+        _state(request),
+    )  # what takes long keeps no other screen waiting
+    return render_shared(request, "compare.html", lambda: _values(ctx.archive, view, state))
+
+
+def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict[str, Any]:
+    old, new = view.found.old, view.found.new
     asked = view.shown(state)
     listed = [change for change in asked if change.number > state.after][:CHANGES_AT_A_TIME]
     watch = archive.watches.of(new.url)
     last = listed[-1].number if listed else 0
-    return render(
-        request,
-        "compare.html",
-        view=view,
-        state=state,
-        changes=[change for change in listed if not change.group.folded],
-        folded=[change for change in listed if change.group.folded],
-        more=sum(change.number > last for change in asked) if listed else 0,
-        last=last,
-        selected=view.change(state.change),
-        mark=archive.feedback.about(old.id, new.id),
-        ignored={ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
-        watch=watch,
-        neighbours=neighbours_of(archive, old, new),
-        modes=MODES,
-        kinds=[kind for kind in KINDS if view.counts.get(kind)],
-        least_steps=LEAST,
-        here_path=_path(old, new),
-        bands_of=bands_of,
-        stage=_stage(view, state),
-    )
+    return {
+        "view": view,
+        "state": state,
+        "changes": [change for change in listed if not change.group.folded],
+        "folded": [change for change in listed if change.group.folded],
+        "more": sum(change.number > last for change in asked) if listed else 0,
+        "last": last,
+        "selected": view.change(state.change),
+        "mark": archive.feedback.about(old.id, new.id),
+        "said": archive.feedback.blocks_about(old.id, new.id),
+        "ignored": {ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
+        "watch": watch,
+        "neighbours": neighbours_of(archive, old, new),
+        "modes": MODES,
+        "kinds": [kind for kind in KINDS if view.counts.get(kind)],
+        "least_steps": LEAST,
+        "here_path": _path(old, new),
+        "bands_of": bands_of,
+        "drawn_marks": drawn_marks,
+        "stage": _stage(view, state),
+    }
 
 
 @router.get("/compare/{old_id}/{new_id}/pairs.json")
@@ -101,11 +113,18 @@ def mark(
     ctx: Context,
     editor: Editor,
     verdict: Annotated[Literal["mattered", "noise", "nothing"], Form()],
+    block: Annotated[str, Form(max_length=200)] = "",
     back: Annotated[str, Form()] = "",
 ) -> Response:
-    """Say that the change mattered, that it was noise, or nothing any more."""
+    """Say that the change mattered, or that of one block, that it was noise, or nothing any more."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    if verdict == "nothing":
+    if block:
+        said = None if verdict == "nothing" else verdict
+        shown = shown_blocks(ctx.archive, old, new)
+        if block not in shown.all:
+            raise NotFoundError(f"no change of a block {block[:60]!r} is between these versions")
+        mark_block(ctx.archive, old, new, block, said, shown=shown.unfolded, now=ctx.clock())
+    elif verdict == "nothing":
         without_mark(ctx.archive, old, new)
     else:
         mark_change(ctx.archive, old, new, verdict, now=ctx.clock())

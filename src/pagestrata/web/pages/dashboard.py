@@ -18,7 +18,7 @@ from pagestrata.model.records import Watch
 from pagestrata.store.archive import Archive
 from pagestrata.store.overview import Order
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.templating import address, render
+from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, Asked, State, cards_of, dashboard
 
 log = logging.getLogger(__name__)
@@ -54,16 +54,17 @@ def pages(
 ) -> Response:
     """The watched pages."""
     asked = Asked(q=q.strip(), tag=tag, state=state or None, sort=sort, view=view, after=after)
-    shown = dashboard(ctx.archive, asked, now=ctx.clock())
-    return render(
+    return render_shared(
         request,
         "dashboard.html",
-        shown=shown,
-        asked=asked,
-        states=[(name, STATE_WORDS[name][1]) for name in STATES],
-        orders=ORDERS,
-        done=DONE.get(done, ""),
-        link=lambda **changed: _address(asked, **changed),
+        lambda: {
+            "shown": dashboard(ctx.archive, asked, now=ctx.clock()),
+            "asked": asked,
+            "states": [(name, STATE_WORDS[name][1]) for name in STATES],
+            "orders": ORDERS,
+            "done": DONE.get(done, ""),
+            "link": lambda **changed: _address(asked, **changed),
+        },
     )
 
 
@@ -76,7 +77,12 @@ def cards(
     view: View = "cards",
 ) -> Response:
     """Some of the pages again, for a screen that shows them already."""
-    return render(request, "dashboard_cards.html", cards=cards_of(ctx.archive, ids, now=ctx.clock()), view=view)
+    return render_shared(
+        request,
+        "dashboard_cards.html",
+        lambda: {"cards": cards_of(ctx.archive, ids, now=ctx.clock()), "view": view},
+        is_urgent=True,  # somebody was told that they are different now
+    )
 
 
 @router.post("/pages/{action}")

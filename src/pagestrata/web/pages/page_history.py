@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pagestrata.app.watches import web_address
 from pagestrata.errors import UsageError
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.pages.trail_jobs import trail_jobs_of
 from pagestrata.web.templating import render
 from pagestrata.web.views.history import AT_A_TIME, PLOT_HEIGHT, PLOT_WIDTH, SPANS, heat_map, page_history
 from pagestrata.web.views.version_pictures import bands_of
@@ -54,6 +55,7 @@ def page(
         at_a_time=AT_A_TIME,
         plot_width=PLOT_WIDTH,
         plot_height=PLOT_HEIGHT,
+        jobs=trail_jobs_of(request).about(history.url),
         **values,
     )
 

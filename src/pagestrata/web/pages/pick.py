@@ -9,8 +9,9 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.marks import set_block_importance
-from pagestrata.app.trails import correct_trail, find_trail, follow_block
+from pagestrata.app.trails import find_trail
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.pages.trail_jobs import job_path, trail_jobs_of
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.picking import picked_block, picker_of
 from pagestrata.web.views.version_pictures import bands_of
@@ -57,24 +58,32 @@ def preview(
 
 @router.post("/pick/{version_id}/follow")
 def follow(
-    version_id: str, ctx: Context, editor: Editor, block: Ref, name: Annotated[str, Form(max_length=300)] = ""
+    version_id: str,
+    request: Request,
+    ctx: Context,
+    editor: Editor,
+    block: Ref,
+    name: Annotated[str, Form(max_length=300)] = "",
 ) -> Response:
-    """Follow a block from this version on; the version is rendered again for that, which takes some seconds."""
+    """Follow a block from this version on, behind the answer: the versions are rendered again for that."""
     version = ctx.archive.versions.named(version_id)
-    trail = follow_block(ctx.visits, f"{version.url}@{version.id}", Choice(block=block), name=name.strip() or None)
-    return RedirectResponse(f"/trails/{trail.id}", status_code=303)
+    job = trail_jobs_of(request).follow(version, Choice(block=block), name=name.strip())
+    return RedirectResponse(job_path(job), status_code=303)
 
 
 @router.post("/pick/{version_id}/correct")
 def correct(
-    version_id: str, ctx: Context, editor: Editor, block: Ref, trail: Annotated[str, Form(min_length=1, max_length=60)]
+    version_id: str,
+    request: Request,
+    ctx: Context,
+    editor: Editor,
+    block: Ref,
+    trail: Annotated[str, Form(min_length=1, max_length=60)],
 ) -> Response:
-    """Say where a followed block is on this version; its follower learns from that."""
+    """Say where a followed block is on this version; its follower learns from that, behind the answer."""
     version, known = ctx.archive.versions.named(version_id), find_trail(ctx.archive, trail)
-    snapshot = ctx.visits.snapshot(f"{version.url}@{version.id}")
-    tree = ctx.archive.contents.tree(version)
-    correct_trail(ctx.archive, known.id, snapshot, Choice(block=block), version=version.id, tree=tree)
-    return RedirectResponse(address(f"/trails/{known.id}", done="corrected"), status_code=303)
+    job = trail_jobs_of(request).correct(known.id, version, Choice(block=block))
+    return RedirectResponse(job_path(job), status_code=303)
 
 
 @router.post("/pick/{version_id}/ignore")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
 from pagestrata.app.planning import DEFAULT_BUDGET
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.templating import address, render
+from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.budget_plot import budget_plot
 from pagestrata.web.views.plan import (
     LEAST_BUDGET,
@@ -39,20 +39,21 @@ def plan(
     """The plan under a budget; `step` is where the slider stands and goes before a number."""
     usual = set_budget(ctx.archive)
     chosen = budget_at(step) if step is not None else usual if budget is None else budget
-    view = plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=chosen, after=after)
-    more = address("/plan", budget=chosen, after=view.next_after) if view.next_after is not None else ""
-    return render(
-        request,
-        "plan.html",
-        plan=view,
-        after=after,
-        more=more,
-        first=address("/plan", budget=chosen) if after else "",
-        step=step if step is not None else step_of(chosen),
-        steps=SLIDER_STEPS,
-        usual=usual,
-        effects_at=address("/plan/effects", budget=chosen),
-    )
+
+    def values() -> dict[str, Any]:
+        view = plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=chosen, after=after)
+        return {
+            "plan": view,
+            "after": after,
+            "more": address("/plan", budget=chosen, after=view.next_after) if view.next_after is not None else "",
+            "first": address("/plan", budget=chosen) if after else "",
+            "step": step if step is not None else step_of(chosen),
+            "steps": SLIDER_STEPS,
+            "usual": usual,
+            "effects_at": address("/plan/effects", budget=chosen),
+        }
+
+    return render_shared(request, "plan.html", values)
 
 
 @router.get("/plan/effects")

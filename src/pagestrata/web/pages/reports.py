@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.templating import address, render
+from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.reports import LONGEST_DAYS, SITES_SHOWN, Report, Table, report_csv, report_of
 
 router = APIRouter(include_in_schema=False)
@@ -21,6 +21,10 @@ Day = Annotated[str, Query(max_length=10)]
 @router.get("/reports")
 def reports(request: Request, ctx: Context, viewer: Viewer, since: Day = "", until: Day = "") -> Response:
     """The report about some days, the last 30 where none are named."""
+    return render_shared(request, "reports.html", lambda: _values(ctx, since, until))
+
+
+def _values(ctx: WebContext, since: str, until: str) -> dict[str, Any]:
     report = _asked(ctx, since, until)
     today = ctx.clock().date()
     spans = [
@@ -33,9 +37,7 @@ def reports(request: Request, ctx: Context, viewer: Viewer, since: Day = "", unt
     ]
     csvs = [(table, address(f"/reports/{table}.csv", since=report.since, until=report.until))
             for table in ("days", "sites", "roles")]  # fmt: skip
-    return render(
-        request, "reports.html", report=report, spans=spans, csvs=csvs, sites_shown=SITES_SHOWN, longest=LONGEST_DAYS
-    )
+    return {"report": report, "spans": spans, "csvs": csvs, "sites_shown": SITES_SHOWN, "longest": LONGEST_DAYS}
 
 
 @router.get("/reports/{table}.csv")

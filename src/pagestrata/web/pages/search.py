@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
 from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import ROLES
+from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.templating import address, render
+from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.search import MOST_HITS, SearchAnswer, block_picture, search_answer
 
 router = APIRouter(include_in_schema=False)
@@ -34,35 +35,36 @@ def search(
 ) -> Response:
     """What was found, by page; an empty form where nothing was asked."""
     asked = {"q": q, "url": url, "role": role, "since": since, "until": until, "changed": 1 if changed else None}
+    return render_shared(request, "search.html", lambda: _values(ctx.archive, asked, after))
+
+
+def _values(archive: Archive, asked: dict[str, Any], after: int) -> dict[str, Any]:
     found: SearchAnswer | None = None
     problem = ""
     try:
-        if q.strip():
+        if asked["q"].strip():
             found = search_answer(
-                ctx.archive,
-                q,
-                url=url.strip() or None,
-                block=role if role in ROLES else None,
-                since=_begin_of(since),
-                until=_end_of(until),
-                changed=changed,
+                archive,
+                asked["q"],
+                url=asked["url"].strip() or None,
+                block=asked["role"] if asked["role"] in ROLES else None,
+                since=_begin_of(asked["since"]),
+                until=_end_of(asked["until"]),
+                changed=bool(asked["changed"]),
                 after=after,
             )
     except PagestrataError as error:
         problem = str(error)
     more = address("/search", **asked, after=found.next_after) if found and found.next_after is not None else ""
-    first = address("/search", **asked) if after else ""
-    return render(
-        request,
-        "search.html",
-        asked=asked,
-        answer=found,
-        problem=problem,
-        roles=ROLES,
-        more=more,
-        first=first,
-        after=after,
-    )
+    return {
+        "asked": asked,
+        "answer": found,
+        "problem": problem,
+        "roles": ROLES,
+        "more": more,
+        "first": address("/search", **asked) if after else "",
+        "after": after,
+    }
 
 
 def _day(text: str) -> date | None:

@@ -17,12 +17,14 @@ from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
 from pagestrata.web.security.logins import add_user, hash_password
 from pagestrata.web.security.people import Role
 from pagestrata.web.templating import address, render
+from pagestrata.web.views.retention import hold_rule, retention_view
 from pagestrata.web.views.settings import rule_views, settings_view
 
 router = APIRouter(include_in_schema=False)
 
 TABS = (
     ("general", "/settings", "General"),
+    ("retention", "/settings/retention", "Retention"),
     ("channels", "/settings/channels", "Channels"),
     ("users", "/users", "Users"),
     ("tokens", "/settings/tokens", "Tokens"),
@@ -66,6 +68,31 @@ def save_general(
     for name, value in values.items():
         ctx.archive.settings.set(name, value)
     return RedirectResponse("/settings?done=1", status_code=303)
+
+
+@router.get("/settings/retention")
+def retention(
+    request: Request, ctx: Context, admin: Admin, rule: Annotated[str, Query(max_length=200)] = "", done: str = ""
+) -> Response:
+    """How long versions are kept; with `rule`, what that one would drop today."""
+    said = "The rule holds from now on." if done else ""
+    try:
+        shown, problem = retention_view(ctx.archive, rule, now=ctx.clock()), ""
+    except UsageError as error:
+        shown, problem = retention_view(ctx.archive, "", now=ctx.clock()), str(error)
+    return _shown(request, "retention", status=400 if problem else 200, shown=shown, problem=problem, done=said)
+
+
+@router.post("/settings/retention")
+def hold_retention(
+    request: Request, ctx: Context, admin: Admin, rule: Short = "", agreed: Annotated[int, Form(ge=0)] = 0
+) -> Response:
+    """Let the rule hold, where it drops no more versions than the person saw."""
+    more = hold_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
+    if more is None:
+        return RedirectResponse("/settings/retention?done=1", status_code=303)
+    problem = f"The rule drops {more.drops} versions now, more than the {agreed} you agreed to; look again."
+    return _shown(request, "retention", status=409, shown=more, problem=problem)
 
 
 @router.get("/settings/channels")

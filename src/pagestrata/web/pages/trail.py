@@ -14,6 +14,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of, series_csv
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
+from pagestrata.web.pages.trail_jobs import trail_jobs_of
 from pagestrata.web.refusals import NotAllowedError
 from pagestrata.web.security.people import Person, Role
 from pagestrata.web.templating import address, render
@@ -44,7 +45,8 @@ def trail(
 def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
     view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
     latest = ctx.archive.versions.latest(view.trail.url)
-    return render(request, "trail.html", view=view, latest=latest, moment_number=moment_number, **values)
+    jobs = [job for job in trail_jobs_of(request).about(view.trail.url) if job.trail == view.trail.id]
+    return render(request, "trail.html", view=view, latest=latest, jobs=jobs, moment_number=moment_number, **values)
 
 
 @router.get("/trails/{trail_id}/pictures/{moment}.png")

@@ -18,19 +18,35 @@ router = APIRouter(include_in_schema=False)
 def picture(version_id: str, band: int, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """One band of the page, from 0 at the top."""
     version = ctx.archive.versions.named(version_id)
-    return _jpeg(request, f"{version.id}-{band}", lambda: version_pictures.picture_band(ctx.archive, version, band))
+    return _kept(
+        request, f"{version.id}-{band}", "image/jpeg", lambda: version_pictures.picture_band(ctx.archive, version, band)
+    )
 
 
 @router.get("/versions/{version_id}/blocks/{ref}.jpg")
 def block(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """One block."""
     version = ctx.archive.versions.named(version_id)
-    return _jpeg(request, f"{version.id}-{ref}", lambda: version_pictures.block_picture(ctx.archive, version, ref))
+    return _kept(
+        request,
+        f"{version.id}-{ref}",
+        "image/jpeg",
+        lambda: version_pictures.block_picture(ctx.archive, version, ref),
+    )
 
 
-def _jpeg(request: Request, name: str, make: Callable[[], bytes]) -> Response:
+@router.get("/versions/{version_id}/sketch.svg")
+def sketch(version_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+    """The blocks of a version, drawn: what is shown where it has no picture."""
+    version = ctx.archive.versions.named(version_id)
+    return _kept(
+        request, f"{version.id}-sketch", "image/svg+xml", lambda: version_pictures.sketch(ctx.archive, version)
+    )
+
+
+def _kept(request: Request, name: str, kind: str, make: Callable[[], bytes]) -> Response:
     tag = f'"{name}"'.encode("ascii", "replace").decode()
     headers = {"Cache-Control": KEEPING, "ETag": tag}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return Response(make(), media_type="image/jpeg", headers=headers)
+    return Response(make(), media_type=kind, headers=headers)

@@ -18,7 +18,7 @@ NOBODY_IN_PARTICULAR = "this machine"
 
 
 class AuditLog:
-    """ASGI middleware: notes changes that somebody was allowed to make and that were made."""
+    """ASGI middleware: notes changes that somebody was allowed to make and that were made, and lets them be seen."""
 
     def __init__(self, app: ASGIApp, *, context: WebContext) -> None:
         self._app, self._context = app, context
@@ -33,6 +33,7 @@ class AuditLog:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                self._context.shared_pages.changed_here()  # before who changed something can ask for a page again
             await send(message)
 
         await self._app(scope, receive, sending)

@@ -7,15 +7,17 @@ that an address can name it.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from pagestrata.app.comparisons import Comparison, compare_archived, silenced_by
 from pagestrata.deciding.place_names import place_names
 from pagestrata.deciding.reasons import NOISE_NAMES
+from pagestrata.errors import PagestrataError
 from pagestrata.model.records import Version
 from pagestrata.model.weights import Decision
 from pagestrata.report.diff_groups import UNIMPORTANT, Group, Line, Piece, groups_of
@@ -36,6 +38,8 @@ CHANGES_AT_A_TIME = 100
 LONGEST_PIECE = 3_000
 LONGEST_LINE = 9_000
 MOST_LINES = 60
+LONGEST_COMPARED = 100_000
+"""Characters of one text that are compared word by word; what is shown of them is less."""
 COMPARISONS_KEPT = 32
 
 
@@ -127,6 +131,22 @@ class ComparisonView:
         return self.changes[number - 1] if number is not None and 0 < number <= len(self.changes) else None
 
 
+class ShownBlocks(NamedTuple):
+    """The refs of blocks that changed between two versions."""
+
+    all: frozenset[str]
+    unfolded: frozenset[str]
+
+
+def shown_blocks(archive: Archive, old: Version, new: Version) -> ShownBlocks:
+    """The blocks that a comparison lists, and those of them whose changes are not folded."""
+    changes = [change for change in comparison_view(archive, old, new).changes if change.block]
+    return ShownBlocks(
+        all=frozenset(change.block for change in changes),
+        unfolded=frozenset(change.block for change in changes if not change.group.folded),
+    )
+
+
 _COMPARISONS: BoundedCache[ComparisonView] = BoundedCache(most=COMPARISONS_KEPT)
 
 
@@ -138,17 +158,26 @@ def comparison_view(archive: Archive, old: Version, new: Version) -> ComparisonV
     return _COMPARISONS.get(archive, key, lambda: made_view(compare_archived(archive, old, new)))
 
 
+def prepare_comparison(archive: Archive, url: str) -> None:
+    """Make the comparison of the last two versions of a page: somebody was just told of them. What is no more is left."""
+    with contextlib.suppress(PagestrataError):
+        newest = archive.listings.versions(url, limit=2)
+        if len(newest) == 2:
+            comparison_view(archive, newest[1], newest[0])
+
+
 def made_view(found: Comparison) -> ComparisonView:
     """A comparison as a person reads it."""
     silent = silenced_by(found.findings)
-    groups = groups_of(found.before.tree, found.after.tree, found.delta, found.weights)
+    groups = groups_of(found.before.tree, found.after.tree, found.delta, found.weights, longest_text=LONGEST_COMPARED)
     chances = _chances(found)
 
     def chance(group: Group) -> float:
         return max(chances.get(ref, 0.0) for ref in (group.old_ref, group.new_ref) if ref is not None)
 
     def is_folded(group: Group) -> bool:
-        return bool(_noise(group, silent)) or (group.folded and chance(group) <= found.threshold)
+        is_little = group.folded or group.role == "ad"
+        return bool(_noise(group, silent)) or (is_little and chance(group) <= found.threshold)
 
     folded = _with_cause([replace(group, folded=is_folded(group)) for group in groups], found.decision, chance)
     # What surely matters first, then the rest, then what is folded, each in the order of importance.
@@ -230,7 +259,7 @@ def short_line(line: Line) -> tuple[Line, bool]:
         if room <= 0:
             break
     is_cut = sum(len(piece.text) for piece in pieces) < sum(len(piece.text) for piece in line.pieces)
-    return replace(line, pieces=tuple(pieces)), is_cut
+    return replace(line, pieces=tuple(pieces)), is_cut or not line.is_whole
 
 
 def _noise(group: Group, silent: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
@@ -253,6 +282,8 @@ def _why(group: Group, silent: Mapping[str, Sequence[str]], notes: Mapping[str, 
     note = next((notes[ref] for ref in (group.old_ref, group.new_ref) if ref is not None and notes.get(ref)), "")
     if note:
         return note
+    if group.role == "ad":
+        return "an advertisement, and nothing in it that you would want to keep"
     return f"{group.importance or 0.0:.2%} of what the page is worth, less than {UNIMPORTANT:.1%}"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import urlsplit
 
 from pagestrata.app.planning import NEVER, why_next
-from pagestrata.store.overview import MARKS, Counts, Mark, Order, WatchedPage
+from pagestrata.store.overview import Counts, Doing, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -26,11 +26,19 @@ STATE_WORDS: dict[State, tuple[str, str]] = {
     "paused": ("quiet", "paused"),
 }
 """Kind of badge and word of each state."""
+DOING: dict[State, Doing] = {
+    "new": "unseen",
+    "visiting": "held",
+    "failing": "failed",
+    "wall": "failed",
+    "lost": "lost",
+    "paused": "paused",
+}
+"""What the archive is asked for of each state; which of the pages that it finds are in that state is seen here."""
 WALLS = frozenset({"bot wall", "login wall", "forbidden", "too many requests"})
 ORDERS: dict[Order, str] = {"changed": "Last change", "next": "Next visit", "address": "Address"}
 PAGE_ROWS = 50
-_MOST_ROWS_LOOKED_AT = 2000
-_ROWS_AT_A_TIME = 200
+_MOST_ROWS_LOOKED_AT = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,23 +100,25 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
     counts = archive.overview.counts()
     if not counts.watches:
         return Dashboard(asked=asked, is_empty=True)
-    cards = _new_cards(archive, asked, now) if asked.sort == "changed" and not asked.after else []
+    # Pages that nobody has seen have no last change to be sorted by.
+    order: Order = "address" if asked.state == "new" and asked.sort == "changed" else asked.sort
+    doing = DOING.get(asked.state) if asked.state else None
+    cards = _new_cards(archive, asked, now) if order == "changed" and not asked.after else []
     after: str | None = asked.after
     looked_at = 0
     while after is not None and len(cards) < PAGE_ROWS and looked_at < _MOST_ROWS_LOOKED_AT:
         found = archive.overview.stretch(
-            order=asked.sort,
-            limit=_ROWS_AT_A_TIME if asked.state else PAGE_ROWS - len(cards),
+            order=order,
+            limit=PAGE_ROWS - len(cards),
             now=now,
             after=after,
             words=asked.q,
             tag=asked.tag,
-            marks=1 if asked.state else MARKS,  # the last visit says the state; what is shown is asked for again
+            doing=doing,
         )
         cards += _fitting(found.pages, asked, {card.watch_id for card in cards}, now)
         after, looked_at = found.after, looked_at + len(found.pages)
     tags = list(archive.overview.tags().items())[:12]
-    cards = _with_marks(archive, cards, now) if asked.state else cards
     return Dashboard(asked=asked, cards=cards, counts=counts, tags=tags, after=after)
 
 
@@ -117,14 +127,10 @@ def _fitting(pages: Sequence[WatchedPage], asked: Asked, known: set[str], now: d
     return [card for card in made if _is_asked(card, asked)]
 
 
-def _with_marks(archive: Archive, cards: Sequence[PageCard], now: datetime) -> list[PageCard]:
-    whole = {card.watch_id: card for card in cards_of(archive, [card.watch_id for card in cards], now=now)}
-    return [whole.get(card.watch_id, card) for card in cards]
-
-
 def _new_cards(archive: Archive, asked: Asked, now: datetime) -> list[PageCard]:
     """Pages that were asked for and never seen stand first: nothing is known of them yet."""
-    found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=asked.q, tag=asked.tag)
+    doing = DOING.get(asked.state) if asked.state else None
+    found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=asked.q, tag=asked.tag, doing=doing)
     return [card for page in found if _is_asked(card := card_of(page, now=now), asked)]
 
 

@@ -13,7 +13,6 @@ from pagestrata.report.diff_groups import Group
 
 GAP_SHARE = 0.06
 """Of the wider picture, between the two: room for arrows."""
-LONGEST_SKETCH_TEXT = 90
 MOST_PAIRS = 4_000
 
 
@@ -31,7 +30,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pane:
-    """One of the two pictures, or a sketch of the blocks where there is none."""
+    """One of the two pictures, or of the sketches of their blocks where there is none."""
 
     side: str
     version: str
@@ -39,7 +38,6 @@ class Pane:
     height: float
     has_picture: bool
     marks: tuple[Mark, ...]
-    sketch: tuple[tuple[Box, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +67,6 @@ def pane_of(side: str, version: str, shown: Side, groups: Sequence[Group], kinds
         height=frame.height,
         has_picture=picture is not None,
         marks=tuple(marks),
-        sketch=() if picture is not None else tuple(_sketch(shown.tree)),
     )
 
 
@@ -78,12 +75,6 @@ def page_size(tree: BlockTree) -> tuple[float, float]:
     boxes = [block.box for block in tree.walk() if block.box.is_finite]
     width, height = tree.page_size
     return max([1.0, width, *[box.right for box in boxes]]), max([1.0, height, *[box.bottom for box in boxes]])
-
-
-def _sketch(tree: BlockTree) -> Iterator[tuple[Box, str]]:
-    for leaf in tree.leaves():
-        if leaf.box.area and leaf.box.is_finite:
-            yield leaf.box, leaf.text[:LONGEST_SKETCH_TEXT]
 
 
 def _marks(number: int, kind: str, group: Group, side: str, blocks: Mapping[str, Block], frame: Box) -> Iterator[Mark]:

@@ -11,6 +11,8 @@ from pagestrata.app.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner
 from pagestrata.app.simulation import changes_of, simulate_policy
 from pagestrata.errors import NotFoundError
 from pagestrata.schedule.budget import Budget, read_budget
+from pagestrata.schedule.outcomes import own_rate, own_weight
+from pagestrata.schedule.policies import Policy
 from pagestrata.schedule.replay import Replayed
 from pagestrata.store.settings import BUDGET
 from pagestrata.web.views.bounded_cache import BoundedCache
@@ -25,8 +27,12 @@ STEPS = 120
 """Of a simulation: six hours each for a month. Somebody waits for it."""
 FACTORS = (1 / 16, 1 / 4, 1.0, 4.0)
 """Budgets that are tried, relative to the chosen one."""
+PAGES_REPLAYED = 200
+"""Of more pages, so many are replayed with their share of the budget."""
 _EFFECTS: BoundedCache[BudgetEffects] = BoundedCache(most=64)
 VISITS_SHOWN = 50
+MOST_ENTERED = 100
+"""Pages that no daemon has planned yet whose visits are read for one look at the plan."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +84,7 @@ def plan_view(
 ) -> PlanView:
     """The plan that `run` would make with this budget, from the visit behind the first `after` on; nothing is written."""
     planner = Planner(budget=Budget(per_hour=budget_per_hour))
-    dues, watches = planner.next_dues(archive, now=now)
+    dues, watches = planner.next_dues(archive, now=now, most_entered=MOST_ENTERED)
     shown = planner.explained(dues[after : after + limit], watches, now=now)
     most = max((visit.urgency for visit in shown), default=0.0)
     return PlanView(
@@ -104,8 +110,8 @@ def _next_visit(visit: PlannedVisit, now: datetime, most_urgent: float) -> NextV
         urgency=visit.urgency,
         urgency_share=visit.urgency / most_urgent if most_urgent else 0.0,
         period=visit.period,
-        changes_per_day=due.rate * 24,
-        importance=due.weight,
+        changes_per_day=own_rate(due) * 24,
+        importance=own_weight(due),
         cost_seconds=due.cost,
         why=visit.why,
     )
@@ -130,6 +136,8 @@ class BudgetEffects:
     effects: tuple[Effect, ...] = ()
     even_effects: tuple[Effect, ...] = ()  # where all pages are visited equally often
     reason: str = ""
+    pages: int = 0  # that were replayed: of very many, some
+    all_pages: int = 0
 
 
 def budget_effects(
@@ -141,26 +149,35 @@ def budget_effects(
 
 
 def _replayed(archive: Archive, now: datetime, budget_per_hour: float, days: float) -> BudgetEffects:
+    watches = archive.watches.all()
+    sample = watches[:: max(1, -(-len(watches) // PAGES_REPLAYED))]
     try:
-        history = changes_of(archive, since=now - timedelta(days=days), until=now)
+        history = changes_of(archive, since=now - timedelta(days=days), until=now, watches=sample)
     except NotFoundError as error:
         return BudgetEffects(days=days, now_caught=None, reason=str(error))
+    share = len(sample) / len(watches)
+    step_hours = 24 * days / STEPS
+
+    def effect(policy: Policy, budget: float) -> Effect:
+        found = simulate_policy(history, policy, days=days, budget_per_hour=share * budget, step_hours=step_hours)
+        return _effect(found, budget, share)
+
     budgets = [budget_per_hour * factor for factor in FACTORS]
-    effects, even = (
-        tuple(
-            _effect(simulate_policy(history, policy, days=days, budget_per_hour=budget, step_hours=24 * days / STEPS))
-            for budget in budgets
-        )
-        for policy in ("urgency", "uniform")
+    effects = tuple(effect("urgency", budget) for budget in budgets)
+    return BudgetEffects(
+        days=days,
+        now_caught=effects[FACTORS.index(1.0)],
+        effects=effects,
+        even_effects=tuple(effect("uniform", budget) for budget in budgets),
+        pages=len(sample),
+        all_pages=len(watches),
     )
-    middle = next(effect for effect in effects if effect.budget_per_hour == budget_per_hour)
-    return BudgetEffects(days=days, now_caught=middle, effects=effects, even_effects=even)
 
 
-def _effect(found: Replayed) -> Effect:
-    return Effect(
-        budget_per_hour=found.budget_per_hour, caught=found.caught, outdated=found.outdated, visits=found.visits
-    )
+def _effect(found: Replayed, budget_per_hour: float, share: float) -> Effect:
+    """What a sample with its share of the budget says of all pages."""
+    visits = round(found.visits / share)
+    return Effect(budget_per_hour=budget_per_hour, caught=found.caught, outdated=found.outdated, visits=visits)
 
 
 SLIDER_STEPS = 60

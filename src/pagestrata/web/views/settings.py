@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from pagestrata.app.planning import DEFAULT_BUDGET
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.model.notices import NoticeRule
+from pagestrata.model.records import Trail, Watch
 from pagestrata.notify.channels import name_of
 
 if TYPE_CHECKING:
@@ -81,10 +82,11 @@ class RuleView:
 def rule_views(archive: Archive) -> list[RuleView]:
     """Who is told about what, the newest first."""
     watches = {watch.id: watch for watch in archive.watches.all()}
+    trails = {trail.id: trail for trail in archive.trails.of()}
     return [
         RuleView(
             id=rule.id,
-            subject=_subject(rule, watches),
+            subject=_subject(rule, watches, trails),
             place=name_of(rule.channel),
             when=", ".join(f"{name} {value}" for name, value in rule.conditions.items()) or "every change that matters",
             created_at=rule.created_at,
@@ -93,7 +95,10 @@ def rule_views(archive: Archive) -> list[RuleView]:
     ]
 
 
-def _subject(rule: NoticeRule, watches: dict[str, Any]) -> str:
+def _subject(rule: NoticeRule, watches: Mapping[str, Watch], trails: Mapping[str, Trail]) -> str:
     if rule.kind == "watch" and rule.subject in watches:
         return str(watches[rule.subject].settings.title or watches[rule.subject].url)
+    if rule.kind == "trail" and rule.subject in trails:
+        trail = trails[rule.subject]
+        return f"{trail.origin.get('name') or f'block {trail.id}'} on {trail.url}"
     return f"{'block' if rule.kind == 'trail' else rule.kind} {rule.subject}"

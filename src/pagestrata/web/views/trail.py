@@ -12,7 +12,7 @@ from pagestrata.follow.series import Point, points_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.notify.channels import name_of
-from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Sample, Scale
+from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Sample, Scale, steps
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -139,15 +139,13 @@ def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailP
 
 
 def _y(scale: Scale, value: float) -> float:
+    return _lifted(scale.y(value))
+
+
+def _lifted(y: float) -> float:
     """Without the room that a picture has for its title."""
-    return round(scale.y(value) - TOP + 12, 1)
+    return round(y - TOP + 12, 1)
 
 
 def _runs(samples: Sequence[Sample], scale: Scale) -> list[str]:
-    runs: list[list[str]] = [[]]
-    for sample in samples:
-        if sample.value is None or not sample.is_sure:
-            runs.append([])
-        else:
-            runs[-1].append(f"{scale.x(sample.time)},{_y(scale, sample.value)}")
-    return [" ".join(run) for run in runs if len(run) > 1]
+    return [" ".join(f"{x},{_lifted(y)}" for x, y in run) for run in steps(samples, scale)]

@@ -11,6 +11,7 @@ from pagestrata.model.records import Version
 from pagestrata.model.screenshots import Screenshot
 from pagestrata.web.views.bounded_cache import BoundedCache
 from pagestrata.web.views.pane_marks import visible_part
+from pagestrata.web.views.sketches import sketch_svg
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -39,6 +40,11 @@ def picture_band(archive: Archive, version: Version, number: int) -> bytes:
 def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
     """One block as JPEG. NotFoundError where the version has no such block, or nothing is to be seen of it."""
     return _PICTURES.get(archive, ("block", version.id, ref), lambda: (_block(archive, version, ref),))[0]
+
+
+def sketch(archive: Archive, version: Version) -> bytes:
+    """The blocks of a version drawn as SVG, for where it has no screenshot."""
+    return _PICTURES.get(archive, ("sketch", version.id), lambda: (sketch_svg(archive.contents.tree(version)),))[0]
 
 
 def _opened(archive: Archive, version: Version) -> tuple[Screenshot, tuple[int, int]]:

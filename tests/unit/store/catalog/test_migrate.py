@@ -127,3 +127,14 @@ def test_a_database_without_an_archive_is_not_found(tmp_path: Path) -> None:
     catalog.close()
     with pytest.raises(NotFoundError, match="there is no archive in"):
         open_archive(tmp_path / "a", create=False)
+
+
+def test_an_archive_that_another_version_upgraded_meanwhile_is_not_written(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "archive") as archive:
+        archive.check_current()
+        other = catalog_at(tmp_path / "archive" / "catalog.sqlite")
+        with other.writing() as connection:
+            connection.execute(sql.text("UPDATE alembic_version SET version_num = '9999'"))
+        other.close()
+        with pytest.raises(ArchiveError, match=r"upgraded to schema 9999.*nothing was changed"):
+            archive.check_current()

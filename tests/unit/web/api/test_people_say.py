@@ -1,6 +1,9 @@
 import pytest
 
 from archives import fill_every_table
+from compared_pages import URL as NEWS
+from compared_pages import visited_archive
+from pagestrata.web.context import WebContext
 from web_fixtures import client_of, web_client, web_context
 
 
@@ -58,3 +61,34 @@ def test_messages_are_listed_newest_first(tmp_path):
         (message,) = client.get("/api/v1/deliveries?rule=r1").json()["items"]
         assert (message["title"], message["status"]) == ("t", "waiting")
         assert client.get("/api/v1/deliveries?rule=other").json()["items"] == []
+
+
+def test_what_a_skipped_visit_found_is_kept_and_marked(tmp_path):
+    with web_context(tmp_path / "archive", empty=True) as context, client_of(context) as client:
+        fill_every_table(context.archive)
+        skipped = context.archive.skipped.of()[0]
+        kept = client.post(f"/api/v1/versions/{skipped.id}/keep")
+        assert kept.status_code == 201
+        assert client.get(kept.headers["location"]).json()["id"] == kept.json()["id"]
+        assert client.get("/api/v1/marks").json()["items"][0]["note"] == "kept afterwards"
+        assert client.post(f"/api/v1/versions/{skipped.id}/keep").status_code == 404
+        assert client.post(f"/api/v1/versions/{kept.json()['id']}/keep").status_code == 400
+
+
+def test_training_shows_what_it_would_change_and_is_done_by_one_at_a_time(client):
+    assert client.get("/api/v1/training", params={"url": "http://site.test/"}).status_code == 404
+    assert client.post("/api/v1/training", json={"url": "http://site.test/"}).status_code == 404
+    with client.app.state.training:
+        busy = client.post("/api/v1/training", json={"url": "http://site.test/"})
+        assert busy.status_code == 429
+
+
+def test_one_change_is_marked_by_itself(tmp_path):
+    with visited_archive(tmp_path) as archive, client_of(WebContext(archive=archive)) as client:
+        old, new = archive.versions.of(NEWS)[2:4]
+        price = next(leaf.ref for leaf in archive.contents.tree(new).leaves() if "Ferry" in leaf.text)
+        pair = {"old_version": old.id, "new_version": new.id, "verdict": "mattered"}
+        made = client.post("/api/v1/marks", json={**pair, "block": price}).json()
+        assert (made["verdict"], made["blocks"]) == ("mattered", {price: "mattered"})
+        assert client.get("/api/v1/marks").json()["items"][0]["blocks"] == {price: "mattered"}
+        assert client.post("/api/v1/marks", json={**pair, "block": "9.9"}).status_code == 404

@@ -1,7 +1,8 @@
 import pytest
 
 from archives import fill_every_table
-from web_fixtures import client_of, web_context
+from pagestrata.errors import CaptureError
+from web_fixtures import ShowingSession, client_of, web_context
 
 
 @pytest.fixture
@@ -44,5 +45,26 @@ def test_a_block_is_pointed_at_in_one_way(client):
     assert client.post("/api/v1/trails", json={"version": version}).status_code == 400
     both = {"version": version, "block": "1.1", "css": "p"}
     assert client.post("/api/v1/trails", json=both).status_code == 400
+    wrong = client.post("/api/v1/trails/t1/corrections", json=both)
+    assert (wrong.status_code, wrong.json()["detail"].count("one of both")) == (400, 1)
+    known = client.post("/api/v1/trails/none/corrections", json={"version": version, "css": "p"})
+    assert known.status_code == 404
     reading_only = client.post("/api/v1/trails", json={"version": version, "css": "p"})
     assert "cannot be visited from here" in reading_only.json()["detail"]
+
+
+def test_following_is_answered_at_once_and_asked_about_afterwards(tmp_path):
+    shown = CaptureError("the browser is gone")
+    with web_context(tmp_path / "archive") as context:
+        object.__setattr__(context, "session", ShowingSession(shown, context.archive))
+        with client_of(context) as client:
+            version = client.get("/api/v1/versions").json()["items"][0]["id"]
+            begun = client.post("/api/v1/trails", json={"version": version, "css": "p", "name": "Ferry"})
+            assert (begun.status_code, begun.json()["kind"], begun.json()["trail"]) == (202, "follow", None)
+            context.jobs.shutdown(wait=True)
+            ended = client.get(begun.json()["href"]).json()
+            assert ended["state"] == "failed"
+            assert ended["error"]
+            (listed,) = client.get("/api/v1/trail-jobs").json()["items"]
+            assert listed == ended
+            assert client.get("/api/v1/trail-jobs/ffffffffffffffff").status_code == 404

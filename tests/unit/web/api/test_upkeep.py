@@ -7,6 +7,7 @@ def test_settings_are_changed_by_name(tmp_path):
             "skipped_days": None,
             "threshold": None,
             "budget": None,
+            "keep": None,
             "model": None,
         }
         assert client.patch("/api/v1/settings", json={"skipped_days": 3}).json()["skipped_days"] == 3
@@ -16,6 +17,18 @@ def test_settings_are_changed_by_name(tmp_path):
         assert client.patch("/api/v1/settings", json={"budget": "plenty"}).status_code == 400
         for wrong in ({"skipped_days": -1}, {"skipped_days": True}, {"model": "x"}):
             assert client.patch("/api/v1/settings", json=wrong).status_code == 422
+
+
+def test_what_a_rule_would_drop_is_asked_before_it_holds(tmp_path):
+    with web_client(tmp_path / "archive") as client:
+        shown = client.get("/api/v1/retention", params={"rule": "thin 1h:1y"}).json()
+        assert (shown["drops"], shown["more_pages"]) == (1, 0)
+        assert [(page["drops"], len(page["versions"])) for page in shown["pages"]] == [(1, 1)]
+        assert client.patch("/api/v1/settings", json={"keep": "thin 1h:1y"}).json()["keep"] == "thin 1h:1y"
+        assert client.patch("/api/v1/settings", json={"keep": None}).json()["keep"] is None
+        assert client.get("/api/v1/retention", params={"rule": "some"}).status_code == 400
+        assert client.patch("/api/v1/settings", json={"keep": "some"}).status_code == 400
+        assert client.get("/api/v1/stats").json()["versions"] == 3
 
 
 def test_what_it_holds_and_how_it_is(tmp_path):

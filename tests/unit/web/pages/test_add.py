@@ -69,3 +69,24 @@ def test_intervals_are_those_that_are_offered(client):
     place = looked_at(client)
     assert post(client, place, {"interval": "1"}).status_code == 400
     assert post(client, place, {"block:9.9.9": "follow"}).status_code == 404
+
+
+def test_the_second_of_two_editors_is_told_and_overwrites_nothing(client):
+    first, second = looked_at(client), looked_at(client)
+    page = client.get(second).text
+    seen = re.search(r'name="seen" value="([^"]+)"', page)[1]
+    ref = re.findall(r'name="block:([\d.]+)"', page)[0]
+    assert post(client, first, {"tags": "theirs", "title": "The ferry", "seen": seen}).status_code == 303
+    mine = {"tags": "mine", "interval": "3600", f"block:{ref}": "ignore", "seen": seen}
+    told = post(client, second, mine)
+    assert told.status_code == 409
+    assert "Somebody else changed how this page is watched" in told.text
+    assert "“<bdi>The ferry</bdi>” and has theirs now" in told.text
+    assert 'value="mine"' in told.text
+    assert '<option selected value="ignore">' in told.text
+    (watch,) = client.app.state.context.archive.watches.all()
+    assert (watch.settings.tags, watch.settings.importance) == (("theirs",), {})
+    seen = re.search(r'name="seen" value="([^"]+)"', told.text)[1]
+    assert post(client, second, {**mine, "seen": seen}).status_code == 303
+    (watch,) = client.app.state.context.archive.watches.all()
+    assert watch.settings.tags == ("mine",)

@@ -65,6 +65,20 @@ def test_a_mark_becomes_a_training_pair_and_can_be_taken_back(archive: Archive, 
     assert post(client, address(archive, more="/mark"), {"verdict": "<b>"}).status_code in {400, 422}
 
 
+def test_each_change_is_marked_by_itself(archive: Archive, client: TestClient) -> None:
+    path = address(archive, more="/mark")
+    shown = client.get(address(archive)).text
+    blocks = re.findall(r'data-change="\d+" data-block="([^"]+)"', shown)
+    assert len(blocks) > 1
+    post(client, path, {"verdict": "mattered", "block": blocks[0], "back": "change=1"})
+    marked = client.get(address(archive)).text
+    assert marked.count('<span class="tag">mattered</span>') == 1
+    assert "You said: <strong>this mattered</strong>" in marked
+    post(client, path, {"verdict": "nothing", "block": blocks[0]})
+    assert archive.feedback.all() == []
+    assert post(client, path, {"verdict": "noise", "block": "9.9"}).status_code == 404
+
+
 def test_a_block_is_never_told_about_again_until_somebody_asks(archive: Archive, client: TestClient) -> None:
     price = next(
         leaf.ref for leaf in archive.contents.tree(archive.versions.of(URL)[3]).leaves() if "Ferry" in leaf.text

@@ -17,7 +17,9 @@ def archive_of(client):
     return client.app.state.context.archive
 
 
-@pytest.mark.parametrize("path", ["/settings", "/settings/channels", "/users", "/settings/tokens", "/settings/health"])
+@pytest.mark.parametrize(
+    "path", ["/settings", "/settings/retention", "/settings/channels", "/users", "/settings/tokens", "/settings/health"]
+)
 def test_every_part_of_the_settings_is_shown(client, path):
     assert client.get(path).status_code == 200
 
@@ -34,6 +36,20 @@ def test_what_holds_for_all_pages_is_changed_and_taken_away(client):
 def test_values_that_make_no_sense_are_refused(client, values):
     assert post(client, "/settings", values).status_code == 400
     assert archive_of(client).settings.all() == {}
+
+
+def test_a_rule_of_retention_holds_only_after_what_it_drops_was_seen(client):
+    seen = client.get("/settings/retention", params={"rule": "thin 1h:1y"})
+    assert "It would drop 1 version today" in seen.text
+    assert 'name="agreed" value="1"' in seen.text
+    assert post(client, "/settings/retention", {"rule": "thin 1h:1y"}).status_code == 409
+    assert archive_of(client).settings.all() == {}
+    agreed = post(client, "/settings/retention", {"rule": "thin 1h:1y", "agreed": "1"})
+    assert agreed.headers["Location"] == "/settings/retention?done=1"
+    assert archive_of(client).settings.all() == {"keep": "thin 1h:1y"}
+    post(client, "/settings", {"threshold": "0.3"})
+    assert archive_of(client).settings.get("keep") == "thin 1h:1y"
+    assert client.get("/settings/retention", params={"rule": "some"}).status_code == 400
 
 
 def test_a_channel_is_added_tested_and_removed(client, tmp_path):

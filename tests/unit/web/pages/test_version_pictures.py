@@ -9,9 +9,10 @@ def test_pictures_are_kept_by_browsers(tmp_path: Path) -> None:
     with visited_archive(tmp_path, days=1) as archive, client_of(WebContext(archive=archive)) as client:
         version = archive.versions.of(URL)[0]
         leaf = next(archive.contents.tree(version).leaves())
-        for name in ("picture/0.jpg", f"blocks/{leaf.ref}.jpg"):
+        for name in ("picture/0.jpg", f"blocks/{leaf.ref}.jpg", "sketch.svg"):
             answer = client.get(f"/versions/{version.id}/{name}")
-            assert answer.headers["content-type"] == "image/jpeg", name
+            kind = "image/svg+xml" if name == "sketch.svg" else "image/jpeg"
+            assert answer.headers["content-type"] == kind, name
             assert "immutable" in answer.headers["cache-control"]
             assert answer.headers["x-content-type-options"] == "nosniff"
             again = client.get(f"/versions/{version.id}/{name}", headers={"If-None-Match": answer.headers["etag"]})

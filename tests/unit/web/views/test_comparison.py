@@ -7,11 +7,18 @@ import pytest
 from compared_pages import URL, visited_archive
 from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.watches import watch_for
-from pagestrata.model.blocks import BlockStyle
+from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.deltas import Change
 from pagestrata.report.diff_groups import Line, Piece
 from pagestrata.store.archive import Archive
-from pagestrata.web.views.comparison import CompareState, ComparisonView, comparison_view, made_view, short_line
+from pagestrata.web.views.comparison import (
+    CompareState,
+    ComparisonView,
+    comparison_view,
+    made_view,
+    prepare_comparison,
+    short_line,
+)
 
 
 @pytest.fixture
@@ -55,6 +62,22 @@ def test_a_version_that_was_kept_shows_what_weighs_most_though_two_versions_alon
     skipped = made_view(replace(silent, decision=replace(found.decision, similar=True)))
     assert [change.group.folded for change in kept.changes] == [False]
     assert [change.group.folded for change in skipped.changes] == [True]
+
+
+def test_an_advertisement_in_which_nothing_matters_is_folded(archive: Archive) -> None:
+    versions = archive.versions.of(URL)
+    found = compare_archived(archive, versions[2], versions[3])
+    tree = found.before.tree
+    ads = replace(tree, blocks=tuple(as_advertisement(block, "Ferry ticket") for block in tree.blocks))
+    silent = replace(found, before=replace(found.before, tree=ads), findings=())
+    advertisement = next(change for change in made_view(silent).changes if change.group.role == "ad")
+    assert advertisement.group.folded
+    assert advertisement.why_folded == "an advertisement, and nothing in it that you would want to keep"
+
+
+def as_advertisement(block: Block, begins: str) -> Block:
+    children = tuple(as_advertisement(child, begins) for child in block.children)
+    return replace(block, children=children, role="ad" if block.text.startswith(begins) else block.role)
 
 
 def test_marks_are_where_the_blocks_are_on_each_picture(archive: Archive) -> None:
@@ -142,3 +165,12 @@ def test_moves_splits_and_merges_are_drawn_as_arrows(archive: Archive) -> None:
     )
     assert [(arrow.change, arrow.kind) for arrow in shown.arrows] == [(1, "move")]
     assert shown.arrows[0].path.startswith("M800 50C")
+
+
+def test_the_last_comparison_is_prepared(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare_comparison(archive, "http://nobody-knows.test/")
+    prepare_comparison(archive, URL)
+    monkeypatch.delattr("pagestrata.web.views.comparison.compare_archived")
+    assert view(archive, -2, -1).changes
+    with pytest.raises(NameError):
+        view(archive, 0, 1)

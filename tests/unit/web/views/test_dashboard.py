@@ -91,6 +91,16 @@ def test_new_pages_stand_first_and_filters_choose(tmp_path):
         assert shown(q="nothing") == set()
 
 
+def test_pages_of_one_state_come_in_stretches_too(tmp_path):
+    with open_archive(tmp_path) as archive:
+        for number in range(PAGE_ROWS + 3):
+            watch_for(archive, f"http://site.test/{number:03}")
+        watch_for(archive, "http://site.test/x", {"paused": True})
+        first = dashboard(archive, Asked(state="new"), now=NOW)
+        rest = dashboard(archive, Asked(state="new", after=first.after or ""), now=NOW)
+    assert [len(first.cards), len(rest.cards), rest.after] == [PAGE_ROWS, 3, None]
+
+
 def test_a_long_list_comes_in_stretches_and_nothing_twice(tmp_path):
     with open_archive(tmp_path) as archive:
         for number in range(PAGE_ROWS + 3):

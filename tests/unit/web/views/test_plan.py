@@ -1,6 +1,7 @@
 import pytest
 
 from pagestrata.app.watches import watch_for
+from pagestrata.model.records import Watch
 from pagestrata.web.views.plan import SLIDER_STEPS, budget_at, budget_effects, plan_view, set_budget, step_of
 from web_fixtures import NOW, site_archive
 
@@ -33,6 +34,26 @@ def test_effects_are_those_of_budgets_around_the_chosen_one(tmp_path):
         assert found.now_caught == found.effects[2]
         assert all(0 <= effect.caught <= 1 for effect in (*found.effects, *found.even_effects))
         assert found.reason == ""
+
+
+def test_of_very_many_pages_some_are_replayed_with_their_share_of_the_budget(tmp_path, monkeypatch):
+    with site_archive(tmp_path) as archive:
+        alone = budget_effects(archive, now=NOW, budget_per_hour=2.0, days=10)
+        (changing,) = archive.watches.all()
+        archive.watches.save(Watch(id=changing.id + "x", url="http://still.test/", settings=changing.settings))
+        monkeypatch.setattr("pagestrata.web.views.plan.PAGES_REPLAYED", 1)
+        found = budget_effects(archive, now=NOW, budget_per_hour=4.0, days=10)
+    assert [(some.pages, some.all_pages) for some in (alone, found)] == [(1, 1), (1, 2)]
+    assert [effect.caught for effect in found.effects] == [effect.caught for effect in alone.effects]
+    assert found.effects[2].visits == 2 * alone.effects[2].visits
+    assert found.effects[2].budget_per_hour == 4.0
+
+
+def test_pages_that_nobody_planned_are_read_only_so_far(tmp_path, monkeypatch):
+    with site_archive(tmp_path) as archive:
+        assert plan_view(archive, now=NOW).visits[0].last_at is not None
+        monkeypatch.setattr("pagestrata.web.views.plan.MOST_ENTERED", 0)
+        assert plan_view(archive, now=NOW).visits[0].last_at is None
 
 
 def test_where_nothing_changed_nobody_can_say(tmp_path):

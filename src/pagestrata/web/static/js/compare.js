@@ -5,7 +5,6 @@ const scroller = root.querySelector(".viewer__scroll");
 const list = root.querySelector(".changes");
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-document.documentElement.classList.add("has-script");
 
 const items = () => [...list.querySelectorAll(".change")].filter((item) => item.offsetParent !== null);
 const partsOf = (number) => root.querySelectorAll(`[data-change="${CSS.escape(number)}"]`);
@@ -78,12 +77,18 @@ stage.addEventListener("click", (event) => {
   if (mark) select(mark.dataset.change, { scroll: false });
 });
 
+// Of the chosen change; of the change as a whole where none is chosen.
+function mark(verdict) {
+  (selected() ?? document).querySelector(`[data-mark="${verdict}"]`)?.click();
+}
+
 const typing = (element) => element.closest?.("input:not([type=range]), textarea, select") != null;
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
   if (event.key === "j") step(1);
   else if (event.key === "k") step(-1);
   else if (event.key === "x") selected()?.querySelector("[data-never]")?.click();
+  else if (event.key === "m" || event.key === "n") mark(event.key === "m" ? "mattered" : "noise");
   else return;
   event.preventDefault();
 });

@@ -21,6 +21,14 @@ function draw(ref) {
   outline.append(rect);
 }
 
+// The list scrolls, never the page: on a phone the picture would be gone from under the finger.
+function showRow(row) {
+  const list = row?.closest(".tree");
+  if (!list) return;
+  const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (above < 0 || above > list.clientHeight - row.offsetHeight) list.scrollTop += above - list.clientHeight / 3;
+}
+
 async function choose(ref, { keepWay = false, scroll = false } = {}) {
   if (!areas.has(ref)) return;
   if (!keepWay) way = [];
@@ -32,7 +40,7 @@ async function choose(ref, { keepWay = false, scroll = false } = {}) {
     if (each === ref) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   });
-  rows.get(ref)?.scrollIntoView({ block: "nearest" });
+  showRow(rows.get(ref));
   if (scroll) {
     const top = (areas.get(ref).y.baseVal.value * scroller.clientWidth) / stage.viewBox.baseVal.width;
     if (top < scroller.scrollTop || top > scroller.scrollTop + scroller.clientHeight - 60) scroller.scrollTo({ top: top - 80 });

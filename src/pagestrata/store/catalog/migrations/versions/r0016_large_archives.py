@@ -7,8 +7,8 @@ from alembic import op
 
 from pagestrata.store.catalog.schema import UNCHECKED
 
-revision = "0018"
-down_revision = "0013"
+revision = "0016"
+down_revision = "0015"
 
 _IS_HELD = sql.text("holder IS NOT NULL")
 

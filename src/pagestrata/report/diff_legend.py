@@ -1,0 +1,159 @@
+"""What stands above the picture of a delta: the page's title and address, what the colours mean, the changes in words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pagestrata.model.blocks import BlockTree
+from pagestrata.report.diff_groups import FRAME, Group, Line
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
+
+Colour = tuple[int, int, int]
+
+COLOURS: dict[str, Colour] = {
+    "insert": (26, 127, 55), "delete": (207, 34, 46), "update": (191, 135, 0),
+    "move": (9, 105, 218), "split": (130, 80, 223), "merge": (130, 80, 223),
+}  # fmt: skip
+WORDS = {
+    "insert": "added", "delete": "removed", "update": "changed", "move": "moved", "split": "split", "merge": "joined",
+}  # fmt: skip
+INK, FAINT = (31, 35, 40), (89, 98, 110)
+PIECES = {"old": COLOURS["delete"], "new": COLOURS["insert"], "same": INK, "skip": FAINT}
+TITLE_SIZE_PX, TEXT_SIZE_PX, LINE_PX = 18, 13, 21
+MOST_LISTED = 15
+LONGEST_PIECE = 80
+"""Characters of what went or came in one change."""
+SWATCH_PX = 12
+_KNOWN = "©·°«»"
+_PLAIN = str.maketrans("‘’‚“”„–—•×\u00a0", "'''\"\"\"--·x ") | str.maketrans(
+    {"…": "...", "→": "->", "€": "EUR ", "£": "GBP ", "¥": "JPY ", "ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "œ": "oe"}
+)
+
+
+class Legend:
+    """The lines above the pages, as wide as they are together."""
+
+    def __init__(self, old: BlockTree, new: BlockTree, groups: Sequence[Group], *, width: int) -> None:
+        self._tree, self._groups, self._width = (new if new.url else old), groups, width
+        self._listed = groups[:MOST_LISTED]
+        more = len(groups) > MOST_LISTED
+        self.height = 28 + LINE_PX + LINE_PX + 6 + (len(self._listed) + more) * LINE_PX + 14
+
+    def draw(self, canvas: Image.Image, left: int, top: int) -> None:
+        from PIL import ImageDraw
+
+        draw = ImageDraw.Draw(canvas)
+        title, address = drawable(self._tree.title) or "(no title)", drawable(self._tree.url)
+        draw.text((left, top), self._fitting(draw, title, TITLE_SIZE_PX), fill=INK, font=_font(TITLE_SIZE_PX))
+        draw.text((left, top + 28), self._fitting(draw, address, TEXT_SIZE_PX), fill=FAINT, font=_font(TEXT_SIZE_PX))
+        self._draw_colours(draw, left, top + 28 + LINE_PX)
+        y = top + 28 + 2 * LINE_PX + 6
+        for number, group in enumerate(self._listed, 1):
+            self._draw_group(draw, number, group, left, y)
+            y += LINE_PX
+        if len(self._groups) > MOST_LISTED:
+            rest = f"and {len(self._groups) - MOST_LISTED} more, numbered on the pages"
+            draw.text((left + 32, y), rest, fill=FAINT, font=_font(TEXT_SIZE_PX))
+
+    def _draw_colours(self, draw: ImageDraw.ImageDraw, left: float, y: int) -> None:
+        counts = Counter(WORDS[group.operation] for group in self._groups)
+        colours = {WORDS[name]: colour for name, colour in COLOURS.items()}
+        font = _font(TEXT_SIZE_PX)
+        for word in dict.fromkeys(WORDS.values()):
+            if not counts[word]:
+                continue
+            draw.rectangle((left, y + 3, left + SWATCH_PX, y + 3 + SWATCH_PX), fill=colours[word])
+            said = f"{word} {counts[word]}"
+            draw.text((left + SWATCH_PX + 6, y), said, fill=INK, font=font)
+            left += SWATCH_PX + 6 + draw.textlength(said, font=font) + 22
+        if not self._groups:
+            draw.text((left, y), "no changes", fill=FAINT, font=font)
+
+    def _draw_group(self, draw: ImageDraw.ImageDraw, number: int, group: Group, left: int, y: int) -> None:
+        font, right = _font(TEXT_SIZE_PX), left + self._width
+        draw.text((left + 24, y), str(number), fill=COLOURS[group.operation], font=font, anchor="ra")
+        x = float(left + 32)
+        for text, colour, kind in _said(group):
+            if x >= right:
+                break
+            text = _cut(draw, text, font, right - x)
+            draw.text((x, y), text, fill=colour, font=font)
+            end = x + draw.textlength(text, font=font)
+            if kind == "old":
+                draw.line((x, y + TEXT_SIZE_PX / 2 + 2, end, y + TEXT_SIZE_PX / 2 + 2), fill=colour, width=1)
+            x = end + 4
+
+    def _fitting(self, draw: ImageDraw.ImageDraw, text: str, size: int) -> str:
+        return _cut(draw, text, _font(size), self._width)
+
+
+Word = tuple[str, Colour, str]
+"""A text, its colour, and whether it is 'old' (struck through), 'new' or neither."""
+
+
+def _said(group: Group) -> list[Word]:
+    """A change in coloured words: what happened to what, and which words went and came."""
+    name, happened = drawable(group.title), (WORDS[group.operation], COLOURS[group.operation], "")
+    lines = _telling(group.lines)
+    is_whole = group.operation == "move" or not lines or lines[0].element == "block"
+    said = [] if is_whole else _words(lines)
+    return [happened, *said] if _names_itself(name, lines, said) else [happened, (f"'{name}'", INK, ""), *said]
+
+
+def _words(lines: Sequence[Line]) -> list[Word]:
+    pieces = [piece for line in lines for piece in line.pieces if piece.text.strip() and piece.text != FRAME]
+    return [(_short(drawable(piece.text), piece.kind), PIECES[piece.kind], piece.kind) for piece in pieces]
+
+
+def _names_itself(name: str, lines: Sequence[Line], said: Sequence[Word]) -> bool:
+    """Whether the words show which block is meant."""
+    if not name or any(text.startswith(name.rstrip(".")[:20]) for text, _, _ in said):
+        return True
+    return bool(said) and lines[0].element == "text" and any(kind == "same" for _, _, kind in said)
+
+
+def _short(text: str, kind: str) -> str:
+    most = LONGEST_PIECE if kind in ("old", "new") else 2 * LONGEST_PIECE
+    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0]}..."
+
+
+def _telling(lines: Sequence[Line]) -> list[Line]:
+    """The changes of that kind which says most: words before links, pictures and looks."""
+    kinds = [line.element for line in lines]
+    first = next((kind for kind in ("block", "text", "link", "image") if kind in kinds), kinds[0] if kinds else "")
+    return [line for line in lines if line.element == first]
+
+
+def drawable(text: str) -> str:
+    """The text in signs that the font which Pillow brings along has, letters without accents; one '?' for a stretch of others."""
+    found: list[str] = []
+    for sign in " ".join(text.translate(_PLAIN).split()):
+        plain = sign if sign.isascii() or sign in _KNOWN else unicodedata.normalize("NFKD", sign)[:1]
+        plain = plain if plain.isprintable() and (plain.isascii() or plain in _KNOWN) else "?"
+        if plain != "?" or sign == "?" or found[-1:] != ["?"]:
+            found.append(plain)
+    return "".join(found)
+
+
+def _cut(draw: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont, width: float) -> str:
+    """As much of a text as fits."""
+    if draw.textlength(text, font=font) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if draw.textlength(f"{text[:middle]}...", font=font) <= width else (low, middle - 1)
+    return f"{text[:low]}..." if low else ""
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size)  # type: ignore[return-value]

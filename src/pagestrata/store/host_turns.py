@@ -1,0 +1,121 @@
+"""One politeness for each host, however many programs visit its pages.
+
+Whoever leases a visit takes the host's turn in the same transaction, and gives it back with the pause the host is to be
+left alone; nobody else takes it before. A program that dies keeps a turn for as long as its leases.
+
+Moments are on a clock that all programs share: PostgreSQL's own, since programs on several machines have several
+clocks, and with SQLite that of the one machine. A clock that was put back by more than `PUT_BACK` opens all hosts: a
+program's own visits are kept apart by a clock that never goes back (`crawl.politeness`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import to_microseconds
+
+PUT_BACK = timedelta(minutes=1)
+KEPT = timedelta(hours=2)
+"""How long the last visit to a host is remembered; longer than pauses that nobody asked for by name."""
+_POSTGRESQL_NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+_PUT_BACK = PUT_BACK // timedelta(microseconds=1)
+_CLOSED = (
+    f"(host_turn.until > {{now}} OR host_turn.since > {{now}} - :pause) AND host_turn.since < {{now}} + {_PUT_BACK}"
+)
+_CLOSED_FOR_LONG = f"{_CLOSED} AND host_turn.until > {{now}} + :within"
+_CLAIM = f"""
+    INSERT INTO host_turn (host, holder, since, until) VALUES (:host, :holder, {{now}}, {{now}} + :lease)
+    ON CONFLICT (host) DO UPDATE SET holder = excluded.holder, since = excluded.since, until = excluded.until
+    WHERE NOT ({_CLOSED}) RETURNING host"""  # noqa: S608 - no input
+_END = "UPDATE host_turn SET holder = NULL, since = {now}, until = {now} + :pause WHERE holder = :holder"
+_END_ONE = f"{_END} AND host = :host"
+_NOTE = """
+    INSERT INTO host_turn (host, holder, since, until) VALUES (:host, NULL, {now}, {now} + :pause)
+    ON CONFLICT (host) DO UPDATE SET since = excluded.since, until = excluded.until
+    WHERE host_turn.holder IS NULL AND host_turn.until < excluded.until"""
+_KEEP = """
+    UPDATE host_turn SET until = {now} + :lease
+    WHERE holder = :holder AND host IN (SELECT host FROM due WHERE watch_id IN :names)"""
+_SHORTEN = """
+    UPDATE host_turn SET until = {now} + :within
+    WHERE holder LIKE :begin AND holder <> :holder AND until > {now} + :within"""
+_FORGET = f"DELETE FROM host_turn WHERE until < {{now}} - {KEPT // timedelta(microseconds=1)}"  # noqa: S608 - no input
+
+
+def _both(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
+    """A statement for PostgreSQL, whose own clock counts, and (True) for SQLite, where `now` is given.
+
+    Texts, since SQLAlchemy compiles an insert with a conflict again each time, which takes longer than all the rest.
+    """
+    texts = {True: template.format(now=":now"), False: template.format(now=_POSTGRESQL_NOW)}
+    binds: list[sql.BindParameter[Any]] = [sql.bindparam(name, expanding=True) for name in expanding]
+    return {is_sqlite: sql.text(text).bindparams(*binds) for is_sqlite, text in texts.items()}
+
+
+_STATEMENTS = {
+    **{name: _both(text) for name, text in {"claim": _CLAIM, "end": _END, "end one": _END_ONE}.items()},
+    **{name: _both(text) for name, text in {"note": _NOTE, "shorten": _SHORTEN, "forget": _FORGET}.items()},
+    "keep": _both(_KEEP, "names"),
+}
+_IS_OPEN = _both(f"due.host NOT IN (SELECT host FROM host_turn WHERE {_CLOSED})")  # noqa: S608 - no input
+_IS_OPEN_SOON = _both(f"due.host NOT IN (SELECT host FROM host_turn WHERE {_CLOSED_FOR_LONG})")  # noqa: S608 - no input
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostClock:
+    """Turns by the shared clock; `now` is that of the program."""
+
+    catalog: Catalog
+    now: datetime
+
+    def is_open(self, pause: timedelta) -> sql.TextClause:
+        """Whether the host of a row of `due` may be asked by somebody who leaves hosts alone for a pause."""
+        return _IS_OPEN[self.catalog.is_sqlite].bindparams(**self._moment(pause=pause))
+
+    def is_open_soon(self, pause: timedelta, within: timedelta) -> sql.TextClause:
+        """Whether it may now, or its turn is free within a time."""
+        return _IS_OPEN_SOON[self.catalog.is_sqlite].bindparams(**self._moment(pause=pause, within=within))
+
+    def claim(self, connection: sql.Connection, host: str, *, holder: str, lease: timedelta, pause: timedelta) -> bool:
+        """Takes the turn of a host; False where somebody else was faster."""
+        done = self._execute(connection, "claim", host=host, holder=holder, lease=lease, pause=pause)
+        return done.first() is not None
+
+    def give_back(self, connection: sql.Connection, host: str, *, holder: str, pause: timedelta) -> None:
+        """A visit ended: the host is left alone for a pause."""
+        self._execute(connection, "end one", host=host, holder=holder, pause=pause)
+
+    def give_all_back(self, connection: sql.Connection, holder: str) -> None:
+        self._execute(connection, "end", holder=holder, pause=timedelta(0))
+
+    def shorten(self, connection: sql.Connection, within: timedelta, *, holders: str, holder: str) -> None:
+        """Ends the turns of all programs whose names begin so, but one, after a while."""
+        self._execute(connection, "shorten", within=within, begin=f"{holders}%", holder=holder)
+
+    def keep(self, connection: sql.Connection, watch_ids: Collection[str], *, holder: str, lease: timedelta) -> None:
+        """A program is still at these visits, and so at their hosts."""
+        self._execute(connection, "keep", names=list(watch_ids), holder=holder, lease=lease)
+
+    def note_visit(self, connection: sql.Connection, host: str, *, pause: timedelta) -> None:
+        """Somebody who did not wait for a turn has visited a host: it is left alone from now on."""
+        self._execute(connection, "note", host=host, pause=pause)
+
+    def forget(self, connection: sql.Connection) -> None:
+        """Drops what matters to nobody any more."""
+        self._execute(connection, "forget")
+
+    def _execute(self, connection: sql.Connection, name: str, **values: Any) -> sql.CursorResult[Any]:
+        return connection.execute(_STATEMENTS[name][self.catalog.is_sqlite], self._moment(**values))
+
+    def _moment(self, **values: Any) -> dict[str, Any]:
+        given = {
+            name: value // timedelta(microseconds=1) if isinstance(value, timedelta) else value
+            for name, value in values.items()
+        }
+        return {**given, "now": to_microseconds(self.now)} if self.catalog.is_sqlite else given

@@ -1,0 +1,114 @@
+"""Pages that many people look at, made once for all who ask at nearly the same time.
+
+A page is given again while the archive is as it was: its revision says so, which any writer changes. Where many ask at once
+while somebody writes, there is no time to make every page for everybody: then one that is a moment old is given to all but
+those who have just changed something here.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+SAME_SECONDS = 10.0
+"""How long a page of an unchanged archive is given again: it says how long ago things were."""
+BUSY_SECONDS = 1.0
+"""How old a page of a changed archive may be where many ask."""
+MANY = 4
+"""So many requests at once are many."""
+MADE_AT_ONCE = 4
+"""Pages that are made at a time: more would only take the processor, and connections to the database, from each other."""
+MOST_CHARACTERS = 16_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    page: str
+    revision: Hashable
+    changes_here: int
+    begun_at: float
+
+
+class SharedPages:
+    """The pages asked for last. Threads share it: of several that ask for the same page one makes it, the others wait."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._being_made: dict[Hashable, threading.Lock] = {}
+        self._at_once = threading.BoundedSemaphore(MADE_AT_ONCE)
+        self._asking = 0
+        self._changes_here = 0
+
+    @property
+    def asking(self) -> int:
+        """How many wait for a page now."""
+        return self._asking
+
+    def changed_here(self) -> None:
+        """Somebody has changed something with this program, and wants to see it."""
+        with self._lock:
+            self._changes_here += 1
+
+    def get(self, archive: Archive, key: Hashable, make: Callable[[], str], *, is_urgent: bool = False) -> str:
+        """The page under this key; an urgent one is never older than the archive."""
+        asked_at = self._clock()
+        with self._lock:
+            self._asking += 1
+            turn = self._being_made.setdefault(key, threading.Lock())
+        try:
+            found = None if is_urgent else self._of_a_moment_ago(key)
+            return found if found is not None else self._made(archive, key, make, asked_at, turn)
+        finally:
+            with self._lock:
+                self._asking -= 1
+                if not self._asking:
+                    self._being_made.clear()
+
+    def _made(
+        self, archive: Archive, key: Hashable, make: Callable[[], str], asked_at: float, turn: threading.Lock
+    ) -> str:
+        with turn, self._at_once:
+            page = self._found(archive, key, asked_at)
+            if page is not None:
+                return page
+            with self._lock:
+                changes_here = self._changes_here
+            begun_at, revision = self._clock(), archive.revision()
+            page = make()
+            self._keep(key, _Kept(page=page, revision=revision, changes_here=changes_here, begun_at=begun_at))
+            return page
+
+    def _of_a_moment_ago(self, key: Hashable) -> str | None:
+        """The page, a little out of date perhaps, where many ask."""
+        with self._lock:
+            kept = self._kept.get(key) if self._asking >= MANY else None
+            is_young = kept is not None and self._clock() - kept.begun_at < BUSY_SECONDS
+            return kept.page if kept is not None and is_young and kept.changes_here == self._changes_here else None
+
+    def _found(self, archive: Archive, key: Hashable, asked_at: float) -> str | None:
+        """The page, where nothing happened since it was made, or since somebody asked for it at that time."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or kept.changes_here != self._changes_here:
+                return None
+            self._kept.move_to_end(key)
+        if kept.begun_at >= asked_at:
+            return kept.page
+        is_young = self._clock() - kept.begun_at < SAME_SECONDS
+        return kept.page if is_young and kept.revision == archive.revision() else None
+
+    def _keep(self, key: Hashable, made: _Kept) -> None:
+        with self._lock:
+            self._kept[key] = made
+            self._kept.move_to_end(key)
+            while len(self._kept) > 1 and sum(len(kept.page) for kept in self._kept.values()) > MOST_CHARACTERS:
+                self._kept.popitem(last=False)

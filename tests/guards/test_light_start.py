@@ -1,0 +1,59 @@
+"""Asking whether a page has changed loads nothing that reads pages: most visits end there, and loading takes longest."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from captures import capture, visit_of
+from pagestrata.app.watches import watch_for
+from pagestrata.store.archive import open_archive
+from servers import serving
+
+HEAVY = {
+    *("numpy", "scipy", "cv2", "PIL", "lxml", "selectolax", "rapidfuzz", "re2", "cssselect", "charset_normalizer"),
+    *("fastapi", "starlette", "jinja2", "playwright", "httpx", "rich", "alembic", "feedparser", "apprise"),
+    "sqlalchemy.dialects.postgresql",
+    *("pagestrata.segmenting", "pagestrata.comparing", "pagestrata.store.writing", "pagestrata.store.contents"),
+    *("pagestrata.store.upkeep", "pagestrata.weighing.noise", "pagestrata.app.planning", "pagestrata.web"),
+}
+PROGRAM = """
+import json, sys
+from pagestrata.cli.main import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+
+
+def loaded_by(*arguments: str) -> tuple[str, set[str]]:
+    """What a command answers, and which of the heavy modules it loaded."""
+    ended = subprocess.run([sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=True)
+    return ended.stdout, HEAVY & set(json.loads(ended.stderr.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_visit_that_finds_a_page_unchanged_loads_nothing_that_reads_pages(tmp_path: Path, watched: bool) -> None:
+    with serving(b"HTTP/1.1 304 Not Modified\r\n\r\n") as server:
+        with open_archive(tmp_path) as archive:
+            taken, tree = capture(["A page"], url=server.url)
+            archive.append(taken, tree, None, visit=visit_of(taken))
+            if watched:
+                watch_for(archive, server.url)
+        said, heavy = loaded_by("visit", server.url, "--archive", str(tmp_path), "--allow-private", "--json")
+    assert json.loads(said)["stage"] == "unchanged"
+    assert heavy == set()
+
+
+def test_listing_versions_loads_nothing_that_reads_pages(tmp_path: Path) -> None:
+    with open_archive(tmp_path) as archive:
+        taken, tree = capture(["A page"])
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    said, heavy = loaded_by("log", taken.url, "--archive", str(tmp_path))
+    assert "first version" in said
+    assert heavy == set()

@@ -1,0 +1,31 @@
+"""A tenth of the simulated day of `benchmarks.scale`: the model of leases in memory is the real table, visit by visit."""
+
+from __future__ import annotations
+
+from benchmarks.scale.day import Day, Simulation, leases_of, made_world
+
+PAGES, WORKERS, HOURS = 600, 4, 3
+
+
+def simulated(kind: str) -> Day:
+    world = made_world(PAGES)
+    with leases_of(kind, world) as leases:
+        return Simulation(world, leases, workers=WORKERS, hours=HOURS).run(noted=True)
+
+
+def test_leases_in_memory_follow_the_rules_of_the_archive() -> None:
+    modelled, real = simulated("columns"), simulated("archive")
+    assert modelled.begun == real.begun
+    assert modelled.visits > 30
+    assert (modelled.impolite, modelled.lost, modelled.stale) == (real.impolite, real.lost, real.stale)
+
+
+def test_a_cluster_uses_its_budget_politely_and_is_as_fresh_as_one_big_machine() -> None:
+    world = made_world(5_000)
+    with leases_of("columns", world) as leases:
+        many = Simulation(world, leases, workers=8, hours=24).run()
+    with leases_of("columns", world) as leases:
+        one = Simulation(world, leases, workers=1, hours=24, speed=8.0, dying=False).run()
+    assert many.impolite == one.impolite == 0
+    assert many.used >= 0.95
+    assert many.stale <= 1.05 * one.stale

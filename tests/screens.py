@@ -1,0 +1,185 @@
+"""Pictures of every screen of the web application, to be looked at: `make screens`.
+
+    python tests/screens.py build/screens [NAME ...]
+
+An archive of the demo newspaper is made first, in which one visit a day was made. Each screen is opened in a wide window,
+in a small one and in one as wide as a phone, light and dark. What the browser complains about, what is wider than its
+window and what moves while a screen opens is printed, and is the exit status.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from browsing import new_browser
+from pagestrata.app.chosen_blocks import Choice, add_trail
+from pagestrata.app.notifications import add_rule
+from pagestrata.app.session import Session
+from pagestrata.app.watches import watch_for
+from pagestrata.demo.site import ChangingSite
+from pagestrata.store.archive import Archive
+from pagestrata.web.security.identify import make_token
+from pagestrata.web.security.logins import add_user
+from pagestrata.web.security.people import Person, Role
+from visits import visit_page
+from web_fixtures import running
+
+WIDTHS = (1440, 1024, 390)
+SCHEMES = ("light", "dark")
+WINDOW_HEIGHT = 900
+TALLEST = 2600  # of a picture: what is below is more of the same
+MOST_SHIFT = 0.05  # Chromium calls a cumulative layout shift below .1 good
+PATIENCE_MS = 60_000
+PAGES = {"": "The Aldermouth Post", "shop": "Harbour shop", "article/ferry": "Ferry line reopens"}
+PASSWORD = "a long password"
+SHIFTS = """() => new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(each => { if (!each.hadRecentInput) sum += each.value; }))
+    .observe({type: "layout-shift", buffered: true});
+  requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+})"""
+
+
+def main(target: Path, wanted: list[str]) -> int:
+    """Make the pictures; how many screens have something to be mended."""
+    target.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="pagestrata-screens-") as folder, new_browser() as browser:
+        full, empty = Path(folder) / "full", Path(folder) / "empty"
+        fill(full)
+        problems = list(_pictures(browser, empty, {"empty": "/"}, target, wanted))
+        with Session(archive=full) as session:
+            screens = screens_of(session.archive)
+        problems += _pictures(browser, full, screens, target, wanted)
+        problems += _pictures(browser, full, {"login": "/login", "refused": "/login"}, target, wanted, users=True)
+    for problem in problems:
+        print(problem)
+    print(f"pictures are in {target}; {len(problems)} to be mended")
+    return len(problems)
+
+
+def fill(folder: Path) -> None:
+    """The demo newspaper as if it had been visited once a day until now: three pages, a price, a rule, a mark."""
+    with ChangingSite() as site, Session(archive=folder, allow_private=True) as session:
+        archive, steps = session.archive, site.scenario()
+        first_day = datetime.now(UTC) - timedelta(days=len(steps))
+        for path, title in PAGES.items():
+            watch_for(archive, f"{site.url}{path}", {"title": title, "tags": ["news"] if path != "shop" else ["shop"]})
+        for day, (_, change) in enumerate(steps):
+            change()
+            for path in PAGES:
+                seen = replace(session.snapshot(f"{site.url}{path}"), captured_at=first_day + timedelta(days=day))
+                made = visit_page(archive, seen)
+                if day == 0 and not path:
+                    trail = add_trail(
+                        archive, seen, Choice(css=".price"), url=site.url, version=made.version, name="Ferry ticket"
+                    )
+        channel = f"file:{folder / 'messages.jsonl'}"
+        add_rule(archive, trail.id, channel=channel, conditions={"above": 20}, now=datetime.now(UTC))
+        watch_for(archive, f"{site.url}gone", {"title": "A page that was taken away"})
+        admin = Person(name="you", role=Role.ADMIN, way="loopback")
+        make_token(archive, admin, label="Backup of the shop", scope="read", now=datetime.now(UTC))
+
+
+def screens_of(archive: Archive) -> dict[str, str]:
+    """Name -> address of every screen of an archive that `fill` made."""
+    url = min((watch.url for watch in archive.watches.all()), key=len)
+    versions = archive.versions.of(url)
+    moved = versions[-3] if len(versions) > 3 else versions[-1]
+    before = versions[versions.index(moved) - 1]
+    new, old = versions[-1], versions[-2]
+    leaf = next(leaf.ref for leaf in archive.contents.tree(old).leaves() if leaf.text)
+    (trail,) = archive.trails.of(url)
+    compared = f"/compare/{before.id}/{moved.id}"
+    return {
+        "pages": "/",
+        "pages-rows": "/?view=rows",
+        "pages-none": "/?q=nothing+like+this",
+        "add": "/add",
+        "page": f"/page?url={url}",
+        "version": f"/versions/{new.id}",
+        "version-picture": f"/versions/{new.id}?show=picture",
+        "compare": compared,
+        "compare-slider": f"{compared}?mode=slider&change=1",
+        "compare-overlay": f"{compared}?mode=overlay&change=1",
+        "compare-blink": f"{compared}?mode=blink&change=1",
+        "compare-redesign": f"/compare/{old.id}/{new.id}?change=1",
+        "compare-first-last": f"/compare/{versions[0].id}/{new.id}",
+        "pick": f"/pick/{old.id}?block={leaf}",
+        "correct": f"/pick/{old.id}?block={leaf}&correct={trail.id}",
+        "trail": f"/trails/{trail.id}",
+        "search": "/search?q=ferry",
+        "search-none": "/search?q=xylophone",
+        "reports": "/reports",
+        "plan": "/plan",
+        "settings": "/settings",
+        "retention": "/settings/retention?rule=thin+1d:7d",
+        "channels": "/settings/channels",
+        "tokens": "/settings/tokens",
+        "health": "/settings/health",
+        "users": "/users",
+        "account": "/account",
+        "api": "/api/v1",
+        "error": "/nowhere",
+    }
+
+
+def _pictures(
+    browser: Browser, folder: Path, screens: Mapping[str, str], target: Path, wanted: list[str], *, users: bool = False
+) -> Iterator[str]:
+    chosen = {name: path for name, path in screens.items() if not wanted or name in wanted}
+    if not chosen:
+        return
+    with running(folder, open_demo=lambda: Session(archive=folder, allow_private=True)) as (address, context):
+        if users:
+            add_user(context.archive, "ada", PASSWORD, Role.ADMIN, now=datetime.now(UTC))
+            add_user(context.archive, "eve", PASSWORD, Role.VIEWER, now=datetime.now(UTC))
+        for width in WIDTHS:
+            for scheme in SCHEMES:
+                page = browser.new_page(
+                    viewport={"width": width, "height": WINDOW_HEIGHT},
+                    color_scheme=scheme,  # type: ignore[arg-type]
+                )
+                for name, path in chosen.items():
+                    file = target / f"{name}-{width}-{scheme}.png"
+                    yield from (f"{file.stem}: {said}" for said in _picture(page, f"{address}{path}", name, file))
+                page.close()
+
+
+def _picture(page: Page, address: str, name: str, file: Path) -> list[str]:
+    """Open a screen and keep its picture; what is wrong with it."""
+    said: list[str] = []
+    page.set_default_timeout(PATIENCE_MS)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(address, wait_until="load")
+    if name == "refused":
+        page.get_by_label("Name").fill("eve")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_load_state("load")
+        page.goto(address.replace("/login", "/settings"))
+    page.wait_for_function("() => !document.querySelector('[aria-busy=true], .htmx-request')")
+    shift = page.evaluate(SHIFTS)
+    page.evaluate("() => { document.querySelectorAll('img').forEach(each => each.loading = 'eager'); scrollTo(0, 0); }")
+    page.wait_for_function("() => [...document.images].every(each => each.complete)")
+    if shift > MOST_SHIFT:
+        said.append(f"moves while it opens ({shift:.2f})")
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    if wide > 0:
+        said.append(f"is {wide} pixels wider than the window")
+    height = min(TALLEST, page.evaluate("() => document.documentElement.scrollHeight"))
+    width = page.viewport_size["width"] if page.viewport_size else WIDTHS[0]
+    page.screenshot(path=file, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": max(height, 600)})
+    if name == "refused":
+        page.context.clear_cookies()
+    return said
+
+
+if __name__ == "__main__":
+    sys.exit(min(1, main(Path(sys.argv[1]), sys.argv[2:])))

@@ -1,0 +1,28 @@
+from xml.etree import ElementTree
+
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.geometry import Box
+from pagestrata.web.views.sketches import sketch_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_blocks_are_drawn_with_their_first_words() -> None:
+    leaves = (
+        Block(ref="1", box=Box(0, 0, 140, 20), text="words"),
+        Block(ref="2", box=Box(0, 30, 10, 60), text="x" * 500),
+        Block(ref="3", box=Box(0, 30, 0, 60), text="nothing to be seen"),
+    )
+    drawn = ElementTree.fromstring(sketch_svg(BlockTree(blocks=leaves, page_size=(100.0, 50.0))))
+    assert drawn.get("viewBox") == "0 0 140 90"
+    assert [frame.get("width") for frame in drawn.iter(f"{SVG}rect")] == ["140", "10"]
+    assert [len(words.text or "") for words in drawn.iter(f"{SVG}text")] == [5, 91]
+
+
+def test_nothing_that_a_page_says_is_markup() -> None:
+    said = "</text><script>alert(1)</script>\x00\u202e\ufffe"
+    drawn = sketch_svg(BlockTree(blocks=(Block(ref="1", box=Box(0, 0, 9, 9), text=said),)))
+    assert b"<script" not in drawn
+    words = ElementTree.fromstring(drawn).find(f".//{SVG}text")
+    assert words is not None
+    assert words.text == "</text><script>alert(1)</script>���"

@@ -1,0 +1,38 @@
+from datetime import UTC, datetime
+from xml.etree import ElementTree
+
+from pagestrata.store.overview import Mark
+from pagestrata.web.views.sparks import spark
+
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def mark(**fields: object) -> Mark:
+    values = {"visited_at": NOW, "kept": False, "failed": False, "changes": 0, "importance": None}
+    return Mark(**{**values, **fields})  # type: ignore[arg-type]
+
+
+def test_each_visit_is_a_bar_and_the_last_stands_at_the_right() -> None:
+    marks = [mark(failed=True), mark(), mark(changes=2, importance=0.25), mark(changes=1, kept=True, importance=4.0)]
+    drawn = ElementTree.fromstring(spark(marks, count=5))
+    assert drawn.get("aria-label") == "The last 4 visits: 1 kept, 1 failed"
+    bars = list(drawn)[1:]
+    assert [bar.get("class") for bar in bars] == [
+        "spark__cross",
+        "spark__bar--none",
+        "spark__bar--skipped",
+        "spark__bar--kept",
+    ]
+    assert [bar.get("x") for bar in bars[1:]] == ["13", "19", "25"]
+    assert [bar.get("height") for bar in bars[1:]] == ["2", "14.0", "24.0"]
+    assert [bar[0].text for bar in bars] == [
+        "2026-01-05 12:00: failed",
+        "2026-01-05 12:00: nothing changed",
+        "2026-01-05 12:00: 2 changes, skipped",
+        "2026-01-05 12:00: 1 change, kept",
+    ]
+
+
+def test_only_the_last_visits_are_drawn() -> None:
+    drawn = ElementTree.fromstring(spark([mark()] * 9, count=3))
+    assert len(drawn) == 1 + 3
