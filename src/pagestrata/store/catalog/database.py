@@ -25,6 +25,7 @@ BUSY_TIMEOUT_SECONDS = 60
 POOLED = 8
 """Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
 _POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
+_ROWS_AT_ONCE = 500
 _TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
@@ -110,9 +111,16 @@ class Catalog:
             # Straight to the driver: SQLAlchemy spends more time on hundreds of rows than the database does.
             names = list(rows[0])
             listed, mark = ", ".join(f'"{name}"' for name in names), "?" if self.is_sqlite else "%s"
-            statement = f'INSERT INTO "{table.name}" ({listed}) VALUES ({", ".join([mark] * len(names))})'  # noqa: S608
+            head, marks = f'INSERT INTO "{table.name}" ({listed}) VALUES', f"({', '.join([mark] * len(names))})"
             values = [tuple(row[name] for name in names) for row in rows]
-            connection.exec_driver_sql(f"{statement} ON CONFLICT DO NOTHING", values)
+            if self.is_sqlite:
+                connection.exec_driver_sql(f"{head} {marks} ON CONFLICT DO NOTHING", values)
+            else:
+                # Many rows in one statement: the triggers of the ledger work once for each.
+                for begin in range(0, len(values), _ROWS_AT_ONCE):
+                    batch = values[begin : begin + _ROWS_AT_ONCE]
+                    statement = f"{head} {', '.join([marks] * len(batch))} ON CONFLICT DO NOTHING"
+                    connection.exec_driver_sql(statement, tuple(value for row in batch for value in row))
 
     def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
         """Inserts the row or replaces the one with the same key."""
