@@ -2,8 +2,9 @@
 
     python -m benchmarks.quality written_faults
 
-Written for this, in some fifteen languages, in two halves: the rules may be changed by the half that is 'seen'; the half
-'unseen' was written together with it, and nothing is chosen by it. Each is held, without a browser, against a version that
+Written for this, in some fifteen languages, in two halves: the rules may be changed by the half that is 'seen'. What was
+missed of the half 'unseen' was printed while the rules were written, so that only its very first figure (19 of 40) is of
+first sight. Each is held, without a browser, against a version that
 said much more, and as a first visit, where only the title counts.
 """
 

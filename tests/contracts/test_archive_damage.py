@@ -139,6 +139,18 @@ def test_a_version_outlives_its_screenshot(archive: Archive, place: str) -> None
     assert archive.contents.dom(found) == taken.dom
 
 
+def test_a_version_that_refers_to_nothing_is_refused_or_found(archive: Archive) -> None:
+    fill(archive, 2)
+    to_nothing = sql.update(version).values(body_id=10**6)
+    if archive._catalog.is_sqlite:  # PostgreSQL is not asked to look after references
+        with pytest.raises(ArchiveError), archive._catalog.writing() as connection:
+            connection.execute(to_nothing)
+        return
+    with archive._catalog.writing() as connection:
+        connection.execute(to_nothing)
+    assert "version" in {problem.kind for problem in archive.upkeep.verify().problems}
+
+
 @pytest.mark.parametrize(
     ("statement", "kind"),
     [
