@@ -16,6 +16,8 @@ from pagestrata.store.catalog.schema import metadata
 
 SMALL = {"setting", "label", "learned_model", "account", "api_token", "alembic_version", "sqlite_master"}
 """Tables that stay short however many pages and visits there are."""
+TEMPORARY = " FROM moved "
+"""In a statement about a table that was gone when it had been sent."""
 _FIRST = 1_000_000  # rows of the archive itself have smaller numbers
 _LIMITED = {"Limit", "Result"}  # above a walk in the order of an index, which then ends early
 
@@ -39,7 +41,8 @@ class Sent:
     statements: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     def note(self, statement: str, values: Any, *, many: bool) -> None:
-        if statement.lstrip().split(None, 1)[0] in {"SELECT", "INSERT", "UPDATE", "DELETE", "WITH"}:
+        is_asked = statement.lstrip().split(None, 1)[0] in {"SELECT", "INSERT", "UPDATE", "DELETE", "WITH"}
+        if is_asked and TEMPORARY not in statement:
             self.statements.setdefault((_sender(), statement), values[0] if many else values)
 
 
