@@ -19,6 +19,8 @@ CAPTCHA = b"""<html><title>Just a moment...</title><body><h1>Checking your brows
 continue. Verify you are human.</p><div class='g-recaptcha'></div></body></html>"""
 FAULTS = ("slow", "hanging", "error", "unavailable", "broken", "redirected", "loop", "denied", "captcha", "gone")
 HANGS_SECONDS = 60.0
+ASKS_SECONDS = 5
+"""For which a host asks to be left alone: all daemons do, also after a kill, so a longer one would outlast a short soak."""
 
 
 @dataclass(slots=True)
@@ -109,7 +111,7 @@ class Handler(BaseHTTPRequestHandler):
         elif kind == "captcha":
             self._send(403, CAPTCHA, "text/html")
         elif kind == "unavailable":
-            self._send(503, b"<h1>Back soon</h1>", "text/html", **{"Retry-After": "120"})
+            self._send(503, b"<h1>Back soon</h1>", "text/html", **{"Retry-After": f"{ASKS_SECONDS}"})
         else:
             status = {"gone": 404, "hanging": 500}.get(kind, 500)
             self._send(status, b"<h1>This did not work</h1>", "text/html")
