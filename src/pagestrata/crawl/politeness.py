@@ -32,20 +32,15 @@ class HostTurns:
     """Who is being visited and who shall be left alone until when, on a clock that never goes back (seconds)."""
 
     delay_seconds: float = DELAY_SECONDS
-    most_at_once: int = 1
-    _busy: dict[str, int] = field(default_factory=dict)
+    _busy: set[str] = field(default_factory=set)
     _free_at: dict[str, float] = field(default_factory=dict)
 
     def begin(self, host: str) -> None:
-        self._busy[host] = self._busy.get(host, 0) + 1
+        self._busy.add(host)
 
     def end(self, host: str, *, at: float, delay_seconds: float = 0.0) -> None:
         """A visit ended; the host may be asked again after the longer of the two pauses."""
-        left = self._busy.get(host, 0) - 1
-        if left > 0:
-            self._busy[host] = left
-        else:
-            self._busy.pop(host, None)
+        self._busy.discard(host)
         self.leave_alone(host, until=at + max(self.delay_seconds, delay_seconds))
 
     def leave_alone(self, host: str, *, until: float) -> None:
@@ -55,7 +50,7 @@ class HostTurns:
     def closed(self, *, at: float) -> set[str]:
         """The hosts that shall not be asked now."""
         self._free_at = {host: free for host, free in self._free_at.items() if free > at}
-        return {host for host, count in self._busy.items() if count >= self.most_at_once} | set(self._free_at)
+        return self._busy | set(self._free_at)
 
     def next_free(self, *, at: float) -> float | None:
         """When the next of the waiting hosts may be asked; None where none waits."""

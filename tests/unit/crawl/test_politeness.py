@@ -48,16 +48,6 @@ def test_the_longer_pause_counts() -> None:
     assert turns.closed(at=29.0) == {"a"}
 
 
-def test_several_at_once_where_allowed() -> None:
-    turns = HostTurns(delay_seconds=0.0, most_at_once=2)
-    turns.begin("a")
-    assert turns.closed(at=0.0) == set()
-    turns.begin("a")
-    assert turns.closed(at=0.0) == {"a"}
-    turns.end("a", at=0.0)
-    assert turns.closed(at=0.0) == set()
-
-
 def test_a_host_may_be_left_alone_for_a_reason_of_ones_own() -> None:
     turns = HostTurns(delay_seconds=1.0)
     turns.leave_alone("a.test", until=5.0)
