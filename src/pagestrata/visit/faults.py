@@ -235,6 +235,8 @@ class _Evidence:
 
 def _counted(text: str) -> int:
     """Words; of scripts without spaces, two signs are one."""
+    if text.isascii():
+        return len(text.split())
     wide = sum("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af" for sign in text)
     return len(text.split()) + wide // 2
 
