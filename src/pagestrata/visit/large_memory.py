@@ -23,4 +23,5 @@ def give_large_memory_back() -> bool:
     except (OSError, TypeError, AttributeError):  # not glibc
         return False
     settings = {_MMAP_THRESHOLD: LARGE_BYTES, _TRIM_THRESHOLD: LARGE_BYTES, _ARENA_MAX: _MOST_ARENAS}
-    return all([bool(ask(name, value)) for name, value in settings.items()])
+    accepted = [bool(ask(name, value)) for name, value in settings.items()]
+    return all(accepted)
