@@ -3,6 +3,7 @@
     python -m benchmarks.scale analysis [--versions N] [--rounds N]
     python -m benchmarks.scale kills [--pages N]
     python -m benchmarks.scale day [--pages N] [--workers N] [--leases archive]
+    python -m benchmarks.scale leader [--pages N] [--workers N] [--database sqlite|postgresql]
     python -m benchmarks.scale constants [--versions N]
 
 Each module of this package named so has `add_options(parser)` and `measure(arguments) -> list[Figure]`.
@@ -16,7 +17,7 @@ import sys
 
 from benchmarks.scale.figures import Figure
 
-NAMES = ("analysis", "kills", "day", "constants")
+NAMES = ("analysis", "kills", "day", "leader", "constants")
 
 
 def main(words: list[str]) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.scale.day import Day, Simulation, leases_of, made_world
+from benchmarks.scale.day import Day, Simulation
+from benchmarks.scale.day_leases import leases_of, made_world
 
 PAGES, WORKERS, HOURS = 600, 4, 3
 
@@ -14,7 +15,7 @@ def simulated(kind: str) -> Day:
 
 
 def test_leases_in_memory_follow_the_rules_of_the_archive() -> None:
-    modelled, real = simulated("columns"), simulated("archive")
+    modelled, real = simulated("columns"), simulated("sqlite")
     assert modelled.begun == real.begun
     assert modelled.visits > 30
     assert (modelled.impolite, modelled.lost, modelled.stale) == (real.impolite, real.lost, real.stale)
