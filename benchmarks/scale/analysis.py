@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.pages import cache_folder, sequence_index
 from benchmarks.scale.figures import Figure
 from benchmarks.scale.loopback_cluster import loopback_cluster
-from pagestrata.app.analysis import PageAnalysis
+from pagestrata.app.analysis import PageAnalysis, largest_first
 from pagestrata.app.collection import read_collection
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import RayEngine
@@ -111,7 +111,7 @@ def analysed(engine: RayEngine, pages: tuple[RecordedPage, ...]) -> Run:
     run, began, ended = Run(), list[float](), list[float]()
     with tempfile.TemporaryDirectory(prefix="scale") as folder:
         work = Timed(PageAnalysis(output=Path(folder)), first=pages[-1])
-        for done in dispatch(engine, work, pages):
+        for done in dispatch(engine, work, largest_first(pages)):
             if done.error is not None:
                 raise done.error
             page, worker, start, end, processor = done.result

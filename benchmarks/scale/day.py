@@ -44,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=int, default=200)
     parser.add_argument("--hours", type=int, default=24)
     parser.add_argument("--cheap", type=float, default=0.8, help="share of the visits that end without a browser")
+    parser.add_argument("--tick", type=float, default=TICK_SECONDS, help="seconds between two looks of the leader")
     parser.add_argument("--leases", choices=["columns", "sqlite", "postgresql"], default="columns")
 
 
@@ -254,7 +255,7 @@ def of_many(world: World, arguments: argparse.Namespace, asked: dict[str, float]
     with leases_of(arguments.leases, world) as leases:
         filled, server = time.process_time() - begun, leases.server_seconds()
         print(f"entered: {filled:.0f} s of processor time", flush=True)
-        tick = 0.0 if arguments.leases == "columns" else TICK_SECONDS
+        tick = 0.0 if arguments.leases == "columns" else arguments.tick
         simulation = Simulation(world, leases, workers=arguments.workers, tick_seconds=tick, **asked)
         simulation.is_said = True
         return simulation.run(), filled, leases.server_seconds() - server
