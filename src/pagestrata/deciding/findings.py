@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, cached_property
 from urllib.parse import parse_qsl, urlsplit
 
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
@@ -34,7 +34,7 @@ from pagestrata.weighing.rotating_labels import (
     ends_with_label,
     rotating_labels,
 )
-from pagestrata.weighing.text_edits import Edit, edits_between, words_in
+from pagestrata.weighing.text_edits import Edit, edits_between, keys_in, words_in
 
 BEFORE_CHARACTERS = 80
 LABEL_REACH_CHARACTERS = 160
@@ -119,8 +119,8 @@ class Finding:
 
 def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Finding]:
     """All findings, the likeliest first."""
-    words = PageWords.of(old, new)
-    places = {**_places(old), **_places(new)}
+    words = PageWords(old, new)
+    places = Places(old, new)
     found: list[Finding] = []
     for before, after in pairing.changed:
         found += _between(before, after, places, words)
@@ -152,56 +152,80 @@ def _with_voices(found: Sequence[Finding]) -> list[Finding]:
     return [replace(one, kind="voice", chance=VOICE_CHANCE) if id(one) in exchanged else one for one in found]
 
 
-def _places(tree: BlockTree) -> dict[int, Place]:
-    """id(leaf) -> where its text stands."""
-    found, before, above = {}, "", ""
-    for leaf in tree.leaves():
-        found[id(leaf)] = Place(role=leaf.role, before=before, above=above)
-        before = leaf.lined_text[-BEFORE_CHARACTERS:]
-        above = f"{above}\n{before}"[-LABEL_REACH_CHARACTERS:]
-    return found
+class Places:
+    """Where the text of a leaf stands, looked up for those that are asked for: of a large page few changed."""
+
+    def __init__(self, *trees: BlockTree) -> None:
+        self._pages = [list(tree.leaves()) for tree in trees]
+        self._at = {id(leaf): (page, number) for page in self._pages for number, leaf in enumerate(page)}
+
+    def of(self, block: Block) -> Place:
+        """The place of a leaf; that of a page's first leaf for another block."""
+        page, number = self._at.get(id(block), ((), 0))
+        parts: list[str] = []
+        reach = 0
+        while number and reach < LABEL_REACH_CHARACTERS:
+            number -= 1
+            parts.append(page[number].lined_text[-BEFORE_CHARACTERS:])
+            reach += 1 + len(parts[-1])
+        above = "".join(f"\n{part}" for part in reversed(parts))[-LABEL_REACH_CHARACTERS:]
+        return Place(role=block.role, before=parts[0] if parts else "", above=above)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """Both pages whole, to tell what moved from what came."""
+    """Both pages whole, to tell what moved from what came. Read as far as somebody asks: most leaves stayed as they were."""
 
-    old: str
-    new: str
-    old_addresses: frozenset[str]
-    new_addresses: frozenset[str]
-    page: Page
-
-    @classmethod
-    def of(cls, old: BlockTree, new: BlockTree) -> PageWords:
-        (first, links), (second, new_links) = _page(old), _page(new)
-        page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
-        return cls(old=first, new=second, old_addresses=links, new_addresses=new_links, page=page)
+    def __init__(self, old: BlockTree, new: BlockTree) -> None:
+        self.page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
+        self._leaves = tuple([leaf for leaf in tree.leaves() if not is_overlay(leaf)] for tree in (old, new))
 
     def only_moved(self, words: Sequence[str]) -> bool:
         """Whether a stretch of words is as often on both pages."""
         key = f" {' '.join(words)} "
-        here = self.old.count(key)
-        if here > 0 or len(words) < MANY_MOVED_WORDS:
-            return here > 0 and here == self.new.count(key)
-        old, new = (page.replace(LEAF_END, "") for page in (self.old, self.new))  # it may have been divided otherwise
-        return 0 < old.count(key) == new.count(key)
+        old_changed, new_changed = (page.count(key) for page in self._changed)
+        if old_changed == new_changed and (old_changed or key in self._whole[0]):
+            return True
+        if len(words) < MANY_MOVED_WORDS or old_changed or key in self._whole[0]:
+            return False
+        old, new = (page.count(key) for page in self._undivided)
+        return 0 < old == new
+
+    @cached_property
+    def _changed(self) -> tuple[str, ...]:
+        """The words of leaves that are not on the other page, of each page: the others are as often on both."""
+        old, new = (Counter(leaf.text for leaf in page) for page in self._leaves)
+        return tuple(_words_of(texts.elements()) for texts in (old - new, new - old))
+
+    @cached_property
+    def _whole(self) -> tuple[str, ...]:
+        known = cache(keys_in)  # nearly all leaves say the same on both pages
+        return tuple(_words_of((leaf.text for leaf in page), known) for page in self._leaves)
+
+    @cached_property
+    def _undivided(self) -> tuple[str, ...]:
+        """The words without the ends of leaves: a text may have been divided otherwise."""
+        return tuple(page.replace(LEAF_END, "") for page in self._whole)
+
+    @cached_property
+    def old_addresses(self) -> frozenset[str]:
+        return _documents(self._leaves[0])
+
+    @cached_property
+    def new_addresses(self) -> frozenset[str]:
+        return _documents(self._leaves[1])
 
 
-def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
-    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
-    text = " " + "".join([f"{_keys_in(leaf.text)} {LEAF_END}" for leaf in leaves if leaf.text])
-    return text, frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
+def _words_of(texts: Iterable[str], keys_of: Callable[[str], str] = keys_in) -> str:
+    return " " + "".join([f"{keys_of(text)} {LEAF_END}" for text in texts if text])
 
 
-@lru_cache(maxsize=1_024)  # nearly all leaves say the same on both pages
-def _keys_in(text: str) -> str:
-    return " ".join([word.key for word in words_in(text)])
+def _documents(leaves: Iterable[Block]) -> frozenset[str]:
+    return frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
 
 
-def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
+def _between(before: Block, after: Block, places: Places, words: PageWords) -> Iterator[Finding]:
     """What changed in a block that is there in both versions."""
-    old_place, new_place = (places.get(id(block)) or Place(role=block.role) for block in (before, after))
+    old_place, new_place = places.of(before), places.of(after)
     texts = lined_pair(before, after)
     noise = noise_spans(texts[0], old_place), noise_spans(texts[1], new_place)
     yield from _noise_findings(before, after, texts, noise)
@@ -381,9 +405,9 @@ def _is_outside(block: Block) -> bool:
     return bool(block.links) and all(any(sign in link.address for sign in signs) for link in block.links)
 
 
-def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
+def _whole(block: Block, op: Operation, places: Places, words: PageWords) -> Iterator[Finding]:
     """A block that came or went."""
-    place = places[id(block)]
+    place = places.of(block)
     said = without_noise(block.lined_text, place)
     chance = BLOCK_CHANCES.get(block.role, BLOCK_CHANCE)
     quote = said[:QUOTED_CHARACTERS]

@@ -204,16 +204,17 @@ def _kinds() -> dict[str, str]:
 
 def _letters(tokens: list[str]) -> str:
     kinds = _kinds()
-    return "".join([kinds.get(token) or _kind_of(token, kinds) for token in map(str.lower, tokens)])
+    return "".join([kinds.get(token) or _kind_of(token) for token in map(str.lower, tokens)])
 
 
-def _kind_of(token: str, kinds: dict[str, str]) -> str:
+@lru_cache(maxsize=4_096)  # the words of a page come again and again
+def _kind_of(token: str) -> str:
     """The letter of a token that no list knows; digits of other scripts are read as what they stand for."""
     if token.isspace():
         return LINE_END if "\n" in token else " "
     if token.isdecimal():
         plain = "".join([str(unicodedata.decimal(digit)) for digit in token])
-        return kinds.get(plain) or ("k" if len(token) == 3 else "n")
+        return _kinds().get(plain) or ("k" if len(token) == 3 else "n")
     if token[0].isalpha():
         return "M" if _is_month_with_ending(token) else "x"
     return "~"
