@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sql
 
 from pagestrata.app.session import Session
 from pagestrata.model.due import Due
@@ -57,6 +58,23 @@ def test_a_clock_that_was_set_meanwhile_is_looked_at_again(new_database: Callabl
         assert found.ahead() < -NEAR
         by[0], seconds[0] = timedelta(0), LOOK_SECONDS
         assert found.ahead() == timedelta(0)
+
+
+def test_a_server_that_is_away_stops_no_clock(new_database: Callable[[], str]) -> None:
+    seconds = [0.0]
+    with open_archive(new_database()) as archive:
+        found = SharedClock(archive._catalog, own=lambda: datetime.now(UTC) + AWAY, seconds=lambda: seconds[0])
+        assert found.ahead() < -NEAR
+        archive._catalog.engine.dispose()
+        seconds[0] = LOOK_SECONDS
+        sql.event.listen(archive._catalog.engine, "do_connect", _refuse)
+        assert found.ahead() < -NEAR
+
+
+def _refuse(*_given: object) -> None:
+    import psycopg
+
+    raise psycopg.OperationalError("connection refused")
 
 
 def test_visits_of_machines_whose_clocks_differ_are_in_their_order(new_database: Callable[[], str]) -> None:

@@ -224,7 +224,13 @@ class Daemon:
         )
         watches = archive.watches.all_of([due.watch_id for due in taken]) if taken else {}
         for due in taken:
-            if (job := self._job(due, watches.get(due.watch_id))) is not None:
+            try:
+                job = self._job(due, watches.get(due.watch_id))
+            except ArchiveError as error:
+                self._count_error()
+                log.warning("%s: not begun (%s); its lease runs out by itself", due.watch_id, error)
+                continue
+            if job is not None:
                 self.turns.begin(due.host)
                 if self.planner.budget.unit == "visits":
                     allowance.spend(1.0)

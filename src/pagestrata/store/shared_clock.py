@@ -7,6 +7,7 @@ times are the server's.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 import time
@@ -15,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sql
 
+from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog.database import Catalog
 
 log = logging.getLogger(__name__)
@@ -51,8 +53,9 @@ class SharedClock:
             return _NOTHING
         with self._looking:
             if self._seconds() - self._looked_at >= LOOK_SECONDS:
-                self._looked_at = self._seconds()
-                self._ahead = self._difference()
+                with contextlib.suppress(ArchiveError):  # who asks for the time need not wait for a server that is away
+                    self._ahead = self._difference()
+                    self._looked_at = self._seconds()
             return self._ahead
 
     def _difference(self) -> timedelta:
