@@ -17,6 +17,7 @@ import pytest
 from archives import fill_every_table
 from pagestrata.errors import PagestrataError
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.screenshots.packed_strips import STRIPS
 
 FLIPS = int(os.environ.get("PAGESTRATA_FLIPS", "100"))
 SEEDS = range(4)
@@ -39,6 +40,7 @@ def _of_version(archive: Archive, version: Any) -> list[Any]:
 
 def answers(archive: Archive) -> dict[str, Any]:
     """What the archive says about all it holds."""
+    STRIPS.forget()  # or screenshots would be what they were, whatever became of their bytes
     versions = [*archive.versions.of(URL), *archive.skipped.of()]
     asked: dict[str, Callable[[], Any]] = {
         "versions": lambda: versions,
