@@ -29,6 +29,7 @@ from pagestrata.weighing.time_frames import COMING
 MOST_WORDS = 6
 YEARS = 1_900, 2_100
 DAY_HOURS = 24
+FEED_PARTS = 3
 TELLING = frozenset(
     ("age", "counter", "countdown", "identifier", "machine", "revision", "crowd", "label", "speed", "total")
 )
@@ -37,6 +38,8 @@ TELLING = frozenset(
 SAYING_SO = frozenset(("noise", "machine", "slow", "online"))
 
 _SEPARATOR = re.compile(r"[·|•;]|,(?!\d)|(?<=\w)[.。]\s|\s[-–—/]\s|\s\s")
+_FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
+_SHORT_AGE = re.compile(r"\d{1,3}\s?(?:s|m|min|h|hr|hrs|d|w|wk|mo|y|std|t|u|ч|мин|д|дн)\.?", re.IGNORECASE)
 _MASK = "\ufffc"
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
 _HOST = re.compile(r"[a-z]+-$")
@@ -59,6 +62,23 @@ def is_idle_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]
         return False
     verdicts = [_verdict(part) for part in _parts(lines[0], lines[1], places) if part.old != part.new]
     return bool(verdicts) and all(verdicts) and any(verdict in SAYING_SO for verdict in verdicts)
+
+
+def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
+    """Whether an edit stands in a line such as 'Mabel · 2h · 6 nods', wherever it is, of which the time and a count changed."""
+    lines = (line_at(text, start) for text, start in zip(texts, (edit.old_start, edit.new_start), strict=True))
+    old, new = ([part.strip() for part in _FEED_SEPARATOR.split(line)] for line in lines)
+    if len(old) < FEED_PARTS or len(old) != len(new) or old[0] != new[0]:
+        return False
+    kinds = [_feed_kind(was, now) for was, now in zip(old, new, strict=True) if was != now]
+    return {"age", "count"} == set(kinds)
+
+
+def _feed_kind(old: str, new: str) -> str:
+    """'age' or 'count' for a part of a line that changed as in a feed."""
+    if _SHORT_AGE.fullmatch(old) and _SHORT_AGE.fullmatch(new):
+        return "age"
+    return "count" if _verdict_on_figures(old, new) in {"count", "slow"} else ""
 
 
 def is_countdown(edit: Edit, texts: tuple[str, str]) -> bool:
