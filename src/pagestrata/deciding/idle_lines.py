@@ -18,7 +18,15 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from pagestrata.deciding.idle_figures import FIGURE, TOOK_SECONDS, UNITS, WORD, figure_at, is_slow_counter, word_behind
+from pagestrata.deciding.idle_figures import (
+    FIGURE,
+    TOOK_SECONDS,
+    WORD,
+    figure_at,
+    is_before_unit,
+    is_slow_counter,
+    word_behind,
+)
 from pagestrata.weighing import counter_words, noise_words
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import Place, speaks_of_event
@@ -204,7 +212,7 @@ def _is_bare_count(figure: re.Match[str]) -> bool:
         return False
     words = [one.group().lower() for one in WORD.finditer(before)]
     named = words[-1:] and (words[-1] in noise_words.CASE_WORDS or words[-1] in noise_words.MONEY)
-    return not named and word_behind(behind) not in UNITS and _is_whole(said, before, behind)
+    return not named and not is_before_unit(behind) and _is_whole(said, before, behind)
 
 
 def _is_whole(said: str, before: str, behind: str) -> bool:

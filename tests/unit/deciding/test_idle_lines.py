@@ -50,6 +50,7 @@ def test_every_part_is_judged_on_its_own(old: str, new: str) -> None:
         ("3 hours ago · case 4410", "5 hours ago · case 4411"),
         ("3 hours ago · 12 · 14", "5 hours ago · 12"),
         ("Online: 7 €", "Online: 9 €"),
+        ("3 hours ago · skladem 12 kx", "5 hours ago · skladem 14 kx"),
         ("3 hours ago · 3 places left", "5 hours ago · 2 places left"),
         ("Seats 40 · Tables 12", "Seats 44 · Tables 14"),
         ("3 hours ago · 12 %", "5 hours ago · 14 %"),
