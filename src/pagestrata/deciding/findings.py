@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.idle_figures import Page, is_small_print, usual_font, why_idle
-from pagestrata.deciding.idle_lines import is_countdown, is_idle_line, line_at
+from pagestrata.deciding.idle_lines import is_countdown, is_feed_line, is_idle_line, line_at
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
@@ -278,7 +278,7 @@ def _why_silent(
     idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
     if idle:
         return idle
-    if _is_quiet(block, page) and is_idle_line(edit, texts, places):
+    if is_feed_line(edit, texts) or (_is_quiet(block, page) and is_idle_line(edit, texts, places)):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
 

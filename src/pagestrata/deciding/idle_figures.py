@@ -38,6 +38,7 @@ MOST_BADGE_STEP = 20
 WEEK, DAYS_OF_YEAR = 7, 366
 YEARS = 1_900, 2_100
 LEAST_RISEN = 10
+SHORT_UNIT = 2
 
 FIGURE = re.compile(
     r"\d{1,3}(?:[ \u00a0\u202f.,'’٬]\d{3})+(?![\d.,:]?\d)|\d{1,2}(?:,\d\d)+,\d{3}(?!\d)|\d+(?:[.,:٫]\d+)*"
@@ -222,8 +223,9 @@ def _is_in_line_of_counters(old: Figure, new: Figure, *, small: bool) -> bool:
 
 def _is_bare(figure: Figure) -> bool:
     """Whether no unit of time or measure, and no other number, follows or precedes."""
-    unit = word_behind(figure.behind) in UNITS
-    return not (unit or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind))
+    return not (
+        is_before_unit(figure.behind) or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind)
+    )
 
 
 def word_behind(text: str) -> str:
@@ -232,13 +234,19 @@ def word_behind(text: str) -> str:
     return next((word for word in words if word in UNITS or word not in noise_words.LINKING_WORDS), "")
 
 
+def is_before_unit(text: str) -> bool:
+    """Whether what follows a number begins with a unit: one of CLDR, or the only word, of one or two letters ('12 ks')."""
+    words = WORD.findall(text)
+    return word_behind(text) in UNITS or (len(words) == 1 and len(words[0]) <= SHORT_UNIT)
+
+
 def _is_count(figure: Figure) -> bool:
     """Whether a figure has its thousands apart, or follows a colon; a unit, another number or a name behind it forbid it."""
     parted = not figure.said.isdecimal()
     if figure.clock is not None or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind):
         return False
     behind = WORD.search(figure.behind)
-    if behind is not None and (word_behind(figure.behind) in UNITS or behind.group()[:1].isupper()):
+    if behind is not None and (is_before_unit(figure.behind) or behind.group()[:1].isupper()):
         return False
     if parted:
         return _GROUPED.fullmatch(figure.said) is not None and unicodedata.decimal(figure.said[0]) > 0

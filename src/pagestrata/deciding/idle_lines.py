@@ -9,7 +9,7 @@ A line is cut into its parts ('·', '|', a comma, the end of a sentence), and ea
 - a bare count: no money, no measure, no telephone number, no year, no word of a deadline or an event beside it.
 
 The line is idle where every changed part is one of these and one of them says so by itself, not as a time to come or a bare
-count do. Nothing but figures may have changed in a part.
+count do; beside nothing but an age, counts must have risen. Nothing but figures may have changed in a part.
 """
 
 from __future__ import annotations
@@ -18,7 +18,15 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from pagestrata.deciding.idle_figures import FIGURE, TOOK_SECONDS, UNITS, WORD, figure_at, is_slow_counter, word_behind
+from pagestrata.deciding.idle_figures import (
+    FIGURE,
+    TOOK_SECONDS,
+    WORD,
+    figure_at,
+    is_before_unit,
+    is_slow_counter,
+    word_behind,
+)
 from pagestrata.weighing import counter_words, noise_words
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import Place, speaks_of_event
@@ -29,14 +37,18 @@ from pagestrata.weighing.time_frames import COMING
 MOST_WORDS = 6
 YEARS = 1_900, 2_100
 DAY_HOURS = 24
+FEED_PARTS = 3
 TELLING = frozenset(
     ("age", "counter", "countdown", "identifier", "machine", "revision", "crowd", "label", "speed", "total")
 )
 """Kinds of noise that show what a line is for; a date or a clock may stand in any."""
 
+AGES = frozenset(("age", "label"))
 SAYING_SO = frozenset(("noise", "machine", "slow", "online"))
 
 _SEPARATOR = re.compile(r"[·|•;]|,(?!\d)|(?<=\w)[.。]\s|\s[-–—/]\s|\s\s")
+_FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
+_SHORT_AGE = re.compile(r"\d{1,3}\s?(?:s|m|min|h|hr|hrs|d|w|wk|mo|y|std|t|u|ч|мин|д|дн)\.?", re.IGNORECASE)
 _MASK = "\ufffc"
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
 _HOST = re.compile(r"[a-z]+-$")
@@ -58,7 +70,27 @@ def is_idle_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]
     if lines[0] == lines[1] or any("\n" in side for side in (edit.old, edit.new)):
         return False
     verdicts = [_verdict(part) for part in _parts(lines[0], lines[1], places) if part.old != part.new]
-    return bool(verdicts) and all(verdicts) and any(verdict in SAYING_SO for verdict in verdicts)
+    if not verdicts or not all(verdicts):
+        return False
+    # Beside how long ago it was posted, what is left of something goes down: 'posted 3 hours ago · 2 places left'.
+    return any(verdict in SAYING_SO for verdict in verdicts) or ("age" in verdicts and "fallen" not in verdicts)
+
+
+def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
+    """Whether an edit stands in a line such as 'Mabel · 2h · 6 nods', wherever it is, of which the time and a count changed."""
+    lines = (line_at(text, start) for text, start in zip(texts, (edit.old_start, edit.new_start), strict=True))
+    old, new = ([part.strip() for part in _FEED_SEPARATOR.split(line)] for line in lines)
+    if len(old) < FEED_PARTS or len(old) != len(new) or old[0] != new[0]:
+        return False
+    kinds = [_feed_kind(was, now) for was, now in zip(old, new, strict=True) if was != now]
+    return {"age", "count"} == set(kinds)
+
+
+def _feed_kind(old: str, new: str) -> str:
+    """'age' or 'count' for a part of a line that changed as in a feed."""
+    if _SHORT_AGE.fullmatch(old) and _SHORT_AGE.fullmatch(new):
+        return "age"
+    return "count" if _verdict_on_figures(old, new) in {"count", "slow"} else ""
 
 
 def is_countdown(edit: Edit, texts: tuple[str, str]) -> bool:
@@ -129,7 +161,8 @@ def _cut(line: str, place: Place) -> list[tuple[str, str, frozenset[str]]]:
 def _verdict(part: _Part) -> str:
     """What a part that changed is: '' where it may matter."""
     if part.old_masked == part.new_masked:
-        return "noise" if part.kinds & TELLING else "time"
+        telling = part.kinds & TELLING
+        return ("noise" if telling - AGES else "age") if telling else "time"
     old, new = part.old_masked, part.new_masked
     if len(WORD.findall(new)) > MOST_WORDS:
         return ""
@@ -147,7 +180,7 @@ def _without_coming(text: str) -> str:
 
 
 def _verdict_on_figures(old: str, new: str) -> str:
-    """'online', 'slow' or 'count' where bare figures changed and nothing else did, only one but for who is online."""
+    """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else, only one but for who is online."""
     if FIGURE.sub(_MASK, old) != FIGURE.sub(_MASK, new):
         return ""
     pairs = [pair for pair in zip(FIGURE.finditer(old), FIGURE.finditer(new), strict=True) if pair[0][0] != pair[1][0]]
@@ -155,12 +188,19 @@ def _verdict_on_figures(old: str, new: str) -> str:
         return ""
     if counter_words.ONLINE.intersection(map(str.lower, WORD.findall(new))):
         return "online"
-    if len(pairs) != 1:
+    return _verdict_on_figure(*pairs[0]) if len(pairs) == 1 else ""
+
+
+def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:
+    """The same of one bare figure for another."""
+    was, now = (figure_at(one.string, one.start(), ()) for one in (old, new))
+    if was is None or now is None:
         return ""
-    figures = figure_at(old, pairs[0][0].start(), ()), figure_at(new, pairs[0][1].start(), ())
-    if figures[0] and figures[1] and is_slow_counter(figures[0], figures[1]):
+    if is_slow_counter(was, now):
         return "slow"
-    return "" if speaks_of_event(new) else "count"
+    if speaks_of_event(new.string):
+        return ""
+    return "count" if was.value < now.value else "fallen"
 
 
 def _is_bare_count(figure: re.Match[str]) -> bool:
@@ -172,7 +212,7 @@ def _is_bare_count(figure: re.Match[str]) -> bool:
         return False
     words = [one.group().lower() for one in WORD.finditer(before)]
     named = words[-1:] and (words[-1] in noise_words.CASE_WORDS or words[-1] in noise_words.MONEY)
-    return not named and word_behind(behind) not in UNITS and _is_whole(said, before, behind)
+    return not named and not is_before_unit(behind) and _is_whole(said, before, behind)
 
 
 def _is_whole(said: str, before: str, behind: str) -> bool:

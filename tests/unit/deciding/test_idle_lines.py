@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagestrata.deciding.idle_lines import is_countdown, is_idle_line
+from pagestrata.deciding.idle_lines import is_countdown, is_feed_line, is_idle_line
 from pagestrata.weighing.noise_context import Place
 from pagestrata.weighing.text_edits import edits_between
 
@@ -50,6 +50,8 @@ def test_every_part_is_judged_on_its_own(old: str, new: str) -> None:
         ("3 hours ago · case 4410", "5 hours ago · case 4411"),
         ("3 hours ago · 12 · 14", "5 hours ago · 12"),
         ("Online: 7 €", "Online: 9 €"),
+        ("3 hours ago · skladem 12 kx", "5 hours ago · skladem 14 kx"),
+        ("3 hours ago · 3 places left", "5 hours ago · 2 places left"),
         ("Seats 40 · Tables 12", "Seats 44 · Tables 14"),
         ("3 hours ago · 12 %", "5 hours ago · 14 %"),
         ("3 hours ago · +49 12", "5 hours ago · +49 14"),
@@ -57,6 +59,24 @@ def test_every_part_is_judged_on_its_own(old: str, new: str) -> None:
 )
 def test_facts_beside_noise_speak(old: str, new: str) -> None:
     assert not idle(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Mabel R · 2h · 6 nods", "Mabel R · 4h · 9 nods", True),
+        ("Oke | 5 h | 11 likes | 3 replies", "Oke | 1 d | 14 likes | 4 replies", True),
+        ("Pottery · 2h · 6 places", "Pottery · 2h · 9 places", False),
+        ("Pottery · 2h · 6 places", "Pottery · 4h · 5 places", False),
+        ("Pottery · 2h · 6 €", "Pottery · 4h · 9 €", False),
+        ("Pottery · 2h · 6 km", "Pottery · 4h · 9 km", False),
+        ("Pottery · 2h · hall A", "Pottery · 4h · hall B", False),
+        ("Ola · 2h · 6 nods", "Ana · 4h · 9 nods", False),
+        ("2h · 6 nods", "4h · 9 nods", False),
+    ],
+)
+def test_a_line_of_a_feed_has_a_short_age_and_counts(old: str, new: str, *, expected: bool) -> None:
+    assert all(is_feed_line(edit, (old, new)) for edit in edits_between(old, new)) is expected
 
 
 @pytest.mark.parametrize(
