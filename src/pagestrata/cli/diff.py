@@ -55,7 +55,8 @@ def diff(
         raise UsageError("--compact is about the file that --format videlta writes; leave it out")
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:
-        before, after = session.page(old, segmentation), session.page(new, segmentation)
+        needs_file = form in {"png", "html"}
+        before, after = (session.page(source, segmentation, picture_file=needs_file) for source in (old, new))
         volatility, judging = session.volatility(new), session.judging(new, judging)
     verdict = judge(before, after, judging, volatility=volatility)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))

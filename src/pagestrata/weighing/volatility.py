@@ -156,6 +156,8 @@ class Volatility:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
         from pagestrata.weighing.text_edits import edits_between
 
+        if ref not in self.blocks:
+            return False
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between(change.old, change.new)
             return bool(edits) and all(
