@@ -189,10 +189,12 @@ class Session:
         segmentation: SegmentOptions = BEST_AND_FINE,
         *,
         importance: Mapping[str, float] | None = None,
+        picture_file: bool = True,
     ) -> Side:
         """The blocks of a source, with its picture and snapshot where there are any.
 
-        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then.
+        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then. Without
+        `picture_file`, a stored picture is there to be looked at, and is not packed as a file.
         """
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "vixml":
@@ -205,10 +207,12 @@ class Session:
             return Side(tree=with_importance(tree, importance) if importance else tree)
         if found.kind == "archived" and segmentation == BEST_AND_FINE:
             version = self.archive.versions.at(found.place, found.time or "latest")
-            tree = self.archive.contents.tree(version)
+            contents = self.archive.contents
+            tree = contents.tree(version)
             return Side(
                 tree=with_importance(tree, importance) if importance else tree,
-                screenshot_png=self.archive.contents.screenshot(version),
+                screenshot_png=contents.screenshot(version) if picture_file else None,
+                screenshot=None if picture_file else contents.picture(version),
                 depth_px=version.depth_px,
             )
         snapshot = self.snapshot(found)
