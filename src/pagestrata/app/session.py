@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -261,8 +261,8 @@ class Session:
         from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        now = datetime.now(UTC)
-        plan = plan_visit(self.archive, address, now=now, **asked)
+        clock = self.archive.clock
+        plan = plan_visit(self.archive, address, now=clock.now(), **asked)
         options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
         received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
         try:
@@ -270,7 +270,7 @@ class Session:
                 plan,
                 archive=self.archive,
                 fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
-                render=lambda page: received.rendered(self.pool.capture(page, options)),
+                render=lambda page: received.rendered(_later(self.pool.capture(page, options), clock.ahead())),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
         except CaptureError as error:
@@ -310,6 +310,11 @@ class Session:
 
         hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
         return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
+
+
+def _later(page: Snapshot, by: timedelta) -> Snapshot:
+    """A page as it is on a clock that is ahead of this machine's."""
+    return replace(page, captured_at=page.captured_at + by) if by else page
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:

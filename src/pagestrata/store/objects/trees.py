@@ -69,5 +69,5 @@ def write_delta(delta: Delta) -> bytes:
     return _HASHES.sub(b"", write_videlta(delta, reversible=None))
 
 
-def read_delta(data: bytes) -> Delta:
-    return read_videlta(data)
+def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
+    return read_videlta(data, with_details=with_details)

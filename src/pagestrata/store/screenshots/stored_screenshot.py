@@ -23,7 +23,7 @@ from pagestrata.store.screenshots.packed_strips import write_png_by_strips
 from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe
 from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
 
-UNPACKED_BYTES = 48 * 1024 * 1024
+UNPACKED_BYTES = 20 * 1024 * 1024
 """Of pixels of sheets that one process keeps at hand."""
 
 

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
+from pagestrata.app.comparisons import whole_delta
 from pagestrata.app.marks import (
     effects_of_importance,
     effects_of_marks,
@@ -100,7 +101,7 @@ def pairs(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
 def videlta(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
     """What changed, as Vi-Delta: whole, however long its texts are."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    delta = comparison_view(ctx.archive, old, new).found.delta
+    delta = whole_delta(ctx.archive, comparison_view(ctx.archive, old, new).found)
     return download(
         write_videlta(replace(delta, from_version=old.id, to_version=new.id)), f"{old.id}_{new.id}.videlta.xml"
     )
