@@ -93,3 +93,9 @@ def test_kept_strips_are_bounded_by_their_bytes() -> None:
     for name in (b"one", b"two", b"one", b"three", b"one", b"two"):
         strips.strip(name, lambda name=name: strip_of(name))  # type: ignore[misc]
     assert packed == [b"one", b"two", b"three", b"two"]
+
+
+def test_a_page_of_one_colour_has_no_pieces() -> None:
+    blank = cut(np.full((500, 40, 3), 7, np.uint8), "RGB", [])
+    assert not len(blank.pieces)
+    assert (pixels_of(written(blank, PackedStrips())) == 7).all()
