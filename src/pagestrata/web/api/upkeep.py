@@ -43,7 +43,9 @@ class RetentionShape(BaseModel):
 
     rule: Text
     drops: int = Field(description="Versions of all pages.")
-    is_whole: bool = Field(description="False where the archive has more versions than were looked at: it may drop more.")
+    is_whole: bool = Field(
+        description="False where the archive has more versions than were looked at: it may drop more."
+    )
     pages: list[ThinnedPageShape] = Field(description="The most affected pages, at most 50.")
     more_pages: int
 
