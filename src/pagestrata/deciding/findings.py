@@ -17,7 +17,8 @@ from functools import cache, cached_property
 from urllib.parse import parse_qsl, urlsplit
 
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
-from pagestrata.deciding.idle_figures import Page, usual_font, why_idle
+from pagestrata.deciding.idle_figures import Page, is_small_print, usual_font, why_idle
+from pagestrata.deciding.idle_lines import is_countdown, is_idle_line, line_at
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
@@ -239,31 +240,57 @@ def _between(before: Block, after: Block, places: Places, words: PageWords) -> I
         yield _finding(before, after, EditKind("voice", VOICE_CHANCE, before.text, after.text), edit, texts)
         return
     for edit in edits:
-        yield _judged(edit, before, after, texts, new_place, words)
+        yield _judged(edit, before, after, texts, (old_place, new_place), words)
     if not edits:
         yield from _links(before, after, words)
     for picture in _pictures(before, after):
-        yield picture.silenced("rotation") if ends_with_label(new_place.before) else picture
+        yield picture.silenced("rotation") if _is_labelled(after, new_place) else picture
 
 
-def _judged(edit: Edit, before: Block, after: Block, texts: tuple[str, str], place: Place, words: PageWords) -> Finding:
+def _judged(
+    edit: Edit, before: Block, after: Block, texts: tuple[str, str], places: tuple[Place, Place], words: PageWords
+) -> Finding:
     edit = _without_moved_side(edit, words)
     kind = kind_of(edit, *texts)
     found = _finding(before, after, kind, edit, texts)
-    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
-        return found.silenced("spelling")
-    if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
-        return found.silenced("copyright")
-    if _is_under_label(edit, texts, place, single_fact=_is_single_fact(kind, edit)):
-        return found.silenced("rotation")
-    idle = why_idle(edit, texts, after, words.page, plain=kind.name in PLAIN_FIGURES)
-    if idle:
-        return found.silenced(idle)
+    silent = _why_silent(edit, kind, after, texts, places, words.page)
+    if silent:
+        return found.silenced(silent)
+    if _is_another_voice_in_line(edit, texts):
+        return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
     if edit.operation != "update" and _is_menu_entry(edit, before if edit.old else after):
         return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found
+
+
+def _why_silent(
+    edit: Edit, kind: EditKind, block: Block, texts: tuple[str, str], places: tuple[Place, Place], page: Page
+) -> str:
+    """What kind of noise an edit is, '' where it speaks."""
+    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
+        return "spelling"
+    if block.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
+        return "copyright"
+    if _is_under_label(edit, texts, places[1], single_fact=_is_single_fact(kind, edit)):
+        return "rotation"
+    idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
+    if idle:
+        return idle
+    if _is_quiet(block, page) and is_idle_line(edit, texts, places):
+        return "counter"
+    return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
+
+
+def _is_quiet(block: Block, page: Page) -> bool:
+    """Whether a block is small print or the frame of a page, and no table."""
+    return block.role != "table" and (block.role in FRAME or is_small_print(block, page))
+
+
+def _is_another_voice_in_line(edit: Edit, texts: tuple[str, str]) -> bool:
+    starts = edit.old_start, edit.new_start
+    return is_another_voice(*(quotation_in(line_at(text, at)) for text, at in zip(texts, starts, strict=True)))
 
 
 def _without_moved_side(edit: Edit, words: PageWords) -> Edit:
@@ -421,7 +448,8 @@ def _whole(block: Block, op: Operation, places: Places, words: PageWords) -> Ite
     elif keys:
         yield _with_words(found, keys, said, place, words)
     elif block.images and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
-        yield replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
+        picture = replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
+        yield picture.silenced("rotation") if _is_labelled(block, place) else picture
 
 
 def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
@@ -437,6 +465,11 @@ def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, wo
     if block.role in FRAME and linked:
         return replace(found, kind="link", element="link", chance=MENU_CHANCE)
     return found
+
+
+def _is_labelled(block: Block, place: Place) -> bool:
+    """Whether a label such as 'Advertisement' stands over a picture: in the block before, or as all the text of its own."""
+    return ends_with_label(place.before) or (begins_with_label(block.text) and ends_with_label(block.text))
 
 
 def _other(words: PageWords, op: Operation) -> frozenset[str]:

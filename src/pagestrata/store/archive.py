@@ -6,7 +6,7 @@ What not every program needs is loaded when it is asked for: a visit that finds 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from pagestrata.store.listings import Listings
     from pagestrata.store.overview import Overview
     from pagestrata.store.queries import Queries
+    from pagestrata.store.shared_clock import SharedClock
     from pagestrata.store.site_pages import SitePages
     from pagestrata.store.skipped import SkippedVisits
     from pagestrata.store.upkeep.tasks import Upkeep
@@ -205,6 +206,13 @@ class Archive:
         from pagestrata.store.due_visits import DueVisits
 
         return DueVisits(self._catalog)
+
+    @cached_property
+    def clock(self) -> SharedClock:
+        """What time it is for all programs on this archive."""
+        from pagestrata.store.shared_clock import SharedClock
+
+        return SharedClock(self._catalog)
 
     @property
     def leadership(self) -> Leadership:

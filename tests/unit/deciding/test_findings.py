@@ -133,6 +133,32 @@ def test_the_word_of_one_customer_for_that_of_another_has_little_chance() -> Non
     came_and_went = BlockTree(blocks=(block(old),)), BlockTree(blocks=(replace(block(new), ref="7"),))
     findings = findings_of(*came_and_went, pair_blocks(*came_and_went))
     assert {(one.kind, one.chance < 0.5) for one in findings} == {("voice", True)}
+    in_a_box = block(f"Our guests\n{old}\nOpen daily"), block(f"Our guests\n{new}\nOpen daily")
+    assert {(one.kind, one.chance < 0.5) for one in found(*in_a_box)} == {("voice", True)}
+
+
+def test_another_picture_under_a_label_is_rotation() -> None:
+    old, new = (
+        block("Advertisement", "image", images=("/ads/0.svg",)),
+        block("Advertisement", "image", images=("/ads/1.svg",)),
+    )
+    assert [one.silent_because for one in found(old, new)] == ["rotation"]
+    old, new = (replace(one, text="Our advertisement for the harbour in the paper") for one in (old, new))
+    assert [one.silent_because for one in found(old, new)] == [""]
+    label = Block(ref="0", role="other", text="Advertisement", box=BOX)
+    pages = [
+        BlockTree(blocks=(label, replace(block(images=(name,)), ref=name))) for name in ("/ads/0.svg", "/ads/1.svg")
+    ]
+    findings = findings_of(*pages, pair_blocks(*pages))
+    assert {one.silent_because for one in findings} == {"rotation"}
+
+
+def test_small_print_is_judged_part_by_part() -> None:
+    old, new = "Vizitatori 88 412 · 46 de abonări", "Vizitatori 88 539 · 51 de abonări"
+    (quiet,) = {one.silent_because for one in found(block(old, role="footer"), block(new, role="footer"))}
+    assert quiet == "counter"
+    loud = found(block(f"{old} · 30 lei", role="footer"), block(f"{new} · 40 lei", role="footer"))
+    assert any(not one.is_noise for one in loud)
 
 
 def test_a_picture_below_the_word_advertisement_rotates() -> None:
