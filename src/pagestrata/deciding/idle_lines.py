@@ -181,7 +181,7 @@ def _without_coming(text: str) -> str:
 
 def _verdict_on_figures(old: str, new: str) -> str:
     """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else, only one but for who is online."""
-    if FIGURE.sub(_MASK, old) != FIGURE.sub(_MASK, new):
+    if FIGURE.split(old) != FIGURE.split(new):  # what stands around the figures; a mask is none of them
         return ""
     pairs = [pair for pair in zip(FIGURE.finditer(old), FIGURE.finditer(new), strict=True) if pair[0][0] != pair[1][0]]
     if not all(_is_bare_count(one) for pair in pairs for one in pair):

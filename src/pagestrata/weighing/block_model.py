@@ -1,7 +1,8 @@
-"""The learned levels of blocks: forests of random trees over `block_features` as plain arrays.
+"""The learned levels of blocks: trees over `block_features` as plain arrays.
 
-Every leaf of a tree holds the shares of the four levels among the blocks that reached it; a block's chances are the mean
-over the trees.
+Every leaf of a tree of the forests holds the shares of the four levels among the blocks that reached it; a block's chances
+are the mean over the trees. For the leaves of a page there are also boosted trees, whose leaves add up to a score of each
+level: the chances are the mean of what both say.
 
 Trained on hand-annotated pages by `benchmarks/quality/importance.py`; data, date and scores are in `data/blocks.md`. A
 file that is damaged or was made for other features is refused; rules then do the work, and a warning says so.
@@ -28,33 +29,51 @@ log = logging.getLogger(__name__)
 MODEL_FILE = "blocks.trees"
 LEAVES, PARTS = "leaves", "parts"
 """The forest for the leaves of a page, and the one for a page cut into a few large parts."""
+BOOSTED = "leaves boosted"
+"""What gives scores for the leaves of a page."""
 LEVELS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockModel:
-    """Two forests whose leaves hold a number per level, noise to main content."""
+    """Trees whose leaves hold a number per level, noise to main content."""
 
     leaves: Ensemble
     parts: Ensemble
+    boosted: Ensemble | None = None  # for leaves, too: sums are logarithms of chances
 
     def probabilities(self, leaves: Sequence[Block], frame: Frame) -> Features:
         """[blocks, 4] how likely each block is of each level."""
         if not leaves:
             return np.zeros((0, LEVELS))
-        forest = self.parts if frame.coarse else self.leaves
-        raw = forest.predict(block_features(leaves, frame))
-        return np.asarray(raw / raw.sum(axis=1, keepdims=True))
+        return self.chances(block_features(leaves, frame), coarse=frame.coarse)
+
+    def chances(self, rows: Features, *, coarse: bool = False) -> Features:
+        """The same from rows of `FEATURES`."""
+        by_forest = _shares((self.parts if coarse else self.leaves).predict(rows))
+        if coarse or self.boosted is None:
+            return by_forest
+        scores = self.boosted.predict(rows)
+        return np.asarray((by_forest + _shares(np.exp(scores - scores.max(axis=1, keepdims=True)))) / 2)
+
+
+def _shares(values: Features) -> Features:
+    return np.asarray(values / values.sum(axis=1, keepdims=True))
 
 
 def read_block_model(data: bytes) -> BlockModel:
     """Read a model file; InputError when it is damaged or was made for other features."""
     found = read_ensembles(data)
-    return BlockModel(leaves=_checked(found.get(LEAVES)), parts=_checked(found.get(PARTS)))
+    forests = [_checked(found.get(name)) for name in (LEAVES, PARTS)]
+    if not all((forest.value >= 0).all() for forest in forests):
+        raise InputError("block importance model: not a model of four levels; train it again")
+    boosted = _checked(found[BOOSTED]) if BOOSTED in found else None
+    return BlockModel(leaves=forests[0], parts=forests[1], boosted=boosted)
 
 
 def _checked(forest: Ensemble | None) -> Ensemble:
-    if forest is None or forest.value.shape != (len(forest.feature), LEVELS) or not (forest.value >= 0).all():
+    shape = forest is not None and forest.value.shape == (len(forest.feature), LEVELS)
+    if forest is None or not shape or not np.isfinite(forest.value).all():
         raise InputError("block importance model: not a model of four levels; train it again")
     if forest.names != FEATURES:
         raise InputError("block importance model: made for other features than this version has; train it again")

@@ -1,6 +1,8 @@
 """Lines of small print in which several things change at once; and facts in such lines, which must speak."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagestrata.deciding.idle_lines import is_countdown, is_feed_line, is_idle_line
 from pagestrata.weighing.noise_context import Place
@@ -95,3 +97,28 @@ def test_a_line_of_a_feed_has_a_short_age_and_counts(old: str, new: str, *, expe
 )
 def test_days_and_hours_that_go_down_are_a_countdown(old: str, new: str, *, expected: bool) -> None:
     assert all(is_countdown(edit, (old, new)) for edit in edits_between(old, new)) is expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Stand 14", "Stand \ufffc"),
+        ("Stand \ufffc", "Stand 14"),
+        ("5 hours ago in room 14", "5 hours ago in room 3 hours ago"),
+        ("Stand 3 hours ago", "Stand 14"),
+        ("Stand 14", "Stand 3 hours ago"),
+    ],
+)
+def test_a_figure_for_what_is_masked_speaks(old: str, new: str) -> None:
+    assert not idle(old, new)
+
+
+@given(
+    st.text(alphabet="0123456789٣১ .,:·|a\ufffch°€-\n", max_size=24),
+    st.text(alphabet="0123456789٣১ .,:·|a\ufffch°€-\n", max_size=24),
+)
+def test_any_two_lines_are_judged(old: str, new: str) -> None:
+    for edit in edits_between(old, new):
+        for verdict in (is_idle_line(edit, (old, new), (FOOTER, FOOTER)), is_feed_line(edit, (old, new))):
+            assert verdict in {True, False}
+        assert is_countdown(edit, (old, new)) in {True, False}

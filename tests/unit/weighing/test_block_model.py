@@ -12,7 +12,7 @@ from pagestrata.learned import Ensemble, write_ensembles
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.weighing.block_features import FEATURES, Frame
-from pagestrata.weighing.block_model import LEAVES, PARTS, default_block_model, read_block_model
+from pagestrata.weighing.block_model import BOOSTED, LEAVES, PARTS, default_block_model, read_block_model
 
 FRAME = Frame(page_width=1366.0, page_height=2000.0, window_height=768.0)
 
@@ -50,6 +50,20 @@ def test_a_page_cut_into_a_few_parts_has_a_forest_of_its_own() -> None:
     block = Block(ref="1")
     assert model.probabilities([block], FRAME).tolist() == [[1.0, 0.0, 0.0, 0.0]]
     assert model.probabilities([block], replace(FRAME, coarse=True)).tolist() == [[0.0, 0.0, 0.0, 1.0]]
+
+
+def test_for_leaves_the_chances_are_the_mean_of_shares_and_scores() -> None:
+    forests = {LEAVES: tree(1.0, 0.0, 0.0, 0.0), PARTS: tree(0.0, 0.0, 0.0, 1.0)}
+    model = read_block_model(write_ensembles({**forests, BOOSTED: tree(-900.0, -900.0, 900.0, 900.0)}))
+    assert model.probabilities([Block(ref="1")], FRAME)[0] == pytest.approx([0.5, 0.0, 0.25, 0.25])
+    assert model.probabilities([Block(ref="1")], replace(FRAME, coarse=True)).tolist() == [[0.0, 0.0, 0.0, 1.0]]
+
+
+@pytest.mark.parametrize("scores", [(1.0, 2.0), (float("nan"), 0.0, 0.0, 0.0), (float("inf"), 0.0, 0.0, 0.0)])
+def test_scores_that_are_no_four_numbers_are_refused(scores: tuple[float, ...]) -> None:
+    forests = {LEAVES: tree(1.0, 0.0, 0.0, 0.0), PARTS: tree(0.0, 0.0, 0.0, 1.0)}
+    with pytest.raises(InputError, match="not a model of four levels; train it again"):
+        read_block_model(write_ensembles({**forests, BOOSTED: tree(*scores)}))
 
 
 def test_a_model_for_other_features_is_refused() -> None:
