@@ -116,7 +116,8 @@ class Simulation:
             self.leases.keep_up(now)
             self._upkeep_at += HOUR // 6
             if self.is_said and self._upkeep_at % HOUR == 0:
-                print(f"hour {now // HOUR + 1}: {self.day.visits} visits, {time.process_time():.0f} s", flush=True)
+                said = f"{self.day.visits} visits, {self.day.impolite} impolite, {self.day.lost} lost"
+                print(f"hour {now // HOUR + 1}: {said}, {time.process_time():.0f} s", flush=True)
 
     def _deaths(self) -> deque[tuple[int, str]]:
         """Every hour a node, at noon the leader."""

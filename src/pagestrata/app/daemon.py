@@ -353,6 +353,8 @@ class Daemon:
         self.metrics.set("pagestrata_visits_running", len(self._running))
 
     def _pause(self, allowance: Allowance) -> float:
+        if len(self._running) >= self.workers:
+            return LONGEST_WAIT_SECONDS  # whatever hosts and budget allow, nobody is free before a visit ends
         free = self.turns.next_free(at=self.seconds())
         waits = [LONGEST_WAIT_SECONDS, allowance.wait_seconds() or LONGEST_WAIT_SECONDS]
         waits += [max(0.01, free - self.seconds())] if free is not None else []
