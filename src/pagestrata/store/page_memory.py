@@ -19,15 +19,21 @@ from pagestrata.store.pages import page_number
 
 _MEMORY = "SELECT data FROM page_memory JOIN page ON page.id = page_memory.page_id WHERE page.url_key = ?"
 
+_REMEMBER = """
+    INSERT INTO page_memory (page_id, data) SELECT id, ? FROM page WHERE url_key = ?
+    ON CONFLICT (page_id) DO UPDATE SET data = excluded.data RETURNING page_id"""
+
 
 def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: PageMemory, moment: datetime) -> None:
     """Stores the memory of a page in a transaction under way."""
-    page_id = page_number(connection, catalog, clean(canonical(url)), to_microseconds(moment))
     values: dict[str, Any] = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
     if memory.designs:
         values["designs"] = [dict(design) for design in memory.designs]
     data = zlib.compress(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
-    catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
+    address = clean(canonical(url))
+    if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
+        page_id = page_number(connection, catalog, address, to_microseconds(moment))
+        catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:

@@ -35,8 +35,10 @@ class ArchiveSettings:
     def get(self, name: str) -> Any:
         """One setting, None where nobody set it."""
         with self._catalog.reading() as connection:
-            found = ask(connection, "SELECT value FROM setting WHERE name = ?", [name])
-        return json.loads(found[0][0]) if found else None
+            found = self._catalog.known_in_view(
+                "settings", lambda: dict(map(tuple, ask(connection, "SELECT name, value FROM setting")))
+            )
+        return json.loads(found[name]) if name in found else None
 
     def set(self, name: str, value: Any) -> None:
         """Sets one; None takes it away."""

@@ -12,7 +12,7 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -29,6 +29,7 @@ POOLED = 8
 _POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
 _PREPARED = 400  # statements that a connection keeps prepared: a visit has some sixty
 _NEVER = 2**31 - 1
+_REPEATABLE_READ = 3  # psycopg.IsolationLevel.REPEATABLE_READ
 _TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
@@ -79,10 +80,12 @@ class Catalog:
             with self.translated():
                 yield self._view.connection
             return
-        with self.translated(), self.engine.connect() as plain:
-            # Rows name packs and bundles that a collection may replace between two statements.
-            level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-            connection = plain.execution_options(**level)
+        with self.translated(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                # Rows name packs and bundles that a collection may replace between two statements. The driver is told
+                # itself, and told otherwise in `_note_return`: SQLAlchemy takes longer over this than over a question.
+                driver: Any = connection.connection.driver_connection
+                driver.isolation_level = _REPEATABLE_READ
             with connection.begin():
                 yield connection
 
@@ -113,11 +116,21 @@ class Catalog:
             if self._view.connection is not None:
                 yield
                 return
-            self._view.connection = connection
+            self._view.connection, self._view.known = connection, {}
             try:
                 yield
             finally:
-                self._view.connection = None
+                self._view.connection, self._view.known = None, {}
+
+    def known_in_view(self, name: str, read: Callable[[], dict[str, str]]) -> dict[str, str]:
+        """What is read once in a view and asked for several times; read again where there is no view."""
+        known = self._view.known
+        if name not in known:
+            found = read()
+            if self._view.connection is None:
+                return found
+            known[name] = found
+        return known[name]
 
     def take_turn(self, connection: sql.Connection, page_id: int) -> None:
         """Waits until no other transaction writes this page."""
@@ -193,7 +206,9 @@ class Catalog:
 class _View(threading.local):
     """The transaction that a thread reads in while it looks at one view."""
 
-    connection: sql.Connection | None = None
+    def __init__(self) -> None:
+        self.connection: sql.Connection | None = None
+        self.known: dict[str, dict[str, str]] = {}
 
 
 @lru_cache(maxsize=64)
@@ -213,7 +228,9 @@ def _prepare_only_what_is_asked_for(connection: Any, _record: Any) -> None:
     connection.prepare_threshold, connection.prepared_max = _NEVER, _PREPARED
 
 
-def _note_return(_connection: Any, record: Any) -> None:
+def _note_return(connection: Any, record: Any) -> None:
+    if connection is not None and not connection.closed:
+        connection.isolation_level = None
     record.info["returned_at"] = time.monotonic()
 
 
