@@ -71,7 +71,7 @@ unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
 
 lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies that are allowed
 	PYTHONPATH=src .venv-lowest/bin/python -m pytest -n $(WORKERS) --dist loadgroup -p no:cacheprovider \
-		--ignore tests/unit/capturing tests/unit
+		-m "not browser and not slow" --ignore tests/unit/capturing tests/unit
 
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality

@@ -28,6 +28,8 @@ from pagestrata.store.archive import Archive
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Person, Role
+from regrouped_pages import URL as REGROUPED
+from regrouped_pages import keep_regrouped
 from visits import visit_page
 from web_fixtures import running
 
@@ -83,6 +85,7 @@ def fill(folder: Path) -> None:
         channel = f"file:{folder / 'messages.jsonl'}"
         add_rule(archive, trail.id, channel=channel, conditions={"above": 20}, now=datetime.now(UTC))
         watch_for(archive, f"{site.url}gone", {"title": "A page that was taken away"})
+        keep_regrouped(archive)
         admin = Person(name="you", role=Role.ADMIN, way="loopback")
         make_token(archive, admin, label="Backup of the shop", scope="read", now=datetime.now(UTC))
 
@@ -97,6 +100,7 @@ def screens_of(archive: Archive) -> dict[str, str]:
     leaf = next(leaf.ref for leaf in archive.contents.tree(old).leaves() if leaf.text)
     (trail,) = archive.trails.of(url)
     compared = f"/compare/{before.id}/{moved.id}"
+    whole, divided = archive.versions.of(REGROUPED)
     return {
         "pages": "/",
         "pages-rows": "/?view=rows",
@@ -111,6 +115,7 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "compare-blink": f"{compared}?mode=blink&change=1",
         "compare-redesign": f"/compare/{old.id}/{new.id}?change=1",
         "compare-first-last": f"/compare/{versions[0].id}/{new.id}",
+        "compare-regrouped": f"/compare/{whole.id}/{divided.id}?change=2",
         "pick": f"/pick/{old.id}?block={leaf}",
         "correct": f"/pick/{old.id}?block={leaf}&correct={trail.id}",
         "trail": f"/trails/{trail.id}",

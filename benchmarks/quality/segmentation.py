@@ -10,8 +10,11 @@ papers is chosen in the same folds; they are scored with the shipped presets, an
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import statistics
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -114,14 +117,24 @@ def _scores_by_setting(pages: list[tuple[str, Snapshot, dict[str, Any]]], name: 
 def measure() -> dict[str, float]:
     """Every figure by name."""
     tools()
-    pages = list(load_page_snapshots())
-    found = {"coherence": cross_validated(pages, folds=FOLDS)}
-    for name in SETTINGS:
-        found[name] = quality(pages, lambda i, preset, name=name: segment(pages[i][1], name, pdoc=preset))  # type: ignore[misc]
-        found[f"{name}, preset of other pages,"], _ = presets_cross_validated(pages, name, folds=FOLDS)
+    for _ in load_page_snapshots():  # rendered here, once for all of them
+        pass
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as processes:
+        found = [figures for part in processes.map(_figures, ("coherence", *SETTINGS)) for figures in part.items()]
     return {
         f"{name} {preset} F {kind}": value
-        for name, presets in found.items()
+        for name, presets in found
         for preset, values in presets.items()
         for kind, value in zip(KINDS, values, strict=True)
+    }
+
+
+def _figures(name: str) -> dict[str, dict[str, list[float]]]:
+    """Of one segmenter, with the shipped presets and with those of other pages: preset -> F by kind."""
+    pages = list(load_page_snapshots())
+    if name == "coherence":
+        return {name: cross_validated(pages, folds=FOLDS)}
+    return {
+        name: quality(pages, lambda number, preset: segment(pages[number][1], name, pdoc=preset)),  # type: ignore[arg-type]
+        f"{name}, preset of other pages,": presets_cross_validated(pages, name, folds=FOLDS)[0],
     }

@@ -1,4 +1,4 @@
-"""Names of months, weekdays and units of time, and the words around an age ('ago'), of all languages of CLDR.
+"""Names of months, weekdays and units, and the words around an age ('ago') or a time to come, of the languages of CLDR.
 
     python -m benchmarks.quality.train_time_words
 
@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.pages import ROOT
+from pagestrata.weighing.counter_words import VOTES
 from pagestrata.weighing.noise_grammar import word_tokens as tokens_of
+from pagestrata.weighing.noise_words import CURRENCIES, MONTHS
 
 FILE = ROOT / "src" / "pagestrata" / "weighing" / "data" / "time_words.json"
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
@@ -94,6 +96,23 @@ PLAIN_WORDS = frozenset(
     ]
 )
 """Too common in some other language to mean a time in a text whose language nobody knows."""
+WITHOUT_SPACES = frozenset(("ja", "yue", "zh"))
+MEASURES = (
+    "length-millimeter", "length-centimeter", "length-meter", "length-kilometer", "length-mile", "length-foot", "length-inch",
+    "area-square-meter", "area-square-kilometer", "area-hectare", "area-acre", "area-square-foot", "volume-liter",
+    "volume-milliliter", "volume-centiliter", "volume-deciliter", "volume-cubic-meter", "volume-gallon", "mass-milligram",
+    "mass-gram", "mass-kilogram", "mass-tonne", "mass-pound", "mass-ounce", "speed-kilometer-per-hour",
+    "speed-meter-per-second", "speed-mile-per-hour", "speed-knot", "energy-kilowatt-hour", "energy-kilocalorie",
+    "energy-kilojoule", "power-watt", "power-kilowatt", "power-megawatt", "power-horsepower", "digital-byte",
+    "digital-kilobyte", "digital-megabyte", "digital-gigabyte", "digital-terabyte", "pressure-hectopascal",
+    "electric-volt", "electric-ampere", "frequency-hertz", "frequency-megahertz", "concentr-percent", "temperature-celsius",
+)  # fmt: skip
+LONGEST_MAGNITUDE = 5
+VARIANTS = {"bn": ("ন্ট", "ণ্ট"), "et": ("eest", "tagasi"), "th": ("ที่ผ่านมา", "ที่แล้ว")}
+"""As many pages write what CLDR writes otherwise."""
+PARTITIVES = frozenset(("de",))  # Romanian: 20 de metri
+OTHER_FORMS = MONTHS | CURRENCIES | VOTES
+"""Words that make a number something else in a language that more pages are written in."""
 
 
 def main() -> None:
@@ -108,17 +127,74 @@ def main() -> None:
         found["units"] |= units
         _ages(locale, units, found)
     found["units"] -= found["months"]
-    locales = [babel.Locale.parse(name) for name in (*LANGUAGES, "ko")]
-    units = {unit for locale in locales for unit in _units(locale)}
-    found["ages"] = {frame for locale in locales for frame in _age_frames(locale, units)}
     lists = {
         kind: sorted(word for word in words if word not in PLAIN_WORDS and word[0].isalpha())
         for kind, words in found.items()
-        if kind != "ages"
     }
-    lists["ages"] = sorted(found["ages"])
+    lists.update((kind, sorted(words)) for kind, words in _beside_numbers().items())
     FILE.write_text(json.dumps(lists, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     print({kind: len(words) for kind, words in lists.items()}, FILE.stat().st_size)
+
+
+def _beside_numbers() -> dict[str, set[str]]:
+    """What is only ever read together with a number: there a word of one language is hardly one of another."""
+    import babel
+    from babel.localedata import locale_identifiers
+
+    names = [name for name in locale_identifiers() if "_" not in name and name not in WITHOUT_SPACES]
+    everywhere = [babel.Locale.parse(name) for name in names]
+    locales = [babel.Locale.parse(name) for name in (*LANGUAGES, "ko")]
+    units = {unit for locale in everywhere for unit in _units(locale)}
+    return {
+        "ages": {frame for locale in everywhere for frame in _frames(locale, "past", units)},
+        "coming": {frame for locale in locales for frame in _frames(locale, "future", units)},
+        "seconds": {word for locale in locales for word in _unit_words(locale, "duration-second")},
+        "hours": {word for locale in locales for word in _unit_words(locale, "duration-hour")},
+        "days": {word for locale in locales for word in _unit_words(locale, "duration-day")},
+        "measures": {word for locale in locales for unit in MEASURES for word in _unit_words(locale, unit)},
+        "money": {word for locale in locales for word in _money(locale)},
+        "magnitudes": {word for locale in locales for word in _magnitudes(locale)},
+        "short weekdays": {word for locale in locales for word in _short_weekdays(locale)},
+    }
+
+
+def _unit_words(locale: Any, unit: str) -> Iterator[str]:
+    """The first word behind the number of a unit."""
+    for patterns in locale._data["unit_patterns"].get(unit, {}).values():
+        texts = [text for kind, text in patterns.items() if isinstance(text, str) and kind != "per"]
+        for words in (tokens_of(text.partition("{0}")[2]) for text in texts if "{0}" in text):
+            yield from [word for word in words if word not in PARTITIVES][:1]
+
+
+def _money(locale: Any) -> Iterator[str]:
+    """The words and signs of the money in use today where the language is spoken, and of the euro and the dollar."""
+    from babel.core import get_global
+    from babel.numbers import get_territory_currencies
+
+    spoken = [land for land, languages in get_global("territory_languages").items() if locale.language in languages]
+    codes = {code for land in spoken for code in get_territory_currencies(land)} | {"EUR", "USD"}
+    for code in sorted(codes):
+        names = locale._data["currency_names_plural"].get(code, {}).values()
+        for name in (locale.currency_symbols.get(code, ""), code, *names):
+            yield from tokens_of(name)[-1:]
+
+
+def _magnitudes(locale: Any) -> Iterator[str]:
+    """Short words for thousands and millions behind a number: 'rb', 'tis.', 'mil'."""
+    for formats in locale.compact_decimal_formats.get("short", {}).values():
+        for pattern in formats.values():
+            words = tokens_of(pattern.pattern)
+            if len(words) == 1 and 1 < len(words[0]) <= LONGEST_MAGNITUDE:
+                yield words[0]
+
+
+def _short_weekdays(locale: Any) -> Iterator[str]:
+    for names in locale.days.values():
+        for width in ("abbreviated", "short"):
+            for name in names.get(width, {}).values():
+                words = tokens_of(name)
+                if len(words) == 1 and len(words[0]) < LEAST_ASCII_LETTERS:
+                    yield words[0]
 
 
 def _words(text: str) -> list[str]:
@@ -171,19 +247,22 @@ def _ages(locale: Any, units: set[str], found: dict[str, set[str]]) -> None:
                     found["before"].add(before[0])
 
 
-def _age_frames(locale: Any, units: set[str]) -> Iterator[str]:
-    """What stands before and behind the number of an age, as 'before|behind', words parted by a space."""
+def _frames(locale: Any, tense: str, units: set[str]) -> Iterator[str]:
+    """What stands before and behind the number of a past or future time, as 'before|behind', words parted by a space."""
     for unit in UNITS:
         for width in ("", "-short", "-narrow"):
-            for pattern in locale._data["date_fields"].get(unit + width, {}).get("past", {}).values():
+            for pattern in locale._data["date_fields"].get(unit + width, {}).get(tense, {}).values():
                 before, number, behind = pattern.lower().partition("{0}")
                 words = [tokens_of(part) for part in (before, behind)]
-                if number and _says_ago([*words[0], *words[1]], units):
-                    yield "|".join(" ".join(part) for part in words)
+                if number and _says_more([*words[0], *words[1]], units):
+                    frame = "|".join(" ".join(part) for part in words)
+                    yield from (frame, frame.replace(*VARIANTS.get(locale.language, ("", ""))))
 
 
-def _says_ago(words: list[str], units: set[str]) -> bool:
-    """Whether words around a number are more than its unit: '-{0} min' is not said to be an age."""
+def _says_more(words: list[str], units: set[str]) -> bool:
+    """Whether words around a number are more than its unit: '-{0} min' is not said to be an age; nor is '5 Sept'."""
+    if OTHER_FORMS.intersection(words):
+        return False
     return any(word not in units for word in words) and (len(words) > 1 or len(words[0]) >= LEAST_ASCII_LETTERS)
 
 

@@ -2,7 +2,9 @@
 
     python -m benchmarks.scale analysis [--versions N] [--rounds N]
     python -m benchmarks.scale kills [--pages N]
-    python -m benchmarks.scale day [--pages N] [--workers N] [--leases archive]
+    python -m benchmarks.scale outages [--pages N] [--seconds S]
+    python -m benchmarks.scale day [--pages N] [--visits N] [--workers N] [--leases sqlite|postgresql]
+    python -m benchmarks.scale leader [--pages N] [--workers N] [--database sqlite|postgresql]
     python -m benchmarks.scale constants [--versions N]
 
 Each module of this package named so has `add_options(parser)` and `measure(arguments) -> list[Figure]`.
@@ -16,7 +18,7 @@ import sys
 
 from benchmarks.scale.figures import Figure
 
-NAMES = ("analysis", "kills", "day", "constants")
+NAMES = ("analysis", "kills", "outages", "day", "leader", "constants")
 
 
 def main(words: list[str]) -> int:

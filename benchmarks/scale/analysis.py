@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.pages import cache_folder, sequence_index
 from benchmarks.scale.figures import Figure
 from benchmarks.scale.loopback_cluster import loopback_cluster
-from pagestrata.app.analysis import PageAnalysis
+from pagestrata.app.analysis import PageAnalysis, largest_first
 from pagestrata.app.collection import read_collection
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import RayEngine
@@ -73,6 +73,7 @@ class Run:
 
     elapsed: float = 0.0
     visits: int = 0
+    leading: float = 0.0  # processor time of this program
     sent_bytes: list[int] = field(default_factory=list)
     received_bytes: list[int] = field(default_factory=list)
     clock_by_worker: dict[int, float] = field(default_factory=lambda: defaultdict(float))
@@ -91,8 +92,16 @@ class Run:
         """Per visit: what passed while the only worker had nothing in hand."""
         return 1000 * (self.elapsed - sum(self.clock_by_worker.values())) / self.visits
 
+    @property
+    def idle(self) -> float:
+        """For how long the worker that had least in hand had nothing: others began before it, or ended behind it."""
+        return self.elapsed - min(self.clock_by_worker.values())
+
     def sentence(self) -> str:
-        return f"{self.visits} visits in {self.elapsed:.1f} s, {self.processor:.1f} s of processor time"
+        return (
+            f"{self.visits} visits in {self.elapsed:.1f} s, {self.processor:.1f} s of processor time, "
+            f"{self.leading:.2f} s of the leader's, one worker idle for {self.idle:.1f} s"
+        )
 
 
 def kept_snapshots(most: int) -> list[Path]:
@@ -109,9 +118,10 @@ def analysed(engine: RayEngine, pages: tuple[RecordedPage, ...]) -> Run:
     from ray import cloudpickle
 
     run, began, ended = Run(), list[float](), list[float]()
+    spent = time.process_time()
     with tempfile.TemporaryDirectory(prefix="scale") as folder:
         work = Timed(PageAnalysis(output=Path(folder)), first=pages[-1])
-        for done in dispatch(engine, work, pages):
+        for done in dispatch(engine, work, largest_first(pages)):
             if done.error is not None:
                 raise done.error
             page, worker, start, end, processor = done.result
@@ -124,6 +134,7 @@ def analysed(engine: RayEngine, pages: tuple[RecordedPage, ...]) -> Run:
             run.clock_by_worker[worker] += end - start
             run.processor_by_worker[worker] += processor
     run.elapsed = max(ended) - min(began)
+    run.leading = time.process_time() - spent
     return run
 
 
@@ -163,6 +174,10 @@ def figures(runs: dict[int, list[Run]], empty: list[tuple[float, float]]) -> lis
         Figure("two nodes against one, by the clock (best round)", max(by_clock), "times"),
         Figure("two nodes against one, by the clock (median round)", median(by_clock), "times"),
         Figure("two nodes against one, by processor time (median)", median(by_processor), "times", least=1.7),
+        Figure("one of two workers idle (median round)", median(100 * run.idle / run.elapsed for run in two), "%"),
+        Figure(
+            "processor time of the leader, of the work's", median(100 * run.leading / run.processor for run in two), "%"
+        ),
         Figure("processor time of the work of a visit", 1000 * one[0].processor / one[0].visits, "ms"),
         Figure("an empty piece, by the clock (best round)", min(clock for clock, _ in empty), "ms", most=5.0),
         Figure("an empty piece, processor time of the leader", min(own for _, own in empty), "ms", most=5.0),

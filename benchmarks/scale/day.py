@@ -1,11 +1,12 @@
-"""One simulated day: clock and network are made up, planner, allowance, turns of hosts and rules of leases are the real ones.
+"""One simulated day: clock and network are made up, planner, allowance, turns of hosts and leases are the real ones.
 
 Pages change by chance at rates that are known already (a day is too short to learn them), and are worth more or less. A
 leader hands visits to workers; at noon it dies and another takes over, and every hour a node of eight workers dies. The same
 day is simulated on one big machine, whose visits take as many times less as there are workers, and where nobody dies.
 
-Leases are rows of a real archive (`--leases archive`), or columns in memory that follow the same rules, for sizes at which a
-day would take days; a test holds one against the other, visit by visit.
+Leases are rows of a real archive (`--leases sqlite` or `postgresql`, taken and settled in batches as `run` does it), or columns
+in memory that follow the same rules (see `day_leases`). The big machine always has columns; a test holds one against the other,
+visit by visit.
 
 Staleness is what the planner minds: the hours for which pages are expected to have been out of date, by weight.
 """
@@ -14,199 +15,37 @@ from __future__ import annotations
 
 import argparse
 import heapq
-import tempfile
+import resource
 import time
-from collections import defaultdict, deque
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from array import array
+from collections import deque
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any, Protocol
 
 import numpy as np
 
+from benchmarks.scale.day_leases import HOUR, SECOND, Leases, World, leases_of, made_world
 from benchmarks.scale.figures import Figure
-from pagestrata.app.daemon import LAST_WORDS
-from pagestrata.app.planning import _clipped
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.model.due import Due
 from pagestrata.schedule.allowance import Allowance
-from pagestrata.schedule.policies import price_of, visits_at
 from pagestrata.schedule.urgency import stale_hours
 
-START = datetime(2026, 1, 5, tzinfo=UTC)
-SECOND = 1_000_000
-HOUR = 3600 * SECOND
 NODE = 8
 """Workers that die together."""
 LOCK_SECONDS = 5
 """Until somebody else has noticed that the leader is gone, and made a plan."""
+TICK_SECONDS = 1.0
+"""How often a leader of many workers looks what has ended and what is due, where leases are rows."""
+CHEAP_SECONDS, BROWSER_SECONDS = 0.3, 6.0
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pages", type=int, default=1_000_000)
+    parser.add_argument("--visits", type=int, help="that the budget of a day pays; else one for each page")
     parser.add_argument("--workers", type=int, default=200)
     parser.add_argument("--hours", type=int, default=24)
-    parser.add_argument("--leases", choices=["columns", "archive"], default="columns")
-
-
-@dataclass(frozen=True, kw_only=True)
-class World:
-    """Pages as they are: hosts, rates of changes, weights, and when each was visited last. Moments are microseconds."""
-
-    hosts: np.ndarray[Any, Any]
-    rates: np.ndarray[Any, Any]
-    weights: np.ndarray[Any, Any]
-    periods: np.ndarray[Any, Any]
-    last_at: np.ndarray[Any, Any]
-    due_at: np.ndarray[Any, Any]
-    per_hour: float
-
-    @property
-    def pages(self) -> int:
-        return len(self.hosts)
-
-
-def made_world(pages: int, *, seed: int = 1) -> World:
-    """Pages with rates over four orders of magnitude, on hosts of all sizes; a budget of one visit a page and day."""
-    random = np.random.default_rng(seed)
-    sizes = np.minimum(np.ceil(random.lognormal(1.5, 1.5, max(4, pages // 4))), max(2.0, min(5000.0, pages / 50)))
-    hosts = np.repeat(np.arange(len(sizes)), sizes.astype(int))
-    hosts = random.permutation(np.resize(hosts, pages)).astype(np.int32)
-    rates = np.clip(random.lognormal(np.log(1 / 60), 1.6, pages), 1 / 5000, 2.0)
-    weights = random.beta(0.7, 2.0, pages) + 0.005
-    per_hour = pages / 24
-    costs = np.ones(pages)
-    price = price_of("urgency", per_hour, rates, weights, costs)
-    periods = (_clipped(visits_at("urgency", price, rates, weights, costs)) * SECOND).astype(np.int64)
-    last_at = -(random.random(pages) * periods).astype(np.int64)
-    return World(
-        hosts=hosts, rates=rates, weights=weights, periods=periods,
-        last_at=last_at, due_at=last_at + periods, per_hour=per_hour,
-    )  # fmt: skip
-
-
-class Leases(Protocol):
-    """Who visits which page."""
-
-    def take(self, now: int, closed: Collection[int]) -> int | None:
-        """The page that has been due longest, of those whose hosts may be asked and that nobody has."""
-        ...
-
-    def settle(self, page: int, now: int, due_at: int) -> None: ...
-
-    def abandon(self, page: int, until: int) -> None:
-        """Whoever had it is gone: it is free from a moment on."""
-        ...
-
-    def next_due(self) -> int | None: ...
-
-
-class ColumnLeases:
-    """In memory: an hour of due pages is sorted at a time, and those whose hosts are closed wait beside them."""
-
-    def __init__(self, world: World) -> None:
-        self._hosts, self._due = world.hosts, world.due_at.copy()
-        self._is_held = np.zeros(world.pages, bool)
-        self._sorted_until = 0
-        self._queue: deque[tuple[int, int]] = deque()
-        self._back: list[tuple[int, int]] = []  # came back within the hour that is sorted
-        self._freed: list[tuple[int, int, int]] = []  # abandoned: (from when, due, page)
-        self._passed: dict[int, list[tuple[int, int]]] = defaultdict(list)  # by host: due before others, host closed
-        self._was_closed: set[int] = set()
-        self._sort()
-
-    def _sort(self) -> None:
-        self._sorted_until += HOUR
-        is_due = (self._due < self._sorted_until) & (self._due >= self._sorted_until - HOUR) & ~self._is_held
-        if self._sorted_until == HOUR:
-            is_due |= self._due < 0
-        rows = np.flatnonzero(is_due)
-        rows = rows[np.lexsort((rows, self._due[rows]))]
-        self._queue.extend(zip(self._due[rows].tolist(), rows.tolist(), strict=True))
-
-    def take(self, now: int, closed: Collection[int]) -> int | None:
-        while self._freed and self._freed[0][0] <= now:
-            _, due, page = heapq.heappop(self._freed)
-            heapq.heappush(self._back, (due, page))
-        self._open_again(closed)
-        while True:
-            entry = self._first(now)
-            if entry is None:
-                return None
-            host = int(self._hosts[entry[1]])
-            if host not in closed:
-                self._is_held[entry[1]] = True
-                return entry[1]
-            heapq.heappush(self._passed[host], entry)
-            self._was_closed.add(host)
-
-    def _open_again(self, closed: Collection[int]) -> None:
-        for host in [host for host in self._was_closed if host not in closed]:
-            for entry in self._passed.pop(host):
-                heapq.heappush(self._back, entry)
-            self._was_closed.discard(host)
-
-    def _first(self, now: int) -> tuple[int, int] | None:
-        while not self._queue and self._sorted_until <= now:
-            self._sort()
-        source = self._queue if self._queue and (not self._back or self._queue[0] < self._back[0]) else self._back
-        if not source or source[0][0] > now:
-            return None
-        return self._queue.popleft() if source is self._queue else heapq.heappop(self._back)
-
-    def settle(self, page: int, now: int, due_at: int) -> None:
-        self._is_held[page], self._due[page] = False, due_at
-        if due_at < self._sorted_until:
-            heapq.heappush(self._back, (due_at, page))
-
-    def abandon(self, page: int, until: int) -> None:
-        heapq.heappush(self._freed, (until, int(self._due[page]), page))
-
-    def next_due(self) -> int | None:
-        moments = [found[0][0] for found in (self._queue, self._back, self._freed) if found]
-        return min(moments, default=self._sorted_until)
-
-
-class ArchiveLeases:
-    """The real table of due visits."""
-
-    def __init__(self, archive: Any, world: World) -> None:
-        self._due, self._world, self._taken = archive.due, world, dict[int, Due]()
-        rows = zip(world.hosts.tolist(), world.last_at.tolist(), world.due_at.tolist(), strict=True)
-        self._due.add(
-            [
-                Due(watch_id=f"{page:09}", host=str(host), due_at=_at(due), last_at=_at(last), rate=1, weight=1, cost=1)
-                for page, (host, last, due) in enumerate(rows)
-            ]
-        )
-
-    def take(self, now: int, closed: Collection[int]) -> int | None:
-        hosts = [str(host) for host in closed]
-        for due in self._due.take(now=_at(now), holder="leader", without_hosts=hosts):
-            self._taken[int(due.watch_id)] = due
-            return int(due.watch_id)
-        return None
-
-    def settle(self, page: int, now: int, due_at: int) -> None:
-        due = self._taken.pop(page)
-        after = Due(
-            watch_id=due.watch_id, host=due.host, due_at=_at(due_at), last_at=_at(now), rate=1, weight=1, cost=1
-        )
-        assert self._due.settle(after, holder="leader")
-
-    def abandon(self, page: int, until: int) -> None:
-        del self._taken[page]
-        assert self._due.abandon(f"{page:09}", now=_at(until), holder="leader")
-
-    def next_due(self) -> int | None:
-        found = self._due.next(limit=1)
-        return round((found[0].due_at - START).total_seconds() * SECOND) if found else None
-
-
-def _at(moment: int) -> datetime:
-    return START + timedelta(microseconds=moment)
+    parser.add_argument("--cheap", type=float, default=0.8, help="share of the visits that end without a browser")
+    parser.add_argument("--tick", type=float, default=TICK_SECONDS, help="seconds between two looks of the leader")
+    parser.add_argument("--leases", choices=["columns", "sqlite", "postgresql"], default="columns")
 
 
 @dataclass
@@ -218,8 +57,10 @@ class Day:
     impolite: int = 0
     lost: int = 0  # visits whose worker died
     stale: float = 0.0
+    busy: int = 0  # microseconds of workers
     begun: list[tuple[int, int]] = field(default_factory=list)  # when, page: only where asked for
-    seconds: float = 0.0
+    seconds: float = 0.0  # of processor time, and of these for plans:
+    planning: float = 0.0
 
     @property
     def used(self) -> float:
@@ -230,10 +71,11 @@ class Simulation:
     """A day of a leader and its workers. `speed`: how many times less a visit takes than on a worker of a cluster."""
 
     def __init__(
-        self, world: World, leases: Leases, *, workers: int, hours: int, speed: float = 1.0, dying: bool = True
-    ) -> None:
-        self.world, self.leases, self.workers, self.hours = world, leases, workers, hours
-        self.speed, self.dying = speed, dying
+        self, world: World, leases: Leases, *, workers: int, hours: float, speed: float = 1.0, dying: bool = True,
+        cheap: float = 0.8, tick_seconds: float = 0.0,
+    ) -> None:  # fmt: skip
+        self.world, self.leases, self.workers, self.hours = world, leases, workers, int(hours)
+        self.speed, self.dying, self.cheap, self.tick = speed, dying, cheap, int(tick_seconds * SECOND)
         self.random = np.random.default_rng(2)
         self.turns = HostTurns()
         self.allowance = Allowance(world.per_hour)
@@ -243,9 +85,11 @@ class Simulation:
         self.free = list(range(workers))
         self.gone_until: dict[int, int] = {}
         self.deaf_until = 0
-        self.gaps: list[tuple[int, int]] = []
-        self.day = Day(budget=world.per_hour * hours)
+        self.is_planned = self.is_said = False
+        self.gaps = array("q"), array("q")  # pages, and how long each was left alone
+        self.day = Day(budget=world.per_hour * self.hours)
         self._durations: list[int] = []
+        self._upkeep_at = 0
 
     def run(self, *, noted: bool = False) -> Day:
         began, now, end = time.process_time(), 0, self.hours * HOUR
@@ -254,11 +98,25 @@ class Simulation:
             while deaths and deaths[0][0] <= now:
                 self._die(deaths.popleft(), now)
             self._finish(now)
+            self._lead(now)
             self._begin(now, noted)
-            now = min(self._next(now), deaths[0][0] if deaths else end, end)
+            now = min(max(self._next(now), now + self.tick), deaths[0][0] if deaths else end, end)
         self._score(end)
         self.day.seconds = time.process_time() - began
         return self.day
+
+    def _lead(self, now: int) -> None:
+        """Who leads since a moment makes a plan; every ten minutes is upkeep."""
+        if not self.is_planned and now >= self.deaf_until:
+            began = time.process_time()
+            self.leases.plan(now)
+            self.day.planning += time.process_time() - began
+            self.is_planned = True
+        if now >= self._upkeep_at:
+            self.leases.keep_up(now)
+            self._upkeep_at += HOUR // 6
+            if self.is_said and self._upkeep_at % HOUR == 0:
+                print(f"hour {now // HOUR + 1}: {self.day.visits} visits, {time.process_time():.0f} s", flush=True)
 
     def _deaths(self) -> deque[tuple[int, str]]:
         """Every hour a node, at noon the leader."""
@@ -272,11 +130,18 @@ class Simulation:
         lost = [entry for entry in self.running if entry[1] in dead]
         self.running = [entry for entry in self.running if entry[1] not in dead]
         heapq.heapify(self.running)
-        free_from = now + (int(LAST_WORDS.total_seconds()) if is_leader else 0) * SECOND
-        for _, _, page in lost:
-            self.leases.abandon(page, free_from)
+        pages = [page for _, _, page in lost]
+        if is_leader:
+            free_at = self.leases.leader_died(pages, now)
+            self.is_planned = False
+        else:
+            free_at = now
+            self.leases.node_died(pages, now)
+        for page in pages:
             self._leave(page, now)
-            self.day.lost += 1
+            if is_leader:
+                self.turns.leave_alone(int(self.world.hosts[page]), until=free_at / SECOND)  # type: ignore[arg-type]
+        self.day.lost += len(pages)
         back = now + (LOCK_SECONDS if is_leader else 120) * SECOND
         self.free = [worker for worker in self.free if worker not in dead]
         self.gone_until |= dict.fromkeys(dead, back)
@@ -291,43 +156,50 @@ class Simulation:
         for worker in [worker for worker, back in self.gone_until.items() if back <= now]:
             del self.gone_until[worker]
             self.free.append(worker)
+        ended: list[tuple[int, int, int]] = []  # page, when, due next
         while self.running and self.running[0][0] <= now:
             end, worker, page = heapq.heappop(self.running)
             self.free.append(worker)
             self._leave(page, end)
-            self.gaps.append((page, end - int(self.last_at[page])))
+            self.gaps[0].append(page)
+            self.gaps[1].append(end - int(self.last_at[page]))
             self.last_at[page] = end
-            self.leases.settle(page, end, end + int(self.world.periods[page]))
+            ended.append((page, end, end + int(self.world.periods[page])))
+        if ended:
+            self.leases.settle(ended, now)
 
     def _begin(self, now: int, noted: bool) -> None:
-        if not self.free or now < self.deaf_until or not self.allowance.pays(now / SECOND):
+        if not self.free or now < self.deaf_until:
+            return
+        most = min(len(self.free), self.allowance.paid_visits(now / SECOND))
+        if not most:
             return
         closed: set[int] = self.turns.closed(at=now / SECOND)  # type: ignore[assignment]
-        while self.free and self.allowance.pays(now / SECOND):
-            page = self.leases.take(now, closed)
-            if page is None:
-                return
+        for page in self.leases.take(now, closed, most):
             host = int(self.world.hosts[page])
             self.day.impolite += bool(self.asked_until[host] + self.turns.delay_seconds * SECOND > now + 1)
             self.asked_until[host] = 2**62  # until the visit ends
             self.turns.begin(host)  # type: ignore[arg-type]
-            closed.add(host)
             self.allowance.spend(1.0)
-            heapq.heappush(self.running, (now + self._duration(), self.free.pop(), page))
+            duration = self._duration()
+            heapq.heappush(self.running, (now + duration, self.free.pop(), page))
             self.day.visits += 1
+            self.day.busy += duration
             if noted:
                 self.day.begun.append((now, page))
 
     def _duration(self) -> int:
-        """Four of five visits end without a browser."""
+        """Of a visit that ends without a browser, or with one."""
         if not self._durations:
-            is_cheap = self.random.random(10_000) < 0.8
-            seconds = np.where(is_cheap, 0.3, 4.0) * self.random.lognormal(0.0, 0.5, 10_000)
+            is_cheap = self.random.random(10_000) < self.cheap
+            seconds = np.where(is_cheap, CHEAP_SECONDS, BROWSER_SECONDS) * self.random.lognormal(0.0, 0.5, 10_000)
             self._durations = np.maximum(seconds * SECOND / self.speed, 1).astype(np.int64).tolist()
         return self._durations.pop()
 
     def _next(self, now: int) -> int:
         """When something can happen again."""
+        if self.tick:
+            return now
         moments = [self.running[0][0]] if self.running else []
         moments += [*self.gone_until.values()]
         if self.free:
@@ -343,36 +215,22 @@ class Simulation:
     def _score(self, end: int) -> None:
         """Expected hours of staleness within the day, by weight."""
         world, hours = self.world, float(HOUR)
-        pages = np.array([page for page, _ in self.gaps], np.int64)
-        gaps = np.array([gap for _, gap in self.gaps], float) / hours
+        pages, gaps = np.array(self.gaps[0], np.int64), np.array(self.gaps[1], float) / hours
         total = float((world.weights[pages] * stale_hours(world.rates[pages], gaps)).sum())
         total += float((world.weights * stale_hours(world.rates, (end - self.last_at) / hours)).sum())
         total -= float((world.weights * stale_hours(world.rates, -world.last_at / hours)).sum())
         self.day.stale = total / float(world.weights.sum()) / self.hours
 
 
-@contextmanager
-def leases_of(kind: str, world: World) -> Iterator[Leases]:
-    if kind == "columns":
-        yield ColumnLeases(world)
-        return
-    from pagestrata.store.archive import open_archive
-
-    with tempfile.TemporaryDirectory(prefix="day") as folder, open_archive(Path(folder) / "archive") as archive:
-        yield ArchiveLeases(archive, world)
-
-
 def measure(arguments: argparse.Namespace) -> list[Figure]:
-    world = made_world(arguments.pages)
-    found = []
-    for big in (False, True):
-        with leases_of(arguments.leases, world) as leases:
-            workers, speed = (1, float(arguments.workers)) if big else (arguments.workers, 1.0)
-            simulation = Simulation(world, leases, workers=workers, hours=arguments.hours, speed=speed, dying=not big)
-            found.append(simulation.run())
-        what = "one big machine" if big else f"{workers} workers"
-        print(f"{what}: {found[-1].visits} visits, {found[-1].seconds:.0f} s of processor time", flush=True)
-    many, one = found
+    world = made_world(arguments.pages, visits_a_day=arguments.visits)
+    asked = {"hours": arguments.hours, "cheap": arguments.cheap}
+    many, filled, server = of_many(world, arguments, asked)
+    _say(f"{arguments.workers} workers", many)
+    with leases_of("columns", world) as leases:
+        speed = float(arguments.workers)
+        one = Simulation(world, leases, workers=1, speed=speed, dying=False, **asked).run()
+    _say("one big machine", one)
     return [
         Figure("pages", arguments.pages),
         Figure("visits of the day", many.visits),
@@ -382,4 +240,26 @@ def measure(arguments: argparse.Namespace) -> list[Figure]:
         Figure("staleness", many.stale),
         Figure("staleness of one big machine", one.stale),
         Figure("staleness, relative", many.stale / one.stale, "", most=1.05),
+        Figure("workers busy", 100 * many.busy / arguments.workers / arguments.hours / HOUR, "%"),
+        Figure("entering the pages, a page", 1e6 * filled / arguments.pages, "us"),
+        Figure("plans (the first, and the new leader's), a page", 1e6 * many.planning / arguments.pages, "us"),
+        Figure("leases and clockwork, a visit", 1e6 * (many.seconds - many.planning) / many.visits, "us"),
+        Figure("the database server, a visit", 1e6 * server / many.visits, "us"),
+        Figure("most memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20, "GB", most=8.0),
     ]
+
+
+def of_many(world: World, arguments: argparse.Namespace, asked: dict[str, float]) -> tuple[Day, float, float]:
+    """The day of the workers; processor seconds that entering the pages took, and of the database server's in the day."""
+    begun = time.process_time()
+    with leases_of(arguments.leases, world) as leases:
+        filled, server = time.process_time() - begun, leases.server_seconds()
+        print(f"entered: {filled:.0f} s of processor time", flush=True)
+        tick = 0.0 if arguments.leases == "columns" else arguments.tick
+        simulation = Simulation(world, leases, workers=arguments.workers, tick_seconds=tick, **asked)
+        simulation.is_said = True
+        return simulation.run(), filled, leases.server_seconds() - server
+
+
+def _say(what: str, day: Day) -> None:
+    print(f"{what}: {day.visits} visits, {day.seconds:.0f} s of processor time", flush=True)

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,16 @@ from benchmarks.scale.loopback_cluster import loopback_cluster
 from benchmarks.soak.faulty_site import faulty_site
 from benchmarks.speed.schedule import place
 from pagestrata.app.collection import read_collection, recordings_among
+from pagestrata.app.daemon import Daemon
+from pagestrata.app.planning import Planner
+from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
+from pagestrata.crawl.politeness import HostTurns
 from pagestrata.engine.local import LocalEngine
 from pagestrata.engine.on_ray import BROWSER
 from pagestrata.formats.vixml import write_vixml
 from pagestrata.model.records import Version
+from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive, open_archive
 
 PATIENCE_SECONDS = 900.0
@@ -240,6 +246,18 @@ def _is_all_settled(archive: Archive, pages: int) -> bool:
     time.sleep(1.0)
     found = archive.due.next()
     return len(found) == pages and all(due.last_at is not None for due in found)
+
+
+def finish_later(archive: Archive) -> None:
+    """What a program does that starts when the leases of those that died are over."""
+    later = timedelta(minutes=30)
+    for holder in archive.due.turn_holders():
+        archive.due.end_turns(holder=holder, now=datetime.now(UTC))
+    with Session(allow_private=True) as session:
+        session._archive = archive
+        planner = Planner(budget=Budget(per_hour=1e7))
+        turns = HostTurns(delay_seconds=DELAY_SECONDS)
+        Daemon(session=session, planner=planner, turns=turns, clock=lambda: datetime.now(UTC) + later).run(once=True)
 
 
 @contextmanager

@@ -3,22 +3,31 @@
     python -m benchmarks.speed.visit share [SITE…] [--versions 3]     own processor time against the browser's, recorded sites
     python -m benchmarks.speed.visit tall [SITE…]                     the same on pages cut at 30,000 px
     python -m benchmarks.speed.visit memory [--imports 500]           peak memory over imports of kept renderings
+    python -m benchmarks.speed.visit plain [--versions 3]             processor time of `visit` on a plain page, all processes
 
 `share` goes the whole way of `pagestrata import`: recording, browser, blocks, comparison, archive. Own time is the processor
 time of this process with all its threads, everything counted; the browser's is that of its processes, counted from the same
 moments, so that both are slowed by a busy machine alike. The program between them (Playwright's driver) is neither and is
 listed by itself. The ratio is gated: at most 10 % at the median, 15 % at the median of the tall pages.
+
+`plain` calls the program as a person does, on a small page of loopback: a first visit, with every process it starts, and one that
+is told 'not modified'.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import statistics
+import subprocess
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,6 +45,12 @@ MAX_TALL_SHARE = 0.15
 TALL_PX = 30_000
 TALL_SITES = ("planet.sympy.org", "welt.de_hourly", "backbonejs.org")
 MAX_MEGABYTES = 400
+MAX_FIRST_SECONDS, MAX_UNCHANGED_SECONDS = 3.0, 0.5
+SAMPLE_SECONDS = 0.02
+PLAIN_PAGE = (
+    b"<!doctype html><title>Plain page</title><h1>Plain page</h1><p>A plain page with a few paragraphs and a list.</p>"
+    b"<ul><li>one</li><li>two</li><li>three</li></ul><p>It has no pictures and no scripts.</p>"
+)
 
 
 class Spent(NamedTuple):
@@ -125,15 +140,81 @@ def memory(count: int) -> dict[str, Any]:
     }
 
 
+class PlainHost(BaseHTTPRequestHandler):
+    """One page that never changes, and says so."""
+
+    def do_GET(self) -> None:
+        is_known = self.headers.get("If-None-Match") == '"1"'
+        self.send_response(304 if is_known else 200 if self.path == "/page" else 404)
+        body = PLAIN_PAGE if self.path == "/page" and not is_known else b""
+        for name, value in (("ETag", '"1"'), ("Content-Type", "text/html"), ("Content-Length", str(len(body)))):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+def used_by_all(*words: str) -> dict[str, float]:
+    """Processor seconds of a program and of all that it starts, by what they are, looked at every few milliseconds."""
+    used: dict[int, tuple[str, float]] = {}
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as started:
+        root = psutil.Process(started.pid)
+        while started.poll() is None:
+            for process in family_of(root):
+                try:
+                    times, name = process.cpu_times(), process.name()
+                except psutil.Error:
+                    continue
+                kind = "own" if process.pid == root.pid else "driver" if "node" in name else "browser"
+                used[process.pid] = (kind, times.user + times.system)
+            time.sleep(SAMPLE_SECONDS)
+    sums = {kind: sum(seconds for other, seconds in used.values() if other == kind) for kind, _ in used.values()}
+    return sums | {"all": sum(sums.values())}
+
+
+def family_of(root: psutil.Process) -> list[psutil.Process]:
+    try:
+        return [root, *root.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def plain(rounds: int) -> dict[str, Any]:
+    """First visits, each into an archive of its own, and as many that find nothing new."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), PlainHost)
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    url, first, unchanged = f"http://127.0.0.1:{host.server_port}/page", [], []
+    with tempfile.TemporaryDirectory(prefix="visit") as folder:
+        for number in range(rounds):
+            call = (sys.executable, "-m", "pagestrata.cli.main", "visit", url, "--allow-private", "--archive")
+            archive = os.path.join(folder, str(number))
+            first.append(used_by_all(*call, archive))
+            unchanged.append(used_by_all(*call, archive))
+            print(
+                {name: round(value, 2) for name, value in first[-1].items()}, round(unchanged[-1]["all"], 2), flush=True
+            )
+    host.shutdown()
+    seconds = [min(found["all"] for found in visits) for visits in (first, unchanged)]
+    return {
+        "first visit, processor s": round(seconds[0], 3),
+        "not modified, processor s": round(seconds[1], 3),
+        "passed": seconds[0] <= MAX_FIRST_SECONDS and seconds[1] <= MAX_UNCHANGED_SECONDS,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["share", "tall", "memory"])
+    parser.add_argument("what", choices=["share", "tall", "memory", "plain"])
     parser.add_argument("sites", nargs="*")
     parser.add_argument("--versions", type=int, default=3)
     parser.add_argument("--imports", type=int, default=500)
     options = parser.parse_args()
     if options.what == "memory":
         result = memory(options.imports)
+    elif options.what == "plain":
+        result = plain(options.versions)
     elif options.what == "tall":
         sites = options.sites or list(TALL_SITES)
         result = share(sites, options.versions, height_px=TALL_PX, most=MAX_TALL_SHARE)

@@ -50,6 +50,8 @@ UNGATED = ("/reports", "/plan")
 MOST_MS = 100.0
 """Of processor time for a screen that is made."""
 MOST_KEPT_MS = 15.0
+MOST_FIRST_MS = 200.0
+"""Of processor time for the first comparison of a page of which nothing was read before."""
 MOST_SLOWER = 2.0
 """The last stretches of a long list against the first."""
 MOST_READER_MS = 300.0
@@ -71,12 +73,14 @@ def serve(folder: str, port: Any, readied: Any) -> None:
     from pagestrata.web.app import create_app
     from pagestrata.web.context import WebContext
     from pagestrata.web.serving import Server, listen
+    from pagestrata.web.warm_up import warm_up
 
     with open_archive(folder) as archive:
         place = listen("127.0.0.1", 0)
         port.value = place.getsockname()[1]
-        readied.set()
-        Server(create_app(WebContext(archive=archive))).run(sockets=[place])
+        context = WebContext(archive=archive)
+        context.jobs.submit(warm_up).add_done_callback(lambda _: readied.set())
+        Server(create_app(context)).run(sockets=[place])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,8 +202,10 @@ def visited(folder: Path) -> None:
 
 def _compare(folder: Path, names: list[str]) -> None:
     with running(folder) as server, client_of(server) as client:
-        first_look(server, client, "first look at all", f"/compare/{names[0]}/{names[1]}")
-        first_look(server, client, "first look at two others", f"/compare/{names[1]}/{names[2]}")
+        first = first_look(server, client, "first look at all", f"/compare/{names[0]}/{names[1]}")
+        next_one = first_look(server, client, "first look at the next change", f"/compare/{names[1]}/{names[2]}")
+        hold("first look at all", first, MOST_FIRST_MS)
+        hold("first look at the next change", next_one, MOST_MS)
         first_look(server, client, "at two that no visit compared", f"/compare/{names[0]}/{names[2]}")
         for path in (f"/compare/{names[0]}/{names[1]}", f"/compare/{names[0]}/{names[1]}?mode=slider"):
             hold("compare again", asked(server, client, path), MOST_MS)

@@ -84,9 +84,16 @@ def listening(base: str, count: int) -> Iterator[None]:
     finally:
         for stream in streams:
             stream.cancel()
+        asyncio.run_coroutine_threadsafe(_ended(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+async def _ended() -> None:
+    """When the streams have closed what they held."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    await asyncio.gather(*others, return_exceptions=True)
 
 
 async def _listen(base: str) -> None:

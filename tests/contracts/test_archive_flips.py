@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,11 @@ import pytest
 from archives import fill_every_table
 from pagestrata.errors import PagestrataError
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.catalog.schema import metadata
+from pagestrata.store.screenshots.packed_strips import STRIPS
 
 FLIPS = int(os.environ.get("PAGESTRATA_FLIPS", "100"))
+POSTGRES_FLIPS = FLIPS // 5
 SEEDS = range(4)
 URL = "http://site.test/"
 
@@ -39,6 +43,7 @@ def _of_version(archive: Archive, version: Any) -> list[Any]:
 
 def answers(archive: Archive) -> dict[str, Any]:
     """What the archive says about all it holds."""
+    STRIPS.forget()  # or screenshots would be what they were, whatever became of their bytes
     versions = [*archive.versions.of(URL), *archive.skipped.of()]
     asked: dict[str, Callable[[], Any]] = {
         "versions": lambda: versions,
@@ -106,3 +111,78 @@ def _unseen_change(place: Path, right: dict[str, Any]) -> dict[str, Any]:
     except PagestrataError:
         return {}  # the archive refuses to open: seen
     return {name: (said, right[name]) for name, said in found.items() if said not in (right[name], "'an error'")}
+
+
+def test_no_flipped_bit_changes_an_answer_unseen_on_postgresql(new_database: Callable[[], str]) -> None:
+    """The server's files are its own affair: bits are flipped in blobs and in values of the catalogue."""
+    psycopg = pytest.importorskip("psycopg")
+    place, chance = new_database(), random.Random(5)
+    address, _, folder = place.partition("&blobs=")
+    with open_archive(place) as archive:
+        fill_every_table(archive)
+        archive.upkeep.gc()
+        assert archive.upkeep.verify().is_sound
+        right = answers(archive)
+    files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SET session_replication_role = replica")  # no foreign key and no trigger is asked
+        for number in range(POSTGRES_FLIPS):
+            flip = _flipped_blob(chance, files) if number % 4 == 0 else _flipped_value(chance, connection)
+            with flip as what:
+                changed = _unseen_change(place, right)
+            assert not changed, f"flip {number}, {what}: {changed}"
+    with open_archive(place, read_only=True) as archive:
+        assert archive.upkeep.verify().is_sound  # every flip was taken back
+
+
+@contextmanager
+def _flipped_blob(chance: random.Random, files: list[Path]) -> Iterator[str]:
+    file = chance.choice(files)
+    data = file.read_bytes()
+    position, bit = chance.randrange(len(data)), 1 << chance.randrange(8)
+    flipped = bytearray(data)
+    flipped[position] ^= bit
+    file.write_bytes(flipped)
+    yield f"bit {bit} at {position} of {file.name}"
+    file.write_bytes(data)
+
+
+@contextmanager
+def _flipped_value(chance: random.Random, connection: Any) -> Iterator[str]:
+    """A value of some row with another bit, as long as it lasts; one that the database takes."""
+    import psycopg
+
+    while True:
+        table = chance.choice(sorted(metadata.tables))
+        column = chance.choice([found.name for found in metadata.tables[table].columns])
+        rows = connection.execute(f'SELECT ctid, "{column}" FROM "{table}" ORDER BY ctid').fetchall()
+        place, value = chance.choice(rows) if rows else (None, None)
+        flipped = _with_another_bit(chance, value)
+        if flipped is None:
+            continue
+        change = f'UPDATE "{table}" SET "{column}" = %s WHERE ctid = %s RETURNING ctid'
+        try:
+            (place,) = connection.execute(change, (flipped, place)).fetchone()
+        except psycopg.Error:
+            continue  # the database refuses such a value
+        yield f"{table}.{column} from {value!r} to {flipped!r}"
+        connection.execute(change, (value, place))
+        return
+
+
+def _with_another_bit(chance: random.Random, value: Any) -> Any:
+    """None for what has no bits to flip."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value ^ 1 << chance.randrange(24)
+    if isinstance(value, float):
+        return value * 2 if value else 1.0  # a bit of the exponent
+    if not value or not isinstance(value, str | bytes):
+        return None
+    flipped = bytearray(value.encode() if isinstance(value, str) else value)
+    flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(7)
+    if isinstance(value, bytes):
+        return bytes(flipped)
+    text = flipped.decode(errors="replace")
+    return text if "\0" not in text and text != value else None

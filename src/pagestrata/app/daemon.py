@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -69,6 +69,14 @@ class _Job:
     def reads_sitemaps(self, now: datetime) -> bool:
         """Whether the visit is to the page that stands for its site, and its sitemaps are to be read."""
         return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ended:
+    job: _Job
+    visit: Visit
+    after: Due
+    pause: timedelta
 
 
 @dataclass(slots=True, kw_only=True)
@@ -205,31 +213,43 @@ class Daemon:
         return self.stop.is_set() or (until is not None and self.clock() >= until)
 
     def _begin(self, threads: ThreadPoolExecutor, allowance: Allowance) -> bool:
-        """Begin one visit where one is due, its host may be asked, and the budget pays."""
-        if len(self._running) >= self.workers or not allowance.pays(self.seconds()):
+        """Begin the visits that are due, as far as workers are free, hosts may be asked, and the budget pays."""
+        most = min(self.workers - len(self._running), allowance.paid_visits(self.seconds()))
+        if most <= 0:
             return False
         archive, closed = self.session.archive, self.turns.closed(at=self.seconds())
-        due = archive.due.take_turn(
-            now=self.clock(), holder=self.holder, pause=self._least_pause, without_hosts=closed, due_by=self._due_by
+        now, pause = self.clock(), self._least_pause
+        taken = archive.due.take_turns(
+            now=now, holder=self.holder, pause=pause, limit=most, without_hosts=closed, due_by=self._due_by
         )
-        if due is None:
-            return False
-        watch = archive.watches.to_visit(due.watch_id)
+        watches = archive.watches.all_of([due.watch_id for due in taken]) if taken else {}
+        for due in taken:
+            try:
+                job = self._job(due, watches.get(due.watch_id))
+            except ArchiveError as error:
+                self._count_error()
+                log.warning("%s: not begun (%s); its lease runs out by itself", due.watch_id, error)
+                continue
+            if job is not None:
+                self.turns.begin(due.host)
+                if self.planner.budget.unit == "visits":
+                    allowance.spend(1.0)
+                self._running[threads.submit(self._visit, job)] = job
+        self.metrics.set("pagestrata_visits_running", len(self._running))
+        return bool(taken)
+
+    def _job(self, due: Due, watch: Watch | None) -> _Job | None:
+        """What is to be done for a lease; None where nobody wants the page any more, or it was visited already."""
+        archive = self.session.archive
         if watch is None:
             archive.due.remove([due.watch_id])
             archive.due.end_turn(due.host, holder=self.holder, now=self.clock(), pause=timedelta(0))
-            return True
+            return None
         if due.was_abandoned and (made := self._made_already(due, watch)) is not None:
             after = self.planner.settled(due, watch, made, now=self.clock())
             archive.due.settle(after, holder=self.holder, now=self.clock(), pause=self._least_pause)
-            return True
-        self.turns.begin(due.host)
-        if self.planner.budget.unit == "visits":
-            allowance.spend(1.0)
-        job = _Job(due=due, watch=watch)
-        self._running[threads.submit(self._visit, job)] = job
-        self.metrics.set("pagestrata_visits_running", len(self._running))
-        return True
+            return None
+        return _Job(due=due, watch=watch)
 
     def _made_already(self, due: Due, watch: Watch) -> Visit | None:
         """The visit that was made and recorded by somebody who died before giving it back."""
@@ -319,8 +339,17 @@ class Daemon:
                 self.stop.wait(self._pause(allowance))
             return
         done, _ = wait(self._running, timeout=self._pause(allowance) if block else 0, return_when=FIRST_COMPLETED)
-        for future in done:
-            self._give_back(future, self._running.pop(future), allowance)
+        for future in [each for each in done if each.exception() is not None]:
+            self._give_up(self._running.pop(future), future.exception())
+        made = [self._ended(self._running[future], future.result()) for future in done if future in self._running]
+        if made:
+            # They count as under way until the archive knows of them: where it is away, this is tried again.
+            pauses = {each.job.due.host: each.pause for each in made}
+            afters = [each.after for each in made]
+            self.session.archive.due.settle_all(afters, holder=self.holder, now=self.clock(), pauses=pauses)
+            for future in done:
+                self._running.pop(future, None)
+            self._count(made, allowance)
         self.metrics.set("pagestrata_visits_running", len(self._running))
 
     def _pause(self, allowance: Allowance) -> float:
@@ -329,32 +358,38 @@ class Daemon:
         waits += [max(0.01, free - self.seconds())] if free is not None else []
         return max(0.01, min(waits))
 
-    def _give_back(self, future: Future[Visit], job: _Job, allowance: Allowance) -> None:
+    def _give_up(self, job: _Job, error: BaseException | None) -> None:
+        """A visit could not be made or recorded: its lease runs out, and the page is visited again."""
         delay = self._delays.pop(job.watch.url, 0.0)
-        error = future.exception()
-        if error is not None:
-            self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
-            log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
-            self._end_turn(job.due.host, delay)
-            if isinstance(error, WorkLostError):
-                self._worker_died(job, error)
-            return  # its lease runs out, and the page is visited again
-        visit = future.result()
-        delay = max(delay, visit.retry_after_seconds or 0.0)
         self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
-        if self.planner.budget.unit != "visits":
-            allowance.spend(self.planner.price_of_visit(visit))
+        log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
+        self._end_turn(job.due.host, delay)
+        if isinstance(error, WorkLostError):
+            self._worker_died(job, error)
+
+    def _ended(self, job: _Job, visit: Visit) -> _Ended:
+        """A visit with when its page is due next, and how long its host is left alone."""
+        delay = max(self._delays.get(job.watch.url, 0.0), visit.retry_after_seconds or 0.0)
         after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
         if job.watch.settings.scope is not None and visit.showed_page and job.reads_sitemaps(visit.visited_at):
             after = replace(after, facts={**after.facts, SITEMAPS_READ: self.clock().timestamp()})
-        pause = max(self._least_pause, timedelta(seconds=delay))
-        self.session.archive.due.settle(after, holder=self.holder, now=self.clock(), pause=pause)
-        if visit.changes and job.watch.settings.signals:
-            self._signal(job.watch.settings.signals)
-        self._deaths.pop(job.due.watch_id, None)
-        self.made += 1
-        self.metrics.visited(visit)
-        self.report(MadeVisit(watch=job.watch, visit=visit, next_at=after.due_at))
+        return _Ended(job=job, visit=visit, after=after, pause=max(self._least_pause, timedelta(seconds=delay)))
+
+    def _count(self, made: Sequence[_Ended], allowance: Allowance) -> None:
+        """Visits were made, and the archive knows of them."""
+        for each in made:
+            job, visit = each.job, each.visit
+            self.turns.end(job.due.host, at=self.seconds(), delay_seconds=each.pause.total_seconds())
+            if self.planner.budget.unit != "visits":
+                allowance.spend(self.planner.price_of_visit(visit))
+            self._delays.pop(job.watch.url, None)
+            self._deaths.pop(job.due.watch_id, None)
+            self.made += 1
+            self.metrics.visited(visit)
+            self.report(MadeVisit(watch=job.watch, visit=visit, next_at=each.after.due_at))
+        for each in made:
+            if each.visit.changes and each.job.watch.settings.signals:
+                self._signal(each.job.watch.settings.signals)
 
     def _worker_died(self, job: _Job, error: WorkLostError) -> None:
         """Another worker gets the page, unless it is one that ends every worker."""

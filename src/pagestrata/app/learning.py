@@ -34,7 +34,7 @@ def pair_loader(session: Session, recordings: Path | None) -> Callable[[Labelled
             if file is None:
                 raise InputError(f"no recording of {pair.site} in {recordings}; it should be named {pair.site}.warc.gz")
             place = f"{file}#{pair.url}"
-        return _sides(session.page(f"{place}@{pair.old}"), session.page(f"{place}@{pair.new}"))
+        return _sides(*(session.page(f"{place}@{name}", picture_file=False) for name in (pair.old, pair.new)))
 
     return load
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -189,10 +189,12 @@ class Session:
         segmentation: SegmentOptions = BEST_AND_FINE,
         *,
         importance: Mapping[str, float] | None = None,
+        picture_file: bool = True,
     ) -> Side:
         """The blocks of a source, with its picture and snapshot where there are any.
 
-        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then.
+        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then. Without
+        `picture_file`, a stored picture is there to be looked at, and is not packed as a file.
         """
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "vixml":
@@ -205,10 +207,12 @@ class Session:
             return Side(tree=with_importance(tree, importance) if importance else tree)
         if found.kind == "archived" and segmentation == BEST_AND_FINE:
             version = self.archive.versions.at(found.place, found.time or "latest")
-            tree = self.archive.contents.tree(version)
+            contents = self.archive.contents
+            tree = contents.tree(version)
             return Side(
                 tree=with_importance(tree, importance) if importance else tree,
-                screenshot_png=self.archive.contents.screenshot(version),
+                screenshot_png=contents.screenshot(version) if picture_file else None,
+                screenshot=None if picture_file else contents.picture(version),
                 depth_px=version.depth_px,
             )
         snapshot = self.snapshot(found)
@@ -257,8 +261,8 @@ class Session:
         from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(url, allow_private=self.options.allow_private)
-        now = datetime.now(UTC)
-        plan = plan_visit(self.archive, address, now=now, **asked)
+        clock = self.archive.clock
+        plan = plan_visit(self.archive, address, now=clock.now(), **asked)
         options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
         received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
         try:
@@ -266,7 +270,7 @@ class Session:
                 plan,
                 archive=self.archive,
                 fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
-                render=lambda page: received.rendered(self.pool.capture(page, options)),
+                render=lambda page: received.rendered(_later(self.pool.capture(page, options), clock.ahead())),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
             )
         except CaptureError as error:
@@ -306,6 +310,11 @@ class Session:
 
         hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
         return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
+
+
+def _later(page: Snapshot, by: timedelta) -> Snapshot:
+    """A page as it is on a clock that is ahead of this machine's."""
+    return replace(page, captured_at=page.captured_at + by) if by else page
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:

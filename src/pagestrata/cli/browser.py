@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
 
@@ -13,15 +15,19 @@ def browser() -> None:
 
 
 @browser.command()
+@format_option("text", "json", default="text")
 @shared_options
 @click.pass_context
-def check(ctx: click.Context) -> None:
+def check(ctx: click.Context, /, form: str) -> None:
     """Say which browser is used and whether it can capture a page."""
     from pagestrata.capturing.browser.check import check_browser
 
     settings = ctx.find_object(Settings)
     found = check_browser(settings.browser if settings else None)
-    click.echo(f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s")
+    if form == "json":
+        deliver(as_json({"path": found.path, "version": found.version, "seconds": round(found.seconds, 3)}))
+    else:
+        click.echo(f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s")
 
 
 @browser.command()

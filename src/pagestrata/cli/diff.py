@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import say
+from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, deliver
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("old")
 @click.argument("new")
-@click.option("--format", "form", type=click.Choice(["text", "json", "videlta", "html", "png"]), default="text")
+@format_option("text", "json", "videlta", "html", "png", default="text")
 @segment_options
 @judge_options
 @model_option
@@ -55,7 +55,8 @@ def diff(
         raise UsageError("--compact is about the file that --format videlta writes; leave it out")
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
     with open_session(settings, options) as session:
-        before, after = session.page(old, segmentation), session.page(new, segmentation)
+        needs_file = form in {"png", "html"}
+        before, after = (session.page(source, segmentation, picture_file=needs_file) for source in (old, new))
         volatility, judging = session.volatility(new), session.judging(new, judging)
     verdict = judge(before, after, judging, volatility=volatility)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
@@ -23,7 +24,7 @@ Coefficients = tuple[float, float, float]
     "--weights", metavar="A,B,C", help="What words, attributes and path count; together 1.  [default: .4,.3,.3]"
 )
 @click.option("--emphasis", metavar="TAG=A,B,C", multiple=True, help="Other weights for one tag; may be repeated.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text")
+@format_option("text", "json", "html", default="text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 @capture_options
 @shared_options

@@ -85,6 +85,7 @@ def run(
             planner=take_planner(options, kept=session.archive.settings.get("budget")),
             report=reporter(counted),
             turns=HostTurns(delay_seconds=host_delay),
+            clock=session.archive.clock.now,
             **(elsewhere or {"workers": _few(workers)}),
         )
         with _ended_by_signals(daemon.stop), _served(daemon, metrics_port):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
 from pagestrata.cli.output import as_json, complain, deliver
@@ -40,7 +41,7 @@ class FileNames:
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
 @segment_options
 @importance_option
-@click.option("--format", "form", type=click.Choice(list(SUFFIXES)), default="json", show_default=True)
+@format_option(*SUFFIXES, default="json")
 @click.option("--colour-by", type=click.Choice(["depth", "importance"]), default="depth", help="For the picture.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several sources.")
 @capture_options

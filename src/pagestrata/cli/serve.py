@@ -56,6 +56,7 @@ def serve(
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
     from pagestrata.web.security.identify import users_are_asked
     from pagestrata.web.serving import Server, ended_by_signals, in_background, listen
+    from pagestrata.web.warm_up import warm_up
 
     settings.say_archive()
     with ExitStack() as closing:
@@ -97,6 +98,7 @@ def serve(
             closing.enter_context(visiting(settings, options, planner))
         closing.enter_context(ended_by_signals(server))
         _say_where(context, f"[{host}]" if ":" in host else host, own.getsockname()[1])
+        context.jobs.submit(warm_up)
         server.run(sockets=[own])
     click.echo("pagestrata: ended", err=True)
 

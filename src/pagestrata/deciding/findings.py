@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, cached_property
 from urllib.parse import parse_qsl, urlsplit
 
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
-from pagestrata.deciding.idle_figures import Page, usual_font, why_idle
+from pagestrata.deciding.idle_figures import Page, is_small_print, usual_font, why_idle
+from pagestrata.deciding.idle_lines import is_countdown, is_feed_line, is_idle_line, line_at
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
@@ -34,7 +35,7 @@ from pagestrata.weighing.rotating_labels import (
     ends_with_label,
     rotating_labels,
 )
-from pagestrata.weighing.text_edits import Edit, edits_between, words_in
+from pagestrata.weighing.text_edits import Edit, edits_between, keys_in, words_in
 
 BEFORE_CHARACTERS = 80
 LABEL_REACH_CHARACTERS = 160
@@ -119,8 +120,8 @@ class Finding:
 
 def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Finding]:
     """All findings, the likeliest first."""
-    words = PageWords.of(old, new)
-    places = {**_places(old), **_places(new)}
+    words = PageWords(old, new)
+    places = Places(old, new)
     found: list[Finding] = []
     for before, after in pairing.changed:
         found += _between(before, after, places, words)
@@ -152,56 +153,80 @@ def _with_voices(found: Sequence[Finding]) -> list[Finding]:
     return [replace(one, kind="voice", chance=VOICE_CHANCE) if id(one) in exchanged else one for one in found]
 
 
-def _places(tree: BlockTree) -> dict[int, Place]:
-    """id(leaf) -> where its text stands."""
-    found, before, above = {}, "", ""
-    for leaf in tree.leaves():
-        found[id(leaf)] = Place(role=leaf.role, before=before, above=above)
-        before = leaf.lined_text[-BEFORE_CHARACTERS:]
-        above = f"{above}\n{before}"[-LABEL_REACH_CHARACTERS:]
-    return found
+class Places:
+    """Where the text of a leaf stands, looked up for those that are asked for: of a large page few changed."""
+
+    def __init__(self, *trees: BlockTree) -> None:
+        self._pages = [list(tree.leaves()) for tree in trees]
+        self._at = {id(leaf): (page, number) for page in self._pages for number, leaf in enumerate(page)}
+
+    def of(self, block: Block) -> Place:
+        """The place of a leaf; that of a page's first leaf for another block."""
+        page, number = self._at.get(id(block), ((), 0))
+        parts: list[str] = []
+        reach = 0
+        while number and reach < LABEL_REACH_CHARACTERS:
+            number -= 1
+            parts.append(page[number].lined_text[-BEFORE_CHARACTERS:])
+            reach += 1 + len(parts[-1])
+        above = "".join(f"\n{part}" for part in reversed(parts))[-LABEL_REACH_CHARACTERS:]
+        return Place(role=block.role, before=parts[0] if parts else "", above=above)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """Both pages whole, to tell what moved from what came."""
+    """Both pages whole, to tell what moved from what came. Read as far as somebody asks: most leaves stayed as they were."""
 
-    old: str
-    new: str
-    old_addresses: frozenset[str]
-    new_addresses: frozenset[str]
-    page: Page
-
-    @classmethod
-    def of(cls, old: BlockTree, new: BlockTree) -> PageWords:
-        (first, links), (second, new_links) = _page(old), _page(new)
-        page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
-        return cls(old=first, new=second, old_addresses=links, new_addresses=new_links, page=page)
+    def __init__(self, old: BlockTree, new: BlockTree) -> None:
+        self.page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
+        self._leaves = tuple([leaf for leaf in tree.leaves() if not is_overlay(leaf)] for tree in (old, new))
 
     def only_moved(self, words: Sequence[str]) -> bool:
         """Whether a stretch of words is as often on both pages."""
         key = f" {' '.join(words)} "
-        here = self.old.count(key)
-        if here > 0 or len(words) < MANY_MOVED_WORDS:
-            return here > 0 and here == self.new.count(key)
-        old, new = (page.replace(LEAF_END, "") for page in (self.old, self.new))  # it may have been divided otherwise
-        return 0 < old.count(key) == new.count(key)
+        old_changed, new_changed = (page.count(key) for page in self._changed)
+        if old_changed == new_changed and (old_changed or key in self._whole[0]):
+            return True
+        if len(words) < MANY_MOVED_WORDS or old_changed or key in self._whole[0]:
+            return False
+        old, new = (page.count(key) for page in self._undivided)
+        return 0 < old == new
+
+    @cached_property
+    def _changed(self) -> tuple[str, ...]:
+        """The words of leaves that are not on the other page, of each page: the others are as often on both."""
+        old, new = (Counter(leaf.text for leaf in page) for page in self._leaves)
+        return tuple(_words_of(texts.elements()) for texts in (old - new, new - old))
+
+    @cached_property
+    def _whole(self) -> tuple[str, ...]:
+        known = cache(keys_in)  # nearly all leaves say the same on both pages
+        return tuple(_words_of((leaf.text for leaf in page), known) for page in self._leaves)
+
+    @cached_property
+    def _undivided(self) -> tuple[str, ...]:
+        """The words without the ends of leaves: a text may have been divided otherwise."""
+        return tuple(page.replace(LEAF_END, "") for page in self._whole)
+
+    @cached_property
+    def old_addresses(self) -> frozenset[str]:
+        return _documents(self._leaves[0])
+
+    @cached_property
+    def new_addresses(self) -> frozenset[str]:
+        return _documents(self._leaves[1])
 
 
-def _page(tree: BlockTree) -> tuple[str, frozenset[str]]:
-    leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
-    text = " " + "".join([f"{_keys_in(leaf.text)} {LEAF_END}" for leaf in leaves if leaf.text])
-    return text, frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
+def _words_of(texts: Iterable[str], keys_of: Callable[[str], str] = keys_in) -> str:
+    return " " + "".join([f"{keys_of(text)} {LEAF_END}" for text in texts if text])
 
 
-@lru_cache(maxsize=1_024)  # nearly all leaves say the same on both pages
-def _keys_in(text: str) -> str:
-    return " ".join([word.key for word in words_in(text)])
+def _documents(leaves: Iterable[Block]) -> frozenset[str]:
+    return frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
 
 
-def _between(before: Block, after: Block, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
+def _between(before: Block, after: Block, places: Places, words: PageWords) -> Iterator[Finding]:
     """What changed in a block that is there in both versions."""
-    old_place, new_place = (places.get(id(block)) or Place(role=block.role) for block in (before, after))
+    old_place, new_place = places.of(before), places.of(after)
     texts = lined_pair(before, after)
     noise = noise_spans(texts[0], old_place), noise_spans(texts[1], new_place)
     yield from _noise_findings(before, after, texts, noise)
@@ -215,31 +240,57 @@ def _between(before: Block, after: Block, places: Mapping[int, Place], words: Pa
         yield _finding(before, after, EditKind("voice", VOICE_CHANCE, before.text, after.text), edit, texts)
         return
     for edit in edits:
-        yield _judged(edit, before, after, texts, new_place, words)
+        yield _judged(edit, before, after, texts, (old_place, new_place), words)
     if not edits:
         yield from _links(before, after, words)
     for picture in _pictures(before, after):
-        yield picture.silenced("rotation") if ends_with_label(new_place.before) else picture
+        yield picture.silenced("rotation") if _is_labelled(after, new_place) else picture
 
 
-def _judged(edit: Edit, before: Block, after: Block, texts: tuple[str, str], place: Place, words: PageWords) -> Finding:
+def _judged(
+    edit: Edit, before: Block, after: Block, texts: tuple[str, str], places: tuple[Place, Place], words: PageWords
+) -> Finding:
     edit = _without_moved_side(edit, words)
     kind = kind_of(edit, *texts)
     found = _finding(before, after, kind, edit, texts)
-    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
-        return found.silenced("spelling")
-    if after.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
-        return found.silenced("copyright")
-    if _is_under_label(edit, texts, place, single_fact=_is_single_fact(kind, edit)):
-        return found.silenced("rotation")
-    idle = why_idle(edit, texts, after, words.page, plain=kind.name in PLAIN_FIGURES)
-    if idle:
-        return found.silenced(idle)
+    silent = _why_silent(edit, kind, after, texts, places, words.page)
+    if silent:
+        return found.silenced(silent)
+    if _is_another_voice_in_line(edit, texts):
+        return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
         return replace(found, kind="moved", chance=MOVED_CHANCE)
     if edit.operation != "update" and _is_menu_entry(edit, before if edit.old else after):
         return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found
+
+
+def _why_silent(
+    edit: Edit, kind: EditKind, block: Block, texts: tuple[str, str], places: tuple[Place, Place], page: Page
+) -> str:
+    """What kind of noise an edit is, '' where it speaks."""
+    if kind.name == SPELLING or _is_same_in_other_signs(edit.old, edit.new):
+        return "spelling"
+    if block.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
+        return "copyright"
+    if _is_under_label(edit, texts, places[1], single_fact=_is_single_fact(kind, edit)):
+        return "rotation"
+    idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
+    if idle:
+        return idle
+    if is_feed_line(edit, texts) or (_is_quiet(block, page) and is_idle_line(edit, texts, places)):
+        return "counter"
+    return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
+
+
+def _is_quiet(block: Block, page: Page) -> bool:
+    """Whether a block is small print or the frame of a page, and no table."""
+    return block.role != "table" and (block.role in FRAME or is_small_print(block, page))
+
+
+def _is_another_voice_in_line(edit: Edit, texts: tuple[str, str]) -> bool:
+    starts = edit.old_start, edit.new_start
+    return is_another_voice(*(quotation_in(line_at(text, at)) for text, at in zip(texts, starts, strict=True)))
 
 
 def _without_moved_side(edit: Edit, words: PageWords) -> Edit:
@@ -381,9 +432,9 @@ def _is_outside(block: Block) -> bool:
     return bool(block.links) and all(any(sign in link.address for sign in signs) for link in block.links)
 
 
-def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: PageWords) -> Iterator[Finding]:
+def _whole(block: Block, op: Operation, places: Places, words: PageWords) -> Iterator[Finding]:
     """A block that came or went."""
-    place = places[id(block)]
+    place = places.of(block)
     said = without_noise(block.lined_text, place)
     chance = BLOCK_CHANCES.get(block.role, BLOCK_CHANCE)
     quote = said[:QUOTED_CHARACTERS]
@@ -397,7 +448,8 @@ def _whole(block: Block, op: Operation, places: Mapping[int, Place], words: Page
     elif keys:
         yield _with_words(found, keys, said, place, words)
     elif block.images and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
-        yield replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
+        picture = replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
+        yield picture.silenced("rotation") if _is_labelled(block, place) else picture
 
 
 def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
@@ -413,6 +465,11 @@ def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, wo
     if block.role in FRAME and linked:
         return replace(found, kind="link", element="link", chance=MENU_CHANCE)
     return found
+
+
+def _is_labelled(block: Block, place: Place) -> bool:
+    """Whether a label such as 'Advertisement' stands over a picture: in the block before, or as all the text of its own."""
+    return ends_with_label(place.before) or (begins_with_label(block.text) and ends_with_label(block.text))
 
 
 def _other(words: PageWords, op: Operation) -> frozenset[str]:

@@ -17,6 +17,7 @@ unit, a telephone number's form or the form of a version.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from pagestrata.deciding.visit_times import QUARTERS, Clock, Visits, is_day_of_v
 from pagestrata.model.blocks import Block, Link
 from pagestrata.weighing import noise_words
 from pagestrata.weighing.noise_context import FRAME
-from pagestrata.weighing.noise_grammar import spans_of
+from pagestrata.weighing.noise_grammar import MARKS, spans_of
 from pagestrata.weighing.text_edits import Edit
 
 SMALL_PRINT = 0.95
@@ -37,12 +38,18 @@ MOST_BADGE_STEP = 20
 WEEK, DAYS_OF_YEAR = 7, 366
 YEARS = 1_900, 2_100
 LEAST_RISEN = 10
+SHORT_UNIT = 2
 
-_FIGURE = re.compile(r"\d{1,3}(?:[ \u00a0\u202f.,'’]\d{3})+(?![\d.,:]?\d)|\d+(?:[.,:]\d+)*")
+FIGURE = re.compile(
+    r"\d{1,3}(?:[ \u00a0\u202f.,'’٬]\d{3})+(?![\d.,:]?\d)|\d{1,2}(?:,\d\d)+,\d{3}(?!\d)|\d+(?:[.,:٫]\d+)*"
+)
+_GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}")
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)(?::[0-5]\d)?")
 _SEPARATOR = re.compile(r"[·|•;/]|,(?!\d)|\s[-–—]\s")
-_WORD = re.compile(r"[^\W\d_]+")
-_TOOK_SECONDS = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:ms|µs|s|sec|secs|сек|мс|с|秒|ミリ秒|초)(?!\w)")
+WORD = re.compile(rf"(?:[^\W\d_]|[{MARKS}])+")
+_SECONDS = "|".join(sorted(noise_words.SECONDS | {"ms", "µs", "secs", "мс", "秒", "ミリ秒"}))
+TOOK_SECONDS = re.compile(rf"(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:{_SECONDS})(?!\w)", re.IGNORECASE)
+UNITS = noise_words.MEASURES | noise_words.MONEY | noise_words.TIME_UNITS | noise_words.DAYS | noise_words.HOURS
 _PART_OF_NUMBER = re.compile(r"[\d+#№]\W{0,2}$")
 
 
@@ -72,7 +79,7 @@ class Figure(NamedTuple):
 
     @property
     def words(self) -> int:
-        return len(_WORD.findall(self.before)) + len(_WORD.findall(self.behind))
+        return len(WORD.findall(self.before)) + len(WORD.findall(self.behind))
 
     @property
     def value(self) -> int:
@@ -121,7 +128,7 @@ def _why_single_idle(old: Figure, new: Figure, block: Block, page: Page) -> str:
         return "clock"
     if block.role == "table":
         return ""
-    if (small and _is_slow_counter(old, new)) or _is_in_line_of_counters(old, new, small=small):
+    if (small and is_slow_counter(old, new)) or _is_in_line_of_counters(old, new, small=small):
         return "counter"
     return ""
 
@@ -143,7 +150,7 @@ def figure_at(text: str, place: int, links: Sequence[Link]) -> Figure | None:
     start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place)
     line = text[start : end if end >= 0 else len(text)]
     place -= start
-    found = next((one for one in _FIGURE.finditer(line) if one.start() <= place < one.end()), None)
+    found = next((one for one in FIGURE.finditer(line) if one.start() <= place < one.end()), None)
     if found is None:
         return None
     low, high, is_linked = 0, len(line), False
@@ -170,7 +177,7 @@ def _places_of_links(line: str, links: Sequence[Link]) -> Iterator[tuple[int, in
 
 def _is_badge(old: Figure, new: Figure) -> bool:
     """Whether a small count closes a short linked word, or stands in brackets behind one: 'My list (4)'."""
-    if not all(one.said.isdecimal() and len(one.said) <= 3 and _WORD.search(one.before) for one in (old, new)):
+    if not all(one.said.isdecimal() and len(one.said) <= 3 and WORD.search(one.before) for one in (old, new)):
         return False
     bracketed = new.before.rstrip().endswith("(") and new.behind.strip() == ")"
     closes = not new.behind.strip() and new.is_linked
@@ -184,7 +191,7 @@ def _is_pointed_clock(old: Figure, new: Figure) -> bool:
     return not (old.clock[1] in QUARTERS and new.clock[1] in QUARTERS)
 
 
-def _is_slow_counter(old: Figure, new: Figure) -> bool:
+def is_slow_counter(old: Figure, new: Figure) -> bool:
     """Whether a large whole number changed by little: no year, no number of a telephone, a house or a register."""
     if not (_is_count(old) and _is_count(new)) or _has_sign(new) or new.words > COUNTER_WORDS or not new.words:
         return False
@@ -216,9 +223,21 @@ def _is_in_line_of_counters(old: Figure, new: Figure, *, small: bool) -> bool:
 
 def _is_bare(figure: Figure) -> bool:
     """Whether no unit of time or measure, and no other number, follows or precedes."""
-    behind = _WORD.search(figure.behind)
-    unit = behind is not None and (len(behind.group()) <= 2 or behind.group().lower() in noise_words.TIME_UNITS)
-    return not (unit or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind))
+    return not (
+        is_before_unit(figure.behind) or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind)
+    )
+
+
+def word_behind(text: str) -> str:
+    """The first word of what follows a number, in lower case, but for words such as 'of'."""
+    words = (one.group().lower() for one in WORD.finditer(text))
+    return next((word for word in words if word in UNITS or word not in noise_words.LINKING_WORDS), "")
+
+
+def is_before_unit(text: str) -> bool:
+    """Whether what follows a number begins with a unit: one of CLDR, or the only word, of one or two letters ('12 ks')."""
+    words = WORD.findall(text)
+    return word_behind(text) in UNITS or (len(words) == 1 and len(words[0]) <= SHORT_UNIT)
 
 
 def _is_count(figure: Figure) -> bool:
@@ -226,11 +245,11 @@ def _is_count(figure: Figure) -> bool:
     parted = not figure.said.isdecimal()
     if figure.clock is not None or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind):
         return False
-    behind = _WORD.search(figure.behind)
-    if behind is not None and (len(behind.group()) <= 2 or behind.group()[:1].isupper()):
+    behind = WORD.search(figure.behind)
+    if behind is not None and (is_before_unit(figure.behind) or behind.group()[:1].isupper()):
         return False
     if parted:
-        return re.fullmatch(r"\d{1,3}(?:\D\d{3})+", figure.said) is not None and not figure.said.startswith("0")
+        return _GROUPED.fullmatch(figure.said) is not None and unicodedata.decimal(figure.said[0]) > 0
     labelled = figure.before.rstrip().endswith((":", "：")) or behind is not None
     is_year = YEARS[0] <= figure.value < YEARS[1]
     return labelled and figure.value >= LARGE and len(figure.said) <= MOST_DIGITS and not is_year
@@ -242,7 +261,7 @@ def _has_sign(figure: Figure) -> bool:
 
 def _is_of_machine(old: Figure, new: Figure) -> bool:
     """Whether the time a server took stands in the same few words."""
-    return all(_TOOK_SECONDS.search(one.line) and len(_WORD.findall(one.line)) <= MACHINE_WORDS for one in (old, new))
+    return all(TOOK_SECONDS.search(one.line) and len(WORD.findall(one.line)) <= MACHINE_WORDS for one in (old, new))
 
 
 def _is_of_visits(edit: Edit, texts: tuple[str, str], visits: Visits) -> bool:

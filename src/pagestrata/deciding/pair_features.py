@@ -99,8 +99,10 @@ def findings_of_pair(
 ) -> tuple[Finding, ...]:
     """The findings that `content_of_pair` has, without all that only a decision needs."""
     pairing = pair_blocks(old.tree, new.tree, delta)
-    _, shares = _worth(old.tree, new.tree)
-    return (*_heeded(old.tree, new.tree, pairing, history, importance), *redesigns(pairing, shares))
+    found = _heeded(old.tree, new.tree, pairing, history, importance)
+    if not any(one.kind == "style" for one in found):  # nothing to find a redesign in
+        return tuple(found)
+    return (*found, *redesigns(pairing, _worth(old.tree, new.tree)[1]))
 
 
 def _heeded(

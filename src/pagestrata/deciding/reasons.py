@@ -40,7 +40,9 @@ _NOUNS = frozenset({
     "hours", "opening", "due", "date", "time", "temperature", "level", "capacity", "frist", "preis", "prix",
     "precio", "prezzo", "preço", "цена", "срок", "délai", "plazo", "scadenza", "prazo",
 })  # fmt: skip
-_LABEL = re.compile(r"([^\W\d_][\w' -]{1,38}?)\s?[:：]\s*\W{0,2}$")
+_LABELS = tuple(re.compile(rf"(?<!\w)([^\W\d_][\w{signs}' -]{{1,38}}?)\s?[:：]\s*\W{{0,2}}$") for signs in (",’", "’"))
+"""Whole, as in 'Day return, adults:', or what follows its last comma."""
+MOST_LABEL_WORDS = 4
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -122,9 +124,10 @@ def _text_sentence(finding: Finding, place: str, old: str, new: str) -> str:
 
 def _noun(finding: Finding) -> str:
     """What the changed words stand for: the label before them, a telling noun, or the kind."""
-    label = _LABEL.search(finding.label[-48:])
-    if label is not None and len(label[1].split()) <= 4:
-        return f"'{label[1].strip()}'"
+    labels = (one[1].strip() for one in (label.search(finding.label[-48:]) for label in _LABELS) if one is not None)
+    label = next((one for one in labels if len(one.split()) <= MOST_LABEL_WORDS), None)
+    if label is not None:
+        return f"'{label}'"
     words = [word.lower() for word in _WORDS.findall(finding.label)[-5:]]
     noun = next((word for word in reversed(words) if word in _NOUNS), None)
     return f"the {noun}" if noun else KIND_NAMES[finding.kind]

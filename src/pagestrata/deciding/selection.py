@@ -62,6 +62,8 @@ def select_features(
     """The usual features and those that unseen sites are judged better with, at most so many."""
     each = np.ones(len(labels)) if counts is None else counts
     chosen, added = [name for name in names if name in set(usual)], list[Added]()
+    if most < 1:
+        return Selection(names=tuple(chosen), allowed=most)
     folds = joined_groups(groups)
     loss, scores = _loss(table, labels, folds, names, chosen, each)
     while len(added) < most:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import socket
 import sys
 import uuid
 from collections.abc import Callable
@@ -24,6 +25,7 @@ BROWSER = "browser"
 """The resource that a node offers for every browser it can run: `ray start --resources '{"browser": 4}'`."""
 TASK_PROCESSORS = 0.1
 """Of a node, for a plain task: it waits for a server most of the time."""
+ANSWERS_WITHIN_SECONDS = 10.0
 HINT = "the engine 'ray' needs an extra: pip install 'pagestrata[ray]'"
 
 
@@ -54,6 +56,7 @@ class RayEngine:
         self._ray = _ray()
 
     def __enter__(self) -> RayEngine:
+        _check_reachable(self._address)
         quiet = {"log_to_driver": False, "configure_logging": False}
         try:
             if self._address == "local":
@@ -119,6 +122,20 @@ class RayEngine:
                 raise WorkLostError(f"the task that had it in hand died: {_first_line(error)}") from error
 
         return do
+
+
+def _check_reachable(address: str) -> None:
+    """Ray tries for minutes where nobody listens."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWERS_WITHIN_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise UsageError(
+            f"no Ray cluster at {address!r} can be used: nobody answers there ({error}); check the address, that its head "
+            "runs (`ray start --head`), and that no firewall is in between"
+        ) from error
 
 
 class RayPlace:

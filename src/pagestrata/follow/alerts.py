@@ -6,6 +6,7 @@ portraits instead of patterns; of each of the four it asks what share of the old
 
 from __future__ import annotations
 
+from pagestrata.follow.portraits.items import Hashes
 from pagestrata.follow.portraits.portrait import Portrait
 
 KEPT = 0.34
@@ -28,13 +29,22 @@ def kept_shares(before: Portrait, after: Portrait) -> dict[str, float]:
     shares = {"path": _path_kept(before, after)}
     if any(before.box[2:]):
         shares["area"] = _area_kept(before, after)
-    inside, new_inside = (set(items.hashes[items.inside > 0].tolist()) for items in (before.items, after.items))
-    if inside:
-        shares["content"] = len(inside & new_inside) / len(inside)
+    inside, new_inside = (items.hashes[items.inside > 0] for items in (before.items, after.items))
+    if len(inside):
+        shares["content"] = _shared(inside, new_inside) / len(inside)
     around = {*before.texts_before.tolist(), *before.texts_after.tolist()}
     if around:
         shares["context"] = len(around & {*after.texts_before.tolist(), *after.texts_after.tolist()}) / len(around)
     return shares
+
+
+def _shared(old: Hashes, new: Hashes) -> int:
+    """How many hashes both have; each is sorted, as portraits keep them."""
+    if not len(new):
+        return 0
+    places = new.searchsorted(old)
+    places[places == len(new)] = 0
+    return int((new[places] == old).sum())
 
 
 def _path_kept(before: Portrait, after: Portrait) -> float:

@@ -33,7 +33,7 @@ def add_details(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     _add_neighbours(columns, stack, owner, page, rows)
     _add_lineage(columns, stack, owner, page, rows)
     _add_places(columns, stack, owner, page, rows)
-    _add_ranks(columns, stack, counts, page, rows)
+    _add_ranks(columns, stack, owner, page, rows)
     _add_geometry(columns, stack, owner, page, rows)
     _add_leads(columns, counts)
 
@@ -103,8 +103,10 @@ def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
 
 def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Attributes, children, siblings, and the place in the document."""
-    own = [page.own_items(row) for row in rows.tolist()]
-    columns["own"] = overlap([stack.portraits[number].own for number in owner.tolist()], own)
+    distinct, place = np.unique(rows, return_inverse=True)
+    own = [page.own_items(row) for row in distinct.tolist()]
+    wanted = [portrait.own for portrait in stack.portraits]
+    columns["own"] = overlap([wanted[n] for n in owner.tolist()], [own[n] for n in place.tolist()])
     numbers, texts = stack.numbers, page.texts
     columns["children_ratio"] = _log_ratio(page.child_count[rows], numbers["child_count"][owner])
     columns["sibling_step"] = page.sibling_index[rows] - numbers["sibling_index"][owner]
@@ -114,20 +116,19 @@ def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     columns["block_elements"] = np.log(numbers["element_count"][owner])
 
 
-def _add_ranks(columns: Columns, stack: Stack, counts: Sequence[int], page: ItemPage, rows: Rows) -> None:
+def _add_ranks(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Ranks among the elements with the same tag and among those with the same signature, from both ends."""
-    groups = np.split(rows, np.cumsum(counts)[:-1])
     for name, equals_of in (("tag", page.rows_with_tag), ("sign", page.rows_with_sign)):
-        ranks, ends, alone = [], [], []
-        for portrait, group in zip(stack.portraits, groups, strict=True):
-            equals = equals_of(getattr(portrait, name))
-            old_rank, old_count = getattr(portrait, f"{name}_rank"), getattr(portrait, f"{name}_count")
-            rank = equals.searchsorted(group)
-            ranks.append(rank - old_rank)
-            ends.append(len(equals) - rank - (old_count - old_rank))
-            alone.append(np.full(len(group), float(old_count == 1) + float(len(equals) == 1)))
-        for suffix, parts in (("rank", ranks), ("rank_end", ends), ("alone", alone)):
-            columns[f"{name}_{suffix}"] = np.concatenate(parts)
+        values, group = np.unique(stack.numbers[name], return_inverse=True)
+        group, equals = group[owner], [equals_of(int(value)) for value in values]
+        rank = np.empty(len(rows), np.intp)
+        for number, found in enumerate(equals):  # blocks have few tags and signatures between them
+            own = group == number
+            rank[own] = found.searchsorted(rows[own])
+        count = np.array([len(found) for found in equals], np.intp)[group]
+        old_rank, old_count = stack.numbers[f"{name}_rank"][owner], stack.numbers[f"{name}_count"][owner]
+        columns[f"{name}_rank"], columns[f"{name}_rank_end"] = rank - old_rank, count - rank - (old_count - old_rank)
+        columns[f"{name}_alone"] = (old_count == 1).astype(float) + (count == 1)
 
 
 def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
@@ -152,15 +153,21 @@ def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, r
 def _add_leads(columns: Columns, counts: Sequence[int]) -> None:
     """How far each finalist is behind the best, or ahead of the second best, in the telling columns."""
     telling = np.array([columns[name] for name in LEADS], np.float64)
-    leads, start = np.zeros_like(telling), 0
-    for count in counts:
-        part = telling[:, start : start + count]
-        if count > 1:
-            top = np.partition(part, count - 2, axis=1)[:, -2:]
-            second, best = top[:, :1], top[:, 1:]
-            leads[:, start : start + count] = part - np.where(part == best, second, best)
-        start += count
+    if len(set(counts)) == 1:
+        leads = _leads(telling.reshape(len(LEADS), -1, counts[0])).reshape(telling.shape)
+    else:
+        parts = np.split(telling, np.cumsum(counts)[:-1], axis=1)
+        leads = np.concatenate([_leads(part) for part in parts], axis=1)
     columns.update(zip((f"lead_{name}" for name in LEADS), leads, strict=True))
+
+
+def _leads(telling: Counts) -> Counts:
+    """[..., finalists of one block]"""
+    if telling.shape[-1] < 2:
+        return np.zeros_like(telling)
+    top = np.partition(telling, telling.shape[-1] - 2, axis=-1)
+    second, best = top[..., -2:-1], top[..., -1:]
+    return np.asarray(telling - np.where(telling == best, second, best))
 
 
 def _log_ratio(values: npt.NDArray[Any], reference: npt.NDArray[Any]) -> Counts:

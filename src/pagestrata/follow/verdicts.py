@@ -19,9 +19,9 @@ from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import Entrance
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
-from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
+from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import Counts, hashed
-from pagestrata.follow.portraits.portrait import Portrait, has_same_neighbours, is_same_place
+from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_with_same_neighbours
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 
@@ -134,12 +134,10 @@ def _shut_out(wall: str) -> Verdict:
 def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
     rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
-    same = rows[page.signs_of(rows) == portrait.sign].tolist() if len(rows) else []
+    rows = rows[page.signs_of(rows) == portrait.sign] if len(rows) else rows
     is_telling = portrait.is_single and portrait.count_of("word") >= TWIN_WORDS
-    if len(same) > MOST_ALONE:
-        page.work_out()  # or thousands of equal elements would each look for their neighbours
-    if same and not (is_telling and len(same) == 1):
-        same = [row for row in same if has_same_neighbours(portrait, page, row)]
+    is_known = is_telling and len(rows) == 1
+    same = rows.tolist() if is_known else rows_with_same_neighbours(portrait, page, rows)
     if len(same) != 1:
         return None
     identifier = page.nodes.attributes[same[0]].get("id", "")

@@ -75,13 +75,22 @@ def schema_of(table: str) -> Any:
     return arrow.schema([arrow.field(name, types[kind]) for name, kind in COLUMNS[table].items()])
 
 
+_LAST_BYTES = b"PAR1"
+"""Of every Parquet file."""
+
+
 def part_path(folder: Path, table: str, key: str) -> Path:
     return folder / table / f"{key}.parquet"
 
 
 def is_written(folder: Path, key: str) -> bool:
-    """Whether all four parts of a group are there."""
-    return part_path(folder, "visits", key).exists()
+    """Whether all four parts of a group are there, and whole: a machine that crashed may leave a file without its end."""
+    try:
+        with part_path(folder, "visits", key).open("rb") as part:
+            part.seek(-len(_LAST_BYTES), os.SEEK_END)
+            return part.read() == _LAST_BYTES
+    except OSError:
+        return False
 
 
 def write_part(folder: Path, key: str, rows: Rows) -> None:
@@ -100,6 +109,10 @@ def _write(path: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         pyarrow.parquet.write_table(data, partial, compression="zstd")
+        with partial.open("rb+") as written:
+            os.fsync(
+                written.fileno()
+            )  # before it has its name: the part that says 'done' is whole, and so are the others
         partial.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
@@ -19,8 +21,11 @@ from pagestrata.model.screenshots import Pixels
 _HEAD = struct.Struct(">IIBBBBB")
 _RGB_8_BIT = (8, 2, 0, 0, 0)  # depth, colour type, compression, filter, not interlaced
 _MEANINGLESS = frozenset({b"IHDR", b"IDAT", b"IEND", b"sRGB", b"pHYs", b"tEXt", b"zTXt", b"iTXt", b"tIME"})
+_NOT_FILTERED = 0
 _UP = 2  # the filter of a row that is packed as its difference to the row above
 _STRIP_ROWS = 256
+_ZLIB_HEAD, _LAST_DEFLATE_BLOCK = b"\x78\x01", b"\x03\x00"
+_ADLER_BASE = 65521
 _WRITTEN_LEVEL = 1  # a twentieth more bytes than with 3, in three quarters of the time
 
 
@@ -39,13 +44,58 @@ def write_plain_png(pixels: Pixels) -> bytes:
     above = np.zeros((1, 3 * width), np.uint8)
     for top in range(0, height, _STRIP_ROWS):
         rows = pixels[top : top + _STRIP_ROWS].reshape(-1, 3 * width)
-        strip = np.full((len(rows), 1 + 3 * width), _UP, np.uint8)
-        strip[:, 1:] = rows - np.concatenate([above, rows[:-1]])
-        parts.append(packing.compress(strip.data))
+        parts.append(packing.compress(_filtered(rows, above).data))
         above = rows[-1:]
-    head = _HEAD.pack(width, height, *_RGB_8_BIT)
-    chunks = [(b"IHDR", head), (b"IDAT", b"".join([*parts, packing.flush()])), (b"IEND", b"")]
+    chunks = [(b"IHDR", _head(width, height)), (b"IDAT", b"".join([*parts, packing.flush()])), (b"IEND", b"")]
     return PNG_SIGNATURE + b"".join(_chunk(kind, content) for kind, content in chunks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackedStrip:
+    """Some rows as a chunk of a PNG file that needs no other; the checksum and number of the bytes it unpacks to."""
+
+    chunk: bytes
+    checksum: int
+    length: int
+
+
+def pack_strip(pixels: Pixels) -> PackedStrip:
+    """Rows of three bytes a pixel, for `png_of_strips`."""
+    rows = pixels.reshape(len(pixels), -1)
+    strip = _filtered(rows, np.zeros_like(rows[:1]))
+    strip[0, 0] = _NOT_FILTERED  # as it is: the row above may be any
+    packing = zlib.compressobj(_WRITTEN_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packing.compress(strip.data) + packing.flush(zlib.Z_FULL_FLUSH)
+    return PackedStrip(chunk=_chunk(b"IDAT", packed), checksum=zlib.adler32(strip.data), length=strip.nbytes)
+
+
+def png_of_strips(width: int, height: int, strips: Sequence[PackedStrip]) -> bytes:
+    """The file of strips that follow one another from the top to the bottom of a picture."""
+    checksum = reduce(_joined_checksum, strips, 1)
+    end = _LAST_DEFLATE_BLOCK + checksum.to_bytes(4)
+    parts = [_chunk(b"IHDR", _head(width, height)), _chunk(b"IDAT", _ZLIB_HEAD), *(strip.chunk for strip in strips)]
+    return PNG_SIGNATURE + b"".join([*parts, _chunk(b"IDAT", end), _chunk(b"IEND", b"")])
+
+
+def _joined_checksum(before: int, strip: PackedStrip) -> int:
+    """Adler-32 of bytes, given that of all before a strip and that of the strip alone."""
+    low, high = before & 0xFFFF, before >> 16
+    strip_low, strip_high = strip.checksum & 0xFFFF, strip.checksum >> 16
+    joined_high = (high + strip_high + (low - 1) * strip.length) % _ADLER_BASE
+    return joined_high << 16 | (low + strip_low - 1) % _ADLER_BASE
+
+
+def _filtered(rows: Pixels, above: Pixels) -> Pixels:
+    """The rows as their differences to the row above, each with the number of that filter in front."""
+    strip = np.empty((len(rows), 1 + rows.shape[1]), np.uint8)
+    strip[:, 0] = _UP
+    np.subtract(rows[:1], above, out=strip[:1, 1:])
+    np.subtract(rows[1:], rows[:-1], out=strip[1:, 1:])
+    return strip
+
+
+def _head(width: int, height: int) -> bytes:
+    return _HEAD.pack(width, height, *_RGB_8_BIT)
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -85,9 +85,10 @@ def _spelt(value: Any) -> str:
     return value if isinstance(value, str) else number(value)
 
 
-def read_patch(element: etree._Element) -> Patch:
-    """The patch an element describes. Raises ValueError for what makes no sense."""
-    parts = [(child.tag, {str(key): plain(str(value)) for key, value in child.attrib.items()}) for child in element]
+def read_patch(element: etree._Element, *, with_details: bool = True) -> Patch:
+    """The patch an element describes, if asked for without its details. Raises ValueError for what makes no sense."""
+    read = element if with_details else element.iterchildren("Renames", "Children", "Order")
+    parts = [(child.tag, {str(key): plain(str(value)) for key, value in child.attrib.items()}) for child in read]
     return Patch(
         renames=tuple([pair for tag, found in parts if tag == "Renames" for pair in _read_renames(found)]),
         children=tuple([_read_children(found) for tag, found in parts if tag == "Children"]),

@@ -25,8 +25,12 @@ _ELEMENTS: dict[str, Element] = {
 }  # fmt: skip
 
 
-def read_videlta(source: bytes | str | os.PathLike[str]) -> Delta:
-    """The delta in a Vi-Delta file, given as bytes or as a path. Raises InputError with the line for anything else."""
+def read_videlta(source: bytes | str | os.PathLike[str], *, with_details: bool = True) -> Delta:
+    """The delta in a Vi-Delta file, given as bytes or as a path. Raises InputError with the line for anything else.
+
+    Without details it says what changed all the same, but one version cannot be made of the other: of a large page they
+    are most of a delta.
+    """
     root = load(source, what="Vi-Delta file", root="Delta")
     names = _attributes(root)
     changes: list[Change] = []
@@ -34,7 +38,7 @@ def read_videlta(source: bytes | str | os.PathLike[str]) -> Delta:
     for element in root:
         try:
             if element.tag == "Patch":
-                patch = read_patch(element)
+                patch = read_patch(element, with_details=with_details)
             else:
                 changes.extend(_changes(element))
         except ValueError as error:

@@ -23,6 +23,7 @@ from pagestrata.formats.warc_entries import PAGE_HEADER
 from pagestrata.model.header_text import header_bytes
 from pagestrata.model.snapshot import Response
 
+_LEVEL = 6  # a hundredth more bytes than with 9, in half the time
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
 
@@ -142,7 +143,7 @@ class WarcWriter:
         }
         head = "".join(f"{name}: {_one_line(value)}\r\n" for name, value in lines.items())
         offset = self._file.tell()
-        level = 0 if content_type.startswith("image/") else 9  # pictures are packed already
+        level = 0 if content_type.startswith("image/") else _LEVEL  # pictures are packed already
         record = f"WARC/1.1\r\n{head}\r\n".encode() + block + b"\r\n\r\n"
         self._file.write(gzip.compress(record, compresslevel=level, mtime=0))
         return offset, record_id

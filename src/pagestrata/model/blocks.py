@@ -78,7 +78,7 @@ class Block:
     )  # rows of the snapshot it covers; in memory only
     line_ends: tuple[int, ...] = field(
         compare=False, default=(), repr=False
-    )  # places of the spaces in `text` that end a line; in memory only
+    )  # places of the spaces in `text` that end a line
     _id: str = field(compare=False, default="", init=False, repr=False)
 
     @property

@@ -34,6 +34,10 @@ class Allowance:
         self.at = at if self.at is None else max(at, self.at)
         return self.left >= min(self.least, self._most) - 1e-9
 
+    def paid_visits(self, at: float) -> int:
+        """How many visits of the least price may begin."""
+        return max(1, int(self.left / self.least + 1e-9)) if self.pays(at) else 0
+
     def spend(self, amount: float) -> None:
         self.left -= amount
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
@@ -13,20 +14,31 @@ from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import bundle, label, page, presence, version, visit
 
 _DAY = 86_400_000_000
+RENDER = "render"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VisitCount:
-    """Visits to one page on one day (UTC) that ended alike."""
+class Outcomes:
+    """Visits by what came of them. Each is in one of kept, suppressed, quiet and failed."""
 
-    url: str
-    day: date
-    stage: str
-    kept: bool
-    failed: bool  # the page was not there to be seen
-    changed: bool  # something was different, whether it mattered or not
-    visits: int
-    changes: int
+    visits: int = 0
+    kept: int = 0  # made a version
+    suppressed: int = 0  # something changed that nobody would want to know
+    quiet: int = 0  # nothing changed
+    failed: int = 0  # the page was not there to be seen
+    changes: int = 0  # single operations in what was kept
+    suppressed_changes: int = 0
+    without_browser: int = 0  # ended before the browser was asked
+
+    def __add__(self, other: Outcomes) -> Outcomes:
+        return Outcomes(**{name: getattr(self, name) + getattr(other, name) for name in self.__slots__})
+
+
+class CountedVisits(NamedTuple):
+    """What came of the visits of some time, by day (UTC) and by address."""
+
+    by_day: Mapping[date, Outcomes]
+    by_page: Mapping[str, Outcomes]
 
 
 class Activity:
@@ -35,35 +47,27 @@ class Activity:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
-    def visits(self, *, since: datetime, until: datetime) -> Sequence[VisitCount]:
-        """All visits in that time by page, day and outcome."""
+    def visits(self, *, since: datetime, until: datetime) -> CountedVisits:
+        """All visits in that time by what came of them: added up by the database, which has hundreds for each page."""
         day = sql.cast(visit.c.visited_at / _DAY, sql.BigInteger).label("day")
-        failed = sql.or_(visit.c.facts.contains('"fault":', autoescape=True),
-                         visit.c.facts.contains('"error":', autoescape=True)).label("failed")  # fmt: skip
-        changed = (visit.c.changes > 0).label("changed")
-        keys = (visit.c.page_id, day, visit.c.stage, visit.c.kept, failed, changed)
-        counted = (
-            sql.select(*keys, sql.func.count().label("visits"), sql.func.sum(visit.c.changes).label("changes"))
-            .where(visit.c.visited_at >= to_microseconds(since), visit.c.visited_at < to_microseconds(until))
-            .group_by(*keys)
-            .subquery()
-        )
-        query = sql.select(counted, page.c.url).join(page, page.c.id == counted.c.page_id)
+        span = (visit.c.visited_at >= to_microseconds(since)) & (visit.c.visited_at < to_microseconds(until))
+        of_page = (visit.c.page_id + 0).label("page_id")  # found by their time, not along the index of all pages
+        by_page = _added_up(of_page).where(span).group_by(of_page).subquery()
         with self._catalog.reading() as connection:
-            rows = connection.execute(query).all()
-        return [
-            VisitCount(
-                url=row.url,
-                day=(from_microseconds(0) + timedelta(days=int(row.day))).date(),
-                stage=row.stage,
-                kept=bool(row.kept),
-                failed=bool(row.failed),
-                changed=bool(row.changed),
-                visits=int(row.visits),
-                changes=int(row.changes),
-            )
-            for row in rows
-        ]
+            failed = connection.execute(_failed(day).where(span)).all()
+            days = connection.execute(_added_up(day).where(span).group_by(day)).all()
+            pages = connection.execute(sql.select(by_page, page.c.url).join(page, page.c.id == by_page.c.page_id)).all()
+        return CountedVisits(
+            by_day={_date(row.day): _outcomes(row, [one for one in failed if one.day == row.day]) for row in days},
+            by_page=_by_page(pages, failed),
+        )
+
+    def visit_count(self, *, since: datetime, until: datetime) -> int:
+        """How many visits there were in that time."""
+        query = sql.select(sql.func.count()).select_from(visit)
+        query = query.where(visit.c.visited_at >= to_microseconds(since), visit.c.visited_at < to_microseconds(until))
+        with self._catalog.reading() as connection:
+            return int(connection.execute(query).scalar_one())
 
     def new_blocks_by_role(self, *, since: datetime, until: datetime) -> dict[str, int]:
         """How many blocks came, or got another content, in that time, by their role; those of first versions are none."""
@@ -87,3 +91,52 @@ class Activity:
         with self._catalog.reading() as connection:
             total, versions = connection.execute(sql.select(stored, counted)).one()
         return round(int(total) / versions) if versions else 0
+
+
+def _added_up(key: sql.ColumnElement[Any]) -> sql.Select[Any]:
+    """The visits under each key; those that failed count as quiet, or as what changed, since that is told by a text."""
+    kept, changed = visit.c.kept, visit.c.changes > 0
+    count, total = sql.func.count(), sql.func.sum
+    return sql.select(
+        key,
+        count.label("visits"),
+        total(sql.case((kept, 1), else_=0)).label("kept"),
+        total(sql.case((sql.not_(kept) & changed, 1), else_=0)).label("suppressed"),
+        total(sql.case((kept, visit.c.changes), else_=0)).label("changes"),
+        total(sql.case((kept, 0), else_=visit.c.changes)).label("suppressed_changes"),
+        total(sql.case((visit.c.stage == RENDER, 0), else_=1)).label("without_browser"),
+    )
+
+
+def _failed(day: sql.ColumnElement[Any]) -> sql.Select[Any]:
+    """The visits that did not see their page: few, and looked for once."""
+    facts = visit.c.facts
+    says_so = facts.contains('"fault":', autoescape=True) | facts.contains('"error":', autoescape=True)
+    query = sql.select(visit.c.page_id, day, visit.c.stage, visit.c.changes)
+    return query.where(sql.not_(visit.c.kept), says_so)
+
+
+def _by_page(pages: Sequence[sql.Row[Any]], failed: Sequence[sql.Row[Any]]) -> dict[str, Outcomes]:
+    failures: dict[int, list[sql.Row[Any]]] = {}
+    for one in failed:
+        failures.setdefault(one.page_id, []).append(one)
+    return {row.url: _outcomes(row, failures.get(row.page_id, ())) for row in pages}
+
+
+def _outcomes(row: sql.Row[Any], failed: Sequence[sql.Row[Any]]) -> Outcomes:
+    """What was added up, without those that failed among what changed and what did not."""
+    suppressed = int(row.suppressed) - sum(one.changes > 0 for one in failed)
+    return Outcomes(
+        visits=int(row.visits),
+        kept=int(row.kept),
+        suppressed=suppressed,
+        quiet=int(row.visits) - int(row.kept) - suppressed - len(failed),
+        failed=len(failed),
+        changes=int(row.changes),
+        suppressed_changes=int(row.suppressed_changes) - sum(int(one.changes) for one in failed),
+        without_browser=int(row.without_browser) - sum(one.stage != RENDER for one in failed),
+    )
+
+
+def _date(number: int) -> date:
+    return (from_microseconds(0) + timedelta(days=int(number))).date()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pagestrata.store.listings import Listings
     from pagestrata.store.overview import Overview
     from pagestrata.store.queries import Queries
+    from pagestrata.store.shared_clock import SharedClock
     from pagestrata.store.site_pages import SitePages
     from pagestrata.store.skipped import SkippedVisits
     from pagestrata.store.upkeep.tasks import Upkeep
@@ -222,6 +223,13 @@ class Archive:
         from pagestrata.store.due_visits import DueVisits
 
         return DueVisits(self._catalog)
+
+    @cached_property
+    def clock(self) -> SharedClock:
+        """What time it is for all programs on this archive."""
+        from pagestrata.store.shared_clock import SharedClock
+
+        return SharedClock(self._catalog)
 
     @property
     def leadership(self) -> Leadership:

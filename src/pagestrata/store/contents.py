@@ -61,9 +61,9 @@ class Contents:
     def tree(self, version: Version) -> BlockTree:
         return asked_again(lambda: tree(self._catalog, self._blobs, version))
 
-    def delta(self, version: Version) -> Delta | None:
-        """What changed from the version before; None for a first version."""
-        return asked_again(lambda: delta(self._catalog, self._blobs, version))
+    def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
+        """What changed from the version before; None for a first version. Details are needed to make one of the other."""
+        return asked_again(lambda: delta(self._catalog, self._blobs, version, with_details=with_details))
 
 
 def _row(connection: sql.Connection, wanted: Version) -> Any:
@@ -188,7 +188,7 @@ def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:
     return replace(trees.read_tree(data), url=wanted.url, captured_at=wanted.captured_at, version=wanted.id)
 
 
-def delta(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Delta | None:
+def delta(catalog: Catalog, blobs: BlobStore, wanted: Version, *, with_details: bool = True) -> Delta | None:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         if row.delta_id is None:
@@ -196,6 +196,6 @@ def delta(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Delta | None:
         before = (version.c.page_id == row.page_id) & (version.c.captured_at < row.captured_at)
         query = sql.select(version.c.id, version.c.captured_at).where(before).order_by(version.c.captured_at.desc())
         previous = connection.execute(query.limit(1)).one_or_none()
-        found = trees.read_delta(_read(connection, blobs, [row.delta_id])[0])
+        found = trees.read_delta(_read(connection, blobs, [row.delta_id])[0], with_details=with_details)
     named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
     return replace(found, from_version=named, to_version=wanted.id)

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
@@ -22,7 +23,8 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
-from pagestrata.store.host_turns import HostClock
+from pagestrata.store.host_turns import IS_OPEN, HostClock, on_either_database
+from pagestrata.store.settled_visits import write_settled
 
 if TYPE_CHECKING:
     from pagestrata.model.due_numbers import DueNumbers
@@ -82,27 +84,48 @@ class DueVisits:
         without_hosts: Collection[str] = (),
         due_by: datetime | None = None,
     ) -> Due | None:
-        """Leases the earliest visit that is due to a host whose turn is free, and takes that turn.
+        """Leases the earliest visit that is due to a host whose turn is free, and takes that turn."""
+        taken = self.take_turns(
+            now=now, holder=holder, pause=pause, limit=1, without_hosts=without_hosts, due_by=due_by
+        )
+        return taken[0] if taken else None
+
+    def take_turns(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        pause: timedelta,
+        limit: int,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> list[Due]:
+        """Leases the earliest visits that are due to hosts whose turns are free, and takes those turns: one to each host.
 
         A host is free when nobody visits it and it was left alone for as long as the last visitor found it should be,
         and for the `pause` of this one.
         """
-        clock, passed_over = HostClock(catalog=self._catalog, now=now), set(without_hosts)
+        clock, looked_at, taken = HostClock(catalog=self._catalog, now=now), set[str](), list[Any]()
         with self._catalog.writing(sealing=False) as connection:
-            while True:
-                query = _to_lease(now, due_by, passed_over).where(clock.is_open(pause)).limit(1)
-                row = connection.execute(query).one_or_none()
-                if row is None:
-                    return None
-                if clock.claim(connection, row.host, holder=holder, lease=LEASE, pause=pause):
-                    _lease(connection, [row.watch_id], holder=holder, now=now)
-                    return _taken(to_due(row), row.holder)
-                passed_over.add(row.host)  # another program takes its turn at this moment
+            is_more = True
+            while is_more and len(taken) < limit:
+                wanted = limit - len(taken)
+                query, values = _next_open(clock, wanted, due_by=due_by or now, pause=pause, passed_over=looked_at)
+                rows = connection.execute(query, values).cursor.fetchall()
+                is_more = len(rows) == wanted
+                first = {row[1]: row for row in reversed(rows)}
+                hosts = first.keys() - set(without_hosts)
+                claimed = clock.claim(connection, hosts, holder=holder, lease=LEASE, pause=pause) if hosts else set()
+                taken += [row for row in rows if row[1] in claimed and first[row[1]] is row]
+                looked_at |= first.keys()  # taken, to be left alone, or of another program that takes it at this moment
+            if taken:
+                _lease(connection, [row[0] for row in taken], holder=holder, now=now)
+        return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in taken]), taken, strict=True)]
 
     def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
         """Gives the turn of a host back without a visit that could be settled."""
         with self._catalog.writing(sealing=False) as connection:
-            HostClock(catalog=self._catalog, now=now).give_back(connection, host, holder=holder, pause=pause)
+            HostClock(catalog=self._catalog, now=now).give_back(connection, {host: pause}, holder=holder)
 
     def turn_holders(self) -> set[str]:
         """The programs that visit a host now, or died while they did."""
@@ -136,13 +159,16 @@ class DueVisits:
 
         A lease that is not named runs out, so that a visit nobody is at any more is made again.
         """
-        until, listed, renewed = {"held_until": to_microseconds(now + LEASE)}, sorted(watch_ids), 0
+        listed = sorted(watch_ids)
+        pieces = [listed[begin : begin + _TOGETHER] for begin in range(0, len(listed), _TOGETHER)]
+        return sum(tried_again(partial(self._renew, piece, now=now, holder=holder)) for piece in pieces)
+
+    def _renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
+        until = {"held_until": to_microseconds(now + LEASE)}
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(listed[begin : begin + _TOGETHER]))
-                renewed += connection.execute(sql.update(due).where(held).values(until)).rowcount
-                hosts = HostClock(catalog=self._catalog, now=now)
-                hosts.keep(connection, listed[begin : begin + _TOGETHER], holder=holder, lease=LEASE)
+            held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(watch_ids))
+            renewed = connection.execute(sql.update(due).where(held).values(until)).rowcount
+            HostClock(catalog=self._catalog, now=now).keep(connection, watch_ids, holder=holder, lease=LEASE)
         return renewed
 
     def settle(self, entry: Due, *, holder: str, now: datetime | None = None, pause: timedelta = timedelta(0)) -> bool:
@@ -150,16 +176,20 @@ class DueVisits:
 
         With `now` the turn of its host ends, too, and the host is left alone for the pause.
         """
-        values = {**_row(entry), "holder": None, "held_until": 0}
-        held = sql.and_(due.c.watch_id == entry.watch_id, due.c.holder == holder)
+        return bool(self.settle_all([entry], holder=holder, now=now, pauses={entry.host: pause}))
 
-        def write() -> bool:
+    def settle_all(
+        self, entries: Sequence[Due], *, holder: str, now: datetime | None, pauses: Mapping[str, timedelta]
+    ) -> set[str]:
+        """The same for many at once, with the pause of each host; the names of those that were not lost meanwhile."""
+        rows = sorted((_row(entry) for entry in entries), key=lambda row: str(row["watch_id"]))
+
+        def write() -> set[str]:
             with self._catalog.writing(sealing=False) as connection:
-                is_own = connection.execute(sql.update(due).where(held).values(values)).rowcount > 0
+                settled = write_settled(connection, rows, holder=holder)
                 if now is not None:
-                    clock = HostClock(catalog=self._catalog, now=now)
-                    clock.give_back(connection, entry.host, holder=holder, pause=pause)
-            return is_own
+                    HostClock(catalog=self._catalog, now=now).give_back(connection, pauses, holder=holder)
+            return settled
 
         return tried_again(write)
 
@@ -171,11 +201,15 @@ class DueVisits:
     def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
         """Changes the entry of a page that nobody visits now; False where somebody does, or it is not in the schedule."""
         free = sql.and_(due.c.watch_id == watch_id, due.c.holder.is_(None))
-        with self._catalog.writing(sealing=False) as connection:
-            row = connection.execute(sql.select(due).where(free).with_for_update()).one_or_none()
-            if row is None:
-                return False
-            return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
+
+        def write() -> bool:
+            with self._catalog.writing(sealing=False) as connection:
+                row = connection.execute(sql.select(due).where(free).with_for_update()).one_or_none()
+                if row is None:
+                    return False
+                return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
+
+        return tried_again(write)
 
     def abandon(self, watch_id: str, *, now: datetime, holder: str) -> bool:
         """Lets somebody else have a visit at once whose worker died; who takes it hears that it may have been made."""
@@ -235,13 +269,43 @@ class DueVisits:
         """Sets when the pages in some places are due (microseconds); those visited since the plan was begun stay."""
         from pagestrata.store import due_plan
 
-        if len(places):
+        def write() -> None:
             with self._catalog.writing(sealing=False) as connection:
                 due_plan.move(connection, numbers, places, moments)
+
+        if len(places):
+            tried_again(write)
 
 
 def _free_and_due(now: datetime, due_by: datetime) -> tuple[sql.ColumnElement[bool], ...]:
     return due.c.due_at <= to_microseconds(due_by), due.c.held_until <= to_microseconds(now)
+
+
+_NEXT_OPEN = f"""
+    SELECT {_COLUMNS}, due.holder FROM due WHERE due_at <= :due_by AND held_until <= :leased_at AND {IS_OPEN}
+    {{passed_over}} ORDER BY due_at, watch_id LIMIT :limit"""  # noqa: S608 - no input
+_WITHOUT = "AND due.host NOT IN :passed_over"
+
+
+def _next_open_statements(passed_over: str, *expanding: str) -> dict[bool, sql.TextClause]:
+    chosen = _NEXT_OPEN.replace("{passed_over}", passed_over)
+    return {
+        True: on_either_database(chosen, *expanding)[True],
+        False: on_either_database(f"{chosen} FOR UPDATE OF due SKIP LOCKED", *expanding)[False],
+    }
+
+
+_STATEMENTS = {False: _next_open_statements(""), True: _next_open_statements(_WITHOUT, "passed_over")}
+
+
+def _next_open(
+    clock: HostClock, limit: int, *, due_by: datetime, pause: timedelta, passed_over: Collection[str]
+) -> tuple[sql.TextClause, dict[str, Any]]:
+    """The visits that are due, that nobody makes, and whose hosts are free; last, who had each and never gave it back."""
+    moments = {"due_by": to_microseconds(due_by), "leased_at": to_microseconds(clock.now)}
+    values = clock.values(pause=pause, limit=limit, **moments)
+    values |= {"passed_over": sorted(passed_over)} if passed_over else {}
+    return _STATEMENTS[bool(passed_over)][clock.catalog.is_sqlite], values
 
 
 def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:

@@ -10,7 +10,7 @@ program's own visits are kept apart by a clock that never goes back (`crawl.poli
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,7 +24,8 @@ PUT_BACK = timedelta(minutes=1)
 KEPT = timedelta(hours=2)
 """How long the last visit to a host is remembered; longer than pauses that nobody asked for by name."""
 _POSTGRESQL_NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
-_PUT_BACK = PUT_BACK // timedelta(microseconds=1)
+_MICROSECOND = timedelta(microseconds=1)
+_PUT_BACK = PUT_BACK // _MICROSECOND
 _CLOSED = (
     f"(host_turn.until > {{now}} OR host_turn.since > {{now}} - :pause) AND host_turn.since < {{now}} + {_PUT_BACK}"
 )
@@ -33,8 +34,17 @@ _CLAIM = f"""
     INSERT INTO host_turn (host, holder, since, until) VALUES (:host, :holder, {{now}}, {{now}} + :lease)
     ON CONFLICT (host) DO UPDATE SET holder = excluded.holder, since = excluded.since, until = excluded.until
     WHERE NOT ({_CLOSED}) RETURNING host"""  # noqa: S608 - no input
+_CLAIM_ALL = f"""
+    INSERT INTO host_turn (host, holder, since, until)
+    SELECT wanted.host, :holder, {{now}}, {{now}} + :lease FROM unnest(CAST(:hosts AS text[])) AS wanted (host)
+    ON CONFLICT (host) DO UPDATE SET holder = excluded.holder, since = excluded.since, until = excluded.until
+    WHERE NOT ({_CLOSED}) RETURNING host"""  # noqa: S608 - no input
 _END = "UPDATE host_turn SET holder = NULL, since = {now}, until = {now} + :pause WHERE holder = :holder"
 _END_ONE = f"{_END} AND host = :host"
+_END_ALL = """
+    UPDATE host_turn SET holder = NULL, since = {now}, until = {now} + ended.pause
+    FROM unnest(CAST(:hosts AS text[]), CAST(:pauses AS bigint[])) AS ended (host, pause)
+    WHERE host_turn.host = ended.host AND holder = :holder"""
 _NOTE = """
     INSERT INTO host_turn (host, holder, since, until) VALUES (:host, NULL, {now}, {now} + :pause)
     ON CONFLICT (host) DO UPDATE SET since = excluded.since, until = excluded.until
@@ -45,10 +55,10 @@ _KEEP = """
 _SHORTEN = """
     UPDATE host_turn SET until = {now} + :within
     WHERE holder LIKE :begin AND holder <> :holder AND until > {now} + :within"""
-_FORGET = f"DELETE FROM host_turn WHERE until < {{now}} - {KEPT // timedelta(microseconds=1)}"  # noqa: S608 - no input
+_FORGET = f"DELETE FROM host_turn WHERE until < {{now}} - {KEPT // _MICROSECOND}"  # noqa: S608 - no input
 
 
-def _both(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
+def on_either_database(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
     """A statement for PostgreSQL, whose own clock counts, and (True) for SQLite, where `now` is given.
 
     Texts, since SQLAlchemy compiles an insert with a conflict again each time, which takes longer than all the rest.
@@ -59,12 +69,18 @@ def _both(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
 
 
 _STATEMENTS = {
-    **{name: _both(text) for name, text in {"claim": _CLAIM, "end": _END, "end one": _END_ONE}.items()},
-    **{name: _both(text) for name, text in {"note": _NOTE, "shorten": _SHORTEN, "forget": _FORGET}.items()},
-    "keep": _both(_KEEP, "names"),
+    **{name: on_either_database(text) for name, text in {"claim": _CLAIM, "end": _END, "end one": _END_ONE}.items()},
+    **{
+        name: on_either_database(text) for name, text in {"note": _NOTE, "shorten": _SHORTEN, "forget": _FORGET}.items()
+    },
+    **{name: on_either_database(text) for name, text in {"claim all": _CLAIM_ALL, "end all": _END_ALL}.items()},
+    "keep": on_either_database(_KEEP, "names"),
 }
-_IS_OPEN = _both(f"due.host NOT IN (SELECT host FROM host_turn WHERE {_CLOSED})")  # noqa: S608 - no input
-_IS_OPEN_SOON = _both(f"due.host NOT IN (SELECT host FROM host_turn WHERE {_CLOSED_FOR_LONG})")  # noqa: S608 - no input
+# Looked up host by host: thousands of hosts are remembered, and few visits are wanted at a time.
+_OF_HOST = "SELECT 1 FROM host_turn WHERE host_turn.host = due.host AND"
+IS_OPEN = f"NOT EXISTS ({_OF_HOST} {_CLOSED})"
+"""Of a row of `due`, in a statement made by `on_either_database`."""
+_IS_OPEN_SOON = on_either_database(f"NOT EXISTS ({_OF_HOST} {_CLOSED_FOR_LONG})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,22 +90,29 @@ class HostClock:
     catalog: Catalog
     now: datetime
 
-    def is_open(self, pause: timedelta) -> sql.TextClause:
-        """Whether the host of a row of `due` may be asked by somebody who leaves hosts alone for a pause."""
-        return _IS_OPEN[self.catalog.is_sqlite].bindparams(**self._moment(pause=pause))
-
     def is_open_soon(self, pause: timedelta, within: timedelta) -> sql.TextClause:
-        """Whether it may now, or its turn is free within a time."""
-        return _IS_OPEN_SOON[self.catalog.is_sqlite].bindparams(**self._moment(pause=pause, within=within))
+        """Whether the host of a row of `due` may be asked, or its turn is free within a time."""
+        return _IS_OPEN_SOON[self.catalog.is_sqlite].bindparams(**self.values(pause=pause, within=within))
 
-    def claim(self, connection: sql.Connection, host: str, *, holder: str, lease: timedelta, pause: timedelta) -> bool:
-        """Takes the turn of a host; False where somebody else was faster."""
-        done = self._execute(connection, "claim", host=host, holder=holder, lease=lease, pause=pause)
-        return done.first() is not None
+    def claim(
+        self, connection: sql.Connection, hosts: Collection[str], *, holder: str, lease: timedelta, pause: timedelta
+    ) -> set[str]:
+        """Takes the turns of hosts; those that nobody else was faster to take."""
+        listed = sorted(hosts)  # in one order, so that two programs never wait for each other
+        given = {"holder": holder, "lease": lease, "pause": pause}
+        if not self.catalog.is_sqlite:
+            return set(self._execute(connection, "claim all", hosts=listed, **given).scalars())
+        return set(self._of_each(connection, "claim", [{"host": host, **given} for host in listed]))
 
-    def give_back(self, connection: sql.Connection, host: str, *, holder: str, pause: timedelta) -> None:
-        """A visit ended: the host is left alone for a pause."""
-        self._execute(connection, "end one", host=host, holder=holder, pause=pause)
+    def give_back(self, connection: sql.Connection, pauses: Mapping[str, timedelta], *, holder: str) -> None:
+        """Visits ended: each host is left alone for a pause."""
+        if self.catalog.is_sqlite:
+            rows = [{"host": host, "holder": holder, "pause": pause} for host, pause in pauses.items()]
+            self._of_each(connection, "end one", rows)
+            return
+        listed = sorted(pauses)
+        lengths = [pauses[host] // _MICROSECOND for host in listed]
+        self._execute(connection, "end all", hosts=listed, pauses=lengths, holder=holder)
 
     def give_all_back(self, connection: sql.Connection, holder: str) -> None:
         self._execute(connection, "end", holder=holder, pause=timedelta(0))
@@ -111,11 +134,17 @@ class HostClock:
         self._execute(connection, "forget")
 
     def _execute(self, connection: sql.Connection, name: str, **values: Any) -> sql.CursorResult[Any]:
-        return connection.execute(_STATEMENTS[name][self.catalog.is_sqlite], self._moment(**values))
+        return connection.execute(_STATEMENTS[name][self.catalog.is_sqlite], self.values(**values))
 
-    def _moment(self, **values: Any) -> dict[str, Any]:
+    def _of_each(self, connection: sql.Connection, name: str, rows: Sequence[dict[str, Any]]) -> list[Any]:
+        """What SQLite says to each of the rows, straight from the driver: SQLAlchemy takes longer for one than SQLite."""
+        cursor, text = connection.connection.cursor(), _STATEMENTS[name][True].text
+        answers = (cursor.execute(text, self.values(**row)).fetchone() for row in rows)
+        return [answer[0] for answer in answers if answer is not None]
+
+    def values(self, **values: Any) -> dict[str, Any]:
+        """What a statement on the shared clock is given; times as microseconds."""
         given = {
-            name: value // timedelta(microseconds=1) if isinstance(value, timedelta) else value
-            for name, value in values.items()
+            name: value // _MICROSECOND if isinstance(value, timedelta) else value for name, value in values.items()
         }
         return {**given, "now": to_microseconds(self.now)} if self.catalog.is_sqlite else given

@@ -15,6 +15,7 @@ from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import BuiltStatement
+from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.names import canonical
 from pagestrata.store.catalog.rows import clean
@@ -22,6 +23,13 @@ from pagestrata.store.catalog.schema import site_page, watch
 
 _WITH_URL = BuiltStatement(sql.select(watch).where(watch.c.url == sql.bindparam("url")).order_by(watch.c.id).limit(1))
 _WITH_ID = BuiltStatement(sql.select(watch).where(watch.c.id == sql.bindparam("id")))
+_OWN = sql.text("SELECT id, url, facts FROM watch WHERE id IN :names").bindparams(
+    sql.bindparam("names", expanding=True)
+)
+_OF_SITES = sql.text(
+    "SELECT site_page.id AS entry_id, watch.id, site_page.url, watch.facts FROM site_page "
+    "JOIN watch ON site_page.site = watch.id WHERE site_page.id IN :names"
+).bindparams(sql.bindparam("names", expanding=True))
 
 
 class Watches:
@@ -67,6 +75,19 @@ class Watches:
         """The watch behind an entry of the schedule: of a page, or of a site with the address of one of its pages."""
         own = self.with_id(entry_id)
         return own if own is not None else self._of_site(site_page.c.id == entry_id)
+
+    def all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
+        """The watches behind some entries of the schedule, as far as there are any."""
+        return tried_again(lambda: self._all_of(entry_ids))
+
+    def _all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
+        with self._catalog.reading() as connection:
+            rows = connection.execute(_OWN, {"names": list(entry_ids)})
+            found = {row.id: to_watch(row) for row in rows}
+            if missing := [name for name in entry_ids if name not in found]:
+                rows = connection.execute(_OF_SITES, {"names": missing})
+                found |= {row.entry_id: to_watch(row) for row in rows}
+        return found
 
     def settings_to_visit(self) -> dict[str, WatchSettings]:
         """What was asked for about each entry of the schedule; watches that ask for the same share it."""

@@ -6,6 +6,7 @@ together. When something the encoder relied on was collected in the meantime, it
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -153,13 +154,16 @@ def encode_and_write(
 
 
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
-    with catalog.one_view(), catalog.reading() as connection:
+    """The capture as it is entered, and packed; the visit says how long that took, which is nearly all of storing it."""
+    begin = time.perf_counter()
+    with catalog.reading() as connection:
         before = _predecessor(connection, url, moment)
         tree = _with_topics(connection, capture)
         delta = with_topics_of(capture.delta, capture.tree, tree) if capture.delta is not None else None
         named = replace(capture, tree=tree, delta=_with_origin(delta, before, moment))
-        encoder = Encoder(connection, blobs, before)
-        return named, encoder.encode(named.snapshot, named.tree, named.delta)
+        encoded = Encoder(connection, blobs, before).encode(named.snapshot, named.tree, named.delta)
+    seconds = {**capture.visit.seconds, "store": round(time.perf_counter() - begin, 6)}
+    return replace(named, visit=replace(capture.visit, seconds=seconds)), encoded
 
 
 def _with_origin(delta: Delta | None, before: sql.Row[Any] | None, moment: int) -> Delta | None:

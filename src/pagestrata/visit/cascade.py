@@ -83,6 +83,7 @@ def _looked_at(
         if state.last is None:
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return as_far_as_asked(plan, watch.seconds)
+    _prepare_for_pictures()
     snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
     fault = fault_of_page(snapshot, state)
     if fault is not None:
@@ -92,6 +93,12 @@ def _looked_at(
         found = examine(plan, known, snapshot, seconds=watch.seconds)
         found = with_another_page(with_check(found, cheap), fetched)
     return with_availability(plan, state, found)
+
+
+def _prepare_for_pictures() -> None:
+    from pagestrata.visit.large_memory import give_large_memory_back  # only now: most visits render nothing
+
+    give_large_memory_back()
 
 
 def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:

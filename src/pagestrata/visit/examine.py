@@ -94,9 +94,11 @@ def examine(
 
 
 def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple[TrailFinding, ...]:
+    if not state.trails:
+        return ()
     from pagestrata.visit.find_trails import find_trails  # only now: most visits follow nothing
 
-    return find_trails(state, snapshot, lambda: tree) if state.trails else ()
+    return find_trails(state, snapshot, lambda: tree)
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:

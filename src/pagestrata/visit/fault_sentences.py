@@ -8,13 +8,14 @@ it is: 'Wartungsarbeiten am Aufzug' speaks of a lift. It is weaker evidence than
 from __future__ import annotations
 
 import re
+from functools import cache
 
 LONGEST = 120
 """Characters of a heading that may be such a sentence."""
 
 
-def _any_of(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.I)
+def _any_of(*patterns: str) -> str:
+    return "|".join(patterns)
 
 
 _SENTENCES = {
@@ -83,10 +84,16 @@ _FIGURE = re.compile(r"(?<![\w.#:/-])\d{1,3}(?:[.,:]\d{2})?(?![\w/-]|[.,:]\d)")
 _STATUS = re.compile(r"^[45]\d\d$")
 
 
+@cache
+def _sentence(kind: str) -> re.Pattern[str]:
+    """Compiled when a page is looked at: most visits end before, and compiling all takes a fiftieth of them."""
+    return re.compile(_SENTENCES[kind], re.I)
+
+
 def is_sentence_of(text: str, kind: str) -> bool:
     """Whether a title or heading says in a short sentence that something else stands there."""
     said = " ".join(text.replace("’", "'").split())
-    return 0 < len(said) <= LONGEST and _SENTENCES[kind].search(said) is not None
+    return 0 < len(said) <= LONGEST and _sentence(kind).search(said) is not None
 
 
 def is_program_error(text: str) -> bool:

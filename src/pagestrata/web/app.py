@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from pagestrata import __version__
 from pagestrata.app.feeds import ArchiveFeeds
 from pagestrata.replay.server import limited_answers
+from pagestrata.web.compression import Compression
 from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
@@ -45,6 +46,7 @@ def create_app(context: WebContext) -> FastAPI:
     add_error_answers(app)
     app.add_middleware(AuditLog, context=context)
     app.add_middleware(Doorkeeper, context=context)
+    app.add_middleware(Compression)
     return app
 
 

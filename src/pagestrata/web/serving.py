@@ -23,11 +23,15 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens. Raises UsageError for a port or an address that cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=128)
+        listening = socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
         raise UsageError(
             f"cannot listen on {host}:{port} ({error.strerror or error}); choose another --port"
         ) from error
+    # Inherited by every connection. asyncio sets it only for sockets that name their protocol; without it the body of a
+    # short answer waits for the receipt of its head, 40 ms with most systems.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 class Server(uvicorn.Server):

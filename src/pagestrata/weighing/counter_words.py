@@ -121,6 +121,8 @@ CONNECTED = _words(
     " zalogowanych zalogowani innlogget ligados ligado připojených"
 )
 """Behind a number, at the end of its line: who looks at the page now."""
+ONLINE = _words("online онлайн オンライン ออนไลน์ 온라인 ऑनलाइन অনলাইন آنلاین أونلاين çevrimiçi")
+"""Hardly translated anywhere: beside bare counts in small print, who looks at the page now."""
 TOTALS = _words(
     "total totals altogether overall insgesamt gesamt totale totaal totalt razem łącznie ogółem всего итого усього toplam celkem"
     " összesen yhteensä الإجمالي المجموع סהכ 总计 累计 合計 総計 전체"

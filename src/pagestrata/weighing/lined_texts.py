@@ -1,6 +1,6 @@
 """The texts of one block in two versions with the ends of their lines, so that a fact is read in its own line.
 
-A version from an archive has no line ends, they are not stored: they are taken over from the version that has them, at the
+A version that was stored before line ends were has none: they are taken over from the version that has them, at the
 same words. So an archive of any age compares with a new rendering as two renderings do.
 
 A line that is nothing but a figure belongs to the short line above or below it, which says what it is of ('Sunset' over

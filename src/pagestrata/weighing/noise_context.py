@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pagestrata.weighing import counter_words, machine_marks, noise_words
-from pagestrata.weighing.noise_grammar import Span
+from pagestrata.weighing.noise_grammar import MARKS, Span
 
 ALWAYS = frozenset(("copyright", "age", "speed", "countdown", "revision", "machine", "label", "play"))
 FRAME = frozenset(("header", "footer", "menu", "search"))
@@ -35,7 +35,7 @@ RELEASES = ("release", "version", "versión", "versione", "versão", "versie", "
 _ENDS = re.compile(
     r"(?<=[^\W\d_]{2}[.!?])\s+(?=\W*[^\W\d_])|(?<=:\d\d\.)\s+(?=[^\W\d_])|[。！？|•·\n]|(?<=\w)\s+[—–]\s+(?=[^\W\d])"
 )
-_WORDS = re.compile(r"[^\W\d_]+")
+_WORDS = re.compile(rf"(?:[^\W\d_]|[{MARKS}])+")
 _RANGE_BEFORE = re.compile(
     r"(?<!\d\d\d)\d\s?(?:[ap]\.?m\.?|uhr|h)?\.?\s?(?:[-–—]|(?:to|bis|à|a|al|until|till|und|and|до)\s)\s?$", re.I
 )
@@ -87,6 +87,11 @@ def is_of_event(span: Span, text: str) -> bool:
         return True
     start, end = _segment(text, span)
     return _said_by_words(_near_words(text, span, start, end), text[start:end]) is False
+
+
+def speaks_of_event(text: str) -> bool:
+    """Whether a word calls what stands here that of a deadline, opening hours or an event."""
+    return any(_starts(word, _event_words()) for word in _lower_words(text))
 
 
 def _is_idle_by_its_line(span: Span, spans: list[Span], text: str, place: Place, segment: tuple[int, int]) -> bool:

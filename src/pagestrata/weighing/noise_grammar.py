@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from pagestrata.weighing import counter_words, noise_words
 from pagestrata.weighing.machine_marks import MACHINE_MARK, ages_in_words
+from pagestrata.weighing.time_frames import PAST, Frames
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
@@ -33,6 +34,7 @@ _TOKENS = re.compile(rf"\s+|\d+|(?:[^\W\d_]|[{MARKS}])+|.", re.DOTALL)
 _DIGIT_RUNS = re.compile(r"\d(?:.{0,24}\d)*", re.DOTALL)
 _REVISION = re.compile(r"\$[A-Za-z]+:[^$\n]{0,120}\$")  # $Id: index.html,v 1.445 2004/01/02 ... $
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORD_BEFORE_DATE = re.compile(rf"(?:[·|•(\n]\s?|^)((?:[^\W\d_]|[{MARKS}]){{1,3}}(?=[.,])|[^\W\d_])[.,]{{0,2}}\s$")
 _IDENTIFIER = re.compile(
     r"(?<![\w.,/-])(?=[0-9a-z-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,})+|(?=[0-9]*[a-z])[0-9a-f]{7,}|[0-9a-z]{16,}|\d{9,})(?![\w/-])"
     r"|(?<!\w)0x[0-9a-f]+(?!\w)|(?<=node-)\d+|(?<=host-)\d+|(?<=server-)\d+|(?<=worker-)\d+",
@@ -105,7 +107,7 @@ _AGE_NUMBER = f"(?:{_NUMBER}|O|a)"
 _AGE_UNIT = r"[USHhmuDYz]\.?"
 _SPAN = rf"{_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xOeY,] ?){{0,2}}{_AGE_NUMBER} ?{_AGE_UNIT}){{0,2}}"
 _COUNT = rf"(?<![.,])[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km]\.?)?\+?"
-_WHOLE_COUNT = rf"[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km])?(?![.,]?{_NUMBER})"
+_WHOLE_COUNT = rf"[idtTkny](?:[.,' ]k)*(?:[.,]{_NUMBER}(?= ?[Km]))?(?: ?[Km])?(?![.,]?{_NUMBER}| ?[c%])"
 _LARGE_COUNT = rf"(?<![.,])(?:[idtTk](?:[.,' ]k)+|n|y|[idtTkn](?:[.,]{_NUMBER})? ?[Km]\.?)\+?"
 _MANY = r"(?:[idtTk](?:[.,' ]k)+|[kn])"
 """A hundred or more."""
@@ -204,16 +206,17 @@ def _kinds() -> dict[str, str]:
 
 def _letters(tokens: list[str]) -> str:
     kinds = _kinds()
-    return "".join([kinds.get(token) or _kind_of(token, kinds) for token in map(str.lower, tokens)])
+    return "".join([kinds.get(token) or _kind_of(token) for token in map(str.lower, tokens)])
 
 
-def _kind_of(token: str, kinds: dict[str, str]) -> str:
+@lru_cache(maxsize=4_096)  # the words of a page come again and again
+def _kind_of(token: str) -> str:
     """The letter of a token that no list knows; digits of other scripts are read as what they stand for."""
     if token.isspace():
         return LINE_END if "\n" in token else " "
     if token.isdecimal():
         plain = "".join([str(unicodedata.decimal(digit)) for digit in token])
-        return kinds.get(plain) or ("k" if len(token) == 3 else "n")
+        return _kinds().get(plain) or ("k" if len(token) == 3 else "n")
     if token[0].isalpha():
         return "M" if _is_month_with_ending(token) else "x"
     return "~"
@@ -261,33 +264,24 @@ def word_tokens(text: str) -> list[str]:
     return [token for token in _TOKENS.findall(text.lower()) if token[0].isalpha()]
 
 
-def _framed_ages(text: str) -> list[Span]:
-    """Ages whose words around the number are just those of one language of CLDR ('fa 5 minuts', 'πριν από 5 λεπτά')."""
+def framed_times(text: str, frames: Frames) -> Iterator[tuple[int, int]]:
+    """From where to where times reach whose words around the number are those of a frame."""
     tokens = _TOKENS.findall(text)
     offsets = [0, *accumulate(map(len, tokens))]
     places = [place for place, token in enumerate(tokens) if token[0].isalnum()]
     words = [tokens[place].lower() for place in places]
-    found = []
     for at, word in enumerate(words):
-        if word.isdecimal() and _is_beside_age_words(words, at):
-            frame = next((frame for frame in _frames_around(words, at)), None)
-            found += [Span(offsets[places[frame[0]]], offsets[places[frame[1]] + 1], "age")] if frame else []
-    return found
+        frame = frames.around(words, at) if word.isdecimal() else None
+        if frame is not None:
+            yield offsets[places[frame[0]]], offsets[places[frame[1]] + 1]
 
 
-def _is_beside_age_words(words: list[str], at: int) -> bool:
-    """Whether the word before or behind a number stands there in some frame: of most numbers, none does."""
-    return (at > 0 and words[at - 1] in noise_words.WORDS_BEFORE_AGE_NUMBERS) or (
-        at + 1 < len(words) and words[at + 1] in noise_words.WORDS_BEHIND_AGE_NUMBERS
-    )
-
-
-def _frames_around(words: list[str], at: int) -> Iterable[tuple[int, int]]:
-    """The first and the last word of each frame that fits the number, the longest first."""
-    for before, behind in noise_words.AGE_FRAME_SIZES:
-        first, last = max(0, at - before), min(len(words), at + 1 + behind)
-        if f"{' '.join(words[first:at])}|{' '.join(words[at + 1 : last])}" in noise_words.AGE_FRAMES:
-            yield first, last - 1
+def _with_short_weekday(text: str, span: Span) -> Span:
+    """A date with the weekday of a letter, or of up to three and a stop, that opens its line or part of it: 'E 16. november'."""
+    before = _WORD_BEFORE_DATE.search(text, 0, span.start) if span.kind == "date" else None
+    if before is None or before[1].lower() not in noise_words.SHORT_WEEKDAYS:
+        return span
+    return span._replace(start=before.start(1))
 
 
 @cache
@@ -385,9 +379,9 @@ def _of_window(text: str, start: int, end: int) -> list[Span]:
     words = [
         Span(offsets[one.start()], offsets[one.end()], _name_of(one)) for one in _grammar().finditer(_letters(tokens))
     ]
-    found += [span for span in words if span.kind != "keep"]
+    found += [_with_short_weekday(piece, span) for span in words if span.kind != "keep"]
     piece = _blanked(piece, words)
-    ages = _framed_ages(piece)
+    ages = [Span(*one, "age") for one in framed_times(piece, PAST)]
     found, piece = [*found, *ages], _blanked(piece, ages)
     found += [Span(*one.span(), "identifier") for one in _IDENTIFIER.finditer(piece)]
     return [Span(start + span.start, start + span.end, span.kind) for span in found]

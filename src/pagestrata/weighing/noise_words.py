@@ -1,8 +1,8 @@
 """Words that make a number a date, a clock, an age or a counter, in the languages pages are mostly written in.
 
 English, French, German, Spanish, Italian, Portuguese, Dutch, Russian, Polish and Swedish words, lower case; Chinese,
-Japanese and Korean as patterns, since they write without spaces. Names of months, weekdays and units of 47 languages come
-from CLDR (`data/time_words.json`) on top of these.
+Japanese and Korean as patterns, since they write without spaces. Names of months, weekdays, units, money and measures come
+from CLDR (`data/time_words.json`) on top of these, and the words around ages of all its languages.
 """
 
 from __future__ import annotations
@@ -368,14 +368,15 @@ AFTER_AGE |= _TIME_WORDS["after"]
 UNITS_WITH_AGE = _TIME_WORDS["fused"]
 AGE_FRAMES = _TIME_WORDS["ages"]
 """What stands around the number of an age, as 'before|behind': 'fa|minuts'."""
-AGE_FRAME_SIZES = sorted(
-    {(len(before.split()), len(behind.split())) for before, behind in (frame.split("|") for frame in AGE_FRAMES)},
-    key=lambda sizes: (-sum(sizes), sizes),
-)
-WORDS_BEFORE_AGE_NUMBERS = {
-    before.split()[-1] for before in (frame.partition("|")[0] for frame in AGE_FRAMES) if before
-}
-WORDS_BEHIND_AGE_NUMBERS = {behind.split()[0] for behind in (frame.partition("|")[2] for frame in AGE_FRAMES) if behind}
+COMING_FRAMES = _TIME_WORDS["coming"]
+"""The same of a time to come: 'čez|minut'."""
+SECONDS, HOURS, DAYS = (_TIME_WORDS[kind] for kind in ("seconds", "hours", "days"))
+MEASURES = _TIME_WORDS["measures"]
+"""Words and signs that make the number before them a fact: 'kg', 'metri'."""
+MONEY = _TIME_WORDS["money"] | CURRENCIES
+SHORT_WEEKDAYS = _TIME_WORDS["short weekdays"]
+"""Of up to three letters: weekdays right before a date, plain words elsewhere."""
+MAGNITUDES |= _TIME_WORDS["magnitudes"] - MEASURES
 COUNTED |= counter_words.COUNTED
 COUNTED_IN_THOUSANDS |= counter_words.COUNTED_IN_THOUSANDS
 CROWDS |= counter_words.CROWDS

@@ -17,7 +17,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "(?:patient|customer|client|guest|member|success|reader) (?:stories|voices|reviews|comments)", "in pictures(?=$|\n|:)",
         "(?:quote|tip|word|photo|picture|image|fact|joke|verse|deal|sponsor|product|article|book|song|track|video|recipe|question"
         "|poll|thought|puzzle|member|pet|artist|trick|hint|bird|plant|site|page|story|game|app|offer|brand|partner|riddle|poem"
-        "|proverb|phrase|trivia|menu|dish|special|soup) of the (?:day|week|month)",
+        "|proverb|phrase|trivia|menu|dish|special|soup|gardener|volunteer|cook|reader) of the (?:day|week|month|moment)",
         "(?:daily|today'?s) (?:quote|tip|word|photo|fact|joke|verse|deal|puzzle|trivia|thought)", "did you know",
         "tips?(?=:| #)", "pro ?tip", "fun facts?", "trivia(?=:|$)", "sponsored(?: by| content| links?| posts?)?",
         "our (?:sponsors?|partners?)(?=:|$| )", "from our (?:sponsors?|partners?)", "advertisements?", "advertising",
@@ -91,7 +91,9 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "|факт|анекдот) (?:дня|недели|месяца)", "знаете ли вы", "а вы знали", "реклама", "популярн(?:ое|ые)",
         "самое (?:читаемое|популярное|обсуждаемое)", "читайте также", "рекомендуем почитать", "новости партн[её]ров",
     ),
-    "uk": ("цитата дня", "порада дня", "чи знаєте ви", "найпопулярніше", "читайте також"),
+    "uk": (
+        "(?:цитата|порада|фото|думка|рецепт) (?:дня|тижня)", "корисні поради", "чи знаєте ви", "найпопулярніше", "читайте також",
+    ),
     "tr": (
         "rastgele \\w+", "(?:iş )?ortaklarımız(?=$|\n|:)", "sponsorlarımız", "müşteri yorumları",
         "günün (?:sözü|ipucu|tarifi|fotoğrafı|kelimesi|sorusu)", "bunları biliyor muydunuz", "biliyor muydunuz", "reklam",
@@ -104,6 +106,50 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "vores (?:partnere|sponsorer)(?=$|\n|:)", "yhteistyökumppanimme",
         "annons", "mainos", "reklame", "mest läst", "mest lest", "mest læst", "visste du", "vidste du", "tiesitkö",
         "luetuimmat", "dagens (?:citat|tips|ord|bild|foto|sitat)", "sponsrad",
+    ),
+    "ca": (
+        "(?:frase|foto|imatge|consell|recepta|paraula|dita|cita) (?:del (?:dia|matí|mes)|de la setmana)",
+        "sabíeu que", "publicitat",
+        "el més (?:llegit|vist)", "també et pot interessar", "articles relacionats",
+    ),
+    "ro": (
+        "(?:citatul|sfatul|fotografia|poza|rețeta|cuvântul|gândul|proverbul) (?:zilei|săptămânii|lunii)",
+        "alte (?:campanii|proiecte"
+        "|anunțuri|rețete|produse|articole)(?=$|\n|:)", "articole similare", "reclamă", "ți-ar putea plăcea",
+    ),
+    "hu": (
+        "(?:a )?nap (?:idézete|fotója|képe|tippje|receptje|gondolata)", "hasonló (?:cikkek|hirdetések|termékek)",
+        "ajánlott cikkek",
+        "legnépszerűbb", "(?:vendégeink|ügyfeleink|olvasóink) (?:mesélik|mondták|írták)",
+    ),
+    "cs, sk": (
+        "(?:citát|fotka|fotografie|fotografia|tip|rada|recept|myšlenka|myšlienka|přísloví|príslovie) (?:dne|dňa|týdne|týždňa)",
+        "viete, že", "podobné (?:články|produkty|inzeráty)", "súvisiace články", "související články", "napsali nám",
+        "napísali nám",
+    ),
+    "sl, hr, sr": (
+        "(?:misel|fotografija|slika|nasvet|recept|izrek) (?:dneva|tedna|bralca|bralcev)", "ali ste vedeli", "najbolj brano",
+        "(?:misao|citat|fotografija|slika|savjet|recept|izreka) (?:dana|tjedna)", "jeste li znali", "najčitanije",
+        "povezani članci",
+        "(?:мисао|цитат|слика|савет) дана", "да ли сте знали", "најчитаније",
+    ),
+    "bg": (
+        "(?:цитат|снимка|съвет|рецепта|мисъл|виц) (?:на деня|на седмицата)", "знаете ли, че", "най-четени",
+        "подобни (?:статии|обяви)",
+    ),
+    "baltic": (
+        "päeva (?:foto|pilt|mõte|tsitaat|retsept)", "kas teadsid", "loetuimad", "reklaam", "dienas (?:citāts|foto|padoms)",
+        "vai zināji", "lasītākie", "dienos (?:citata|nuotrauka|patarimas|mintis)", "ar žinojote", "skaitomiausi",
+    ),
+    "fa, hi, bn": (
+        "(?:سخن|حدیث|عکس|جمله|نکته) روز", "آیا می[\u200c ]?دانستید", "پربازدیدترین", "مطالب مرتبط", "تبلیغات",
+        "आज का (?:विचार|सुविचार|शब्द|चित्र)", "संबंधित (?:खबरें|लेख)", "সর্বাধিক পঠিত", "আজকের (?:উক্তি|ছবি|বাণী)", "বিজ্ঞাপন",
+    ),
+    "vi, id, th, sw": (
+        "tin (?:tương tự|liên quan)", "bài viết liên quan", "có thể bạn (?:thích|quan tâm)", "kutipan hari ini",
+        "artikel terkait",
+        "(?:video|artikel|berita) (?:lainnya|terkait|selanjutnya)", "คำคมวันนี้", "ข่าวที่เกี่ยวข้อง", "โฆษณา",
+        "je, wajua", "tangazo",
     ),
     "central": (
         "víte, že", "věděli jste", "nejčtenější", "najčítanejšie", "(?:tip|citát) dne", "hirdetés", "tudta", "legolvasottabb",

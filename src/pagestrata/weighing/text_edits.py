@@ -10,7 +10,7 @@ import re
 import unicodedata
 from bisect import bisect
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from pagestrata.weighing.noise_grammar import MARKS, Span
@@ -70,6 +70,12 @@ def words_in(text: str, noise: Sequence[Span] = ()) -> list[Word]:
         if len(found) >= MOST_WORDS:
             break
     return found
+
+
+def keys_in(text: str) -> str:
+    """What the words of a text are compared by, in one line: `words_in` where nobody asks where they stand."""
+    found = " ".join([one.group() for one in islice(_WORD.finditer(text), MOST_WORDS)])
+    return found.casefold().replace("’", "'")
 
 
 def edits_between(old: str, new: str, *, old_noise: Sequence[Span] = (), new_noise: Sequence[Span] = ()) -> list[Edit]:

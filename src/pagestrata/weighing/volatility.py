@@ -156,6 +156,8 @@ class Volatility:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
         from pagestrata.weighing.text_edits import edits_between
 
+        if ref not in self.blocks:
+            return False
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between(change.old, change.new)
             return bool(edits) and all(
@@ -222,8 +224,13 @@ def places_between(tree: BlockTree) -> dict[str, str]:
     Where there is nothing on either side there is no place to know again.
     """
     leaves = standing_leaves(tree)
-    around = [identity_of(leaf) for leaf in leaves]
-    return {leaves[at].ref: f"{around[at - 1]} | {around[at + 1]}" for at in range(1, len(leaves) - 1)}
+    between = _between([identity_of(leaf) for leaf in leaves])
+    return {leaves[at].ref: place for at, place in between}
+
+
+def _between(identities: Sequence[str]) -> list[tuple[int, str]]:
+    """The number of each of these leaves that stands between two others, and the place that they make."""
+    return [(at, f"{identities[at - 1]} | {identities[at + 1]}") for at in range(1, len(identities) - 1)]
 
 
 def place_between(leaves: Sequence[Block], at: int) -> str:
@@ -252,11 +259,12 @@ def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:
 def _held(tree: BlockTree) -> dict[str, set[str]]:
     """place -> what stands in it."""
     found: dict[str, set[str]] = {}
-    for leaf in standing_leaves(tree):
-        found.setdefault(place_of(leaf), set()).add(identity_of(leaf))
-    by_ref = tree.by_ref()
-    for ref, key in places_between(tree).items():
-        found.setdefault(key, set()).add(identity_of(by_ref[ref]))
+    leaves = standing_leaves(tree)
+    identities = [identity_of(leaf) for leaf in leaves]
+    for leaf, identity in zip(leaves, identities, strict=True):
+        found.setdefault(place_of(leaf), set()).add(identity)
+    for at, place in _between(identities):
+        found.setdefault(place, set()).add(identities[at])
     return found
 
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from engine_work import Here
-from pagestrata.app.analysis import AnalysedPage, analyse
+from pagestrata.app.analysis import AnalysedPage, analyse, largest_first
 from pagestrata.app.collection import read_collection, recordings_among
 from pagestrata.app.session import Session
 from pagestrata.formats.warc_writer import WarcWriter
+from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import open_archive
 from recorded_pages import HARBOUR, SHOP, record_pages
@@ -59,6 +60,35 @@ def test_a_second_call_does_only_what_is_new(tmp_path: Path) -> None:
     assert engine.done == 1
     assert sorted(page.was_done for page in pages.values()) == [False, True]
     assert query(tmp_path / "out", "SELECT count(*) FROM visits") == [(6,)]
+
+
+def test_pages_with_much_to_do_come_first(tmp_path: Path) -> None:
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    for name, size in {"small": 10, "large": 1000}.items():
+        (tmp_path / name).write_bytes(b"x" * size)
+    sources = {"few": ["small"], "many": ["small", "small"], "heavy": ["large"], "away": ["s3://bucket/a.warc"]}
+    pages = [
+        RecordedPage(url=url, captures=tuple(RecordedCapture(moment, _place(tmp_path, name)) for name in names))
+        for url, names in sources.items()
+    ]
+    assert [page.url for page in largest_first(pages)] == ["heavy", "many", "few", "away"]
+
+
+def _place(folder: Path, name: str) -> str:
+    return name if "://" in name else str(folder / name)
+
+
+@pytest.mark.parametrize("left", [0, 3, 200], ids=["empty", "a few bytes", "without its end"])
+def test_a_part_that_a_crash_left_half_written_is_made_again(tmp_path: Path, left: int) -> None:
+    record_pages(tmp_path / "in")
+    run(tmp_path / "in", tmp_path / "out")
+    asked = "SELECT url, epoch_us(visited_at), kept FROM visits ORDER BY ALL"
+    whole = query(tmp_path / "out", asked)
+    visits = next((tmp_path / "out" / "visits").glob("*.parquet"))
+    visits.write_bytes(visits.read_bytes()[:left])
+    _, engine = run(tmp_path / "in", tmp_path / "out")
+    assert engine.done == 1
+    assert query(tmp_path / "out", asked) == whole
 
 
 def archived(place: Path) -> dict[str, list[tuple[Any, ...]]]:

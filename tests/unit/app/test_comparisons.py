@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from compared_pages import URL, visited_archive
-from pagestrata.app.comparisons import LONGEST_TEXT, compare_archived, silenced_by, within_reach
+from pagestrata.app.comparisons import LONGEST_TEXT, compare_archived, silenced_by, whole_delta, within_reach
 from pagestrata.app.watches import watch_for
+from pagestrata.comparing.delta.apply import apply
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
@@ -23,6 +24,15 @@ def test_two_versions_in_a_row_are_shown_as_their_visit_judged_them(tmp_path: Pa
             ("insert", "block"),
         }
         assert sum(found.weights.change_importance) == pytest.approx(found.weights.total)
+
+
+def test_the_whole_delta_of_a_comparison_makes_one_version_of_the_other(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        versions = archive.versions.of(URL)
+        for old, new in ((versions[2], versions[3]), (versions[0], versions[-1])):
+            delta = whole_delta(archive, compare_archived(archive, old, new))
+            assert apply(delta, archive.contents.tree(old)) == archive.contents.tree(new)
+            assert delta.from_version in {"", old.id}
 
 
 def test_two_versions_far_apart_and_backwards_are_compared_now(tmp_path: Path) -> None:

@@ -457,10 +457,10 @@ def test_an_archive_that_goes_away_and_comes_back_loses_nothing(
 ) -> None:
     monkeypatch.setattr("pagestrata.app.daemon.ARCHIVE_AWAY_SECONDS", 0.001)
     urls = watch(archive, "a", "b", "c")
-    take, times = archive.due.take_turn, [0]
+    take, times = archive.due.take_turns, [0]
 
     class Away(type(archive.due)):  # type: ignore[misc]
-        def take_turn(self, **asked: Any) -> Any:
+        def take_turns(self, **asked: Any) -> Any:
             times[0] += 1
             if times[0] in {1, 3, 4}:
                 raise ArchiveError("the disk is not mounted")

@@ -3,7 +3,9 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
+import click
 import pytest
 
 from pagestrata import __version__
@@ -83,3 +85,26 @@ def test_the_environment_asks_for_the_traceback_too(monkeypatch: pytest.MonkeyPa
     assert "Traceback" in run("segment", "missing.html").stderr
     monkeypatch.setenv("PAGESTRATA_DEBUG", "0")
     assert "Traceback" not in run("segment", "missing.html").stderr
+
+
+def commands_in(group: click.Group, *words: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command with the words that call it."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands_in(command, *words, name)
+        else:
+            yield (*words, name), command
+
+
+def test_what_answers_as_json_has_a_short_option_for_it() -> None:
+    without = []
+    for words, command in commands_in(cli):
+        options = {option: choice for choice in command.params for option in choice.opts}
+        form = options.get("--format")
+        is_json = form is not None and isinstance(form.type, click.Choice) and "json" in form.type.choices
+        if is_json and "--json" not in options:
+            without.append(" ".join(words))
+    assert without == ["capture"]  # what it writes is told by the name of the file

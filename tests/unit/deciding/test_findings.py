@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.findings import Finding, document_of, findings_of, speaking
+from pagestrata.deciding.findings import Finding, PageWords, Places, document_of, findings_of, speaking
 from pagestrata.deciding.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
@@ -131,6 +133,32 @@ def test_the_word_of_one_customer_for_that_of_another_has_little_chance() -> Non
     came_and_went = BlockTree(blocks=(block(old),)), BlockTree(blocks=(replace(block(new), ref="7"),))
     findings = findings_of(*came_and_went, pair_blocks(*came_and_went))
     assert {(one.kind, one.chance < 0.5) for one in findings} == {("voice", True)}
+    in_a_box = block(f"Our guests\n{old}\nOpen daily"), block(f"Our guests\n{new}\nOpen daily")
+    assert {(one.kind, one.chance < 0.5) for one in found(*in_a_box)} == {("voice", True)}
+
+
+def test_another_picture_under_a_label_is_rotation() -> None:
+    old, new = (
+        block("Advertisement", "image", images=("/ads/0.svg",)),
+        block("Advertisement", "image", images=("/ads/1.svg",)),
+    )
+    assert [one.silent_because for one in found(old, new)] == ["rotation"]
+    old, new = (replace(one, text="Our advertisement for the harbour in the paper") for one in (old, new))
+    assert [one.silent_because for one in found(old, new)] == [""]
+    label = Block(ref="0", role="other", text="Advertisement", box=BOX)
+    pages = [
+        BlockTree(blocks=(label, replace(block(images=(name,)), ref=name))) for name in ("/ads/0.svg", "/ads/1.svg")
+    ]
+    findings = findings_of(*pages, pair_blocks(*pages))
+    assert {one.silent_because for one in findings} == {"rotation"}
+
+
+def test_small_print_is_judged_part_by_part() -> None:
+    old, new = "Vizitatori 88 412 · 46 de abonări", "Vizitatori 88 539 · 51 de abonări"
+    (quiet,) = {one.silent_because for one in found(block(old, role="footer"), block(new, role="footer"))}
+    assert quiet == "counter"
+    loud = found(block(f"{old} · 30 lei", role="footer"), block(f"{new} · 40 lei", role="footer"))
+    assert any(not one.is_noise for one in loud)
 
 
 def test_a_picture_below_the_word_advertisement_rotates() -> None:
@@ -149,3 +177,35 @@ def page_of(*lined: str) -> BlockTree:
             for place, text in enumerate(lined, start=1)
         )
     )  # fmt: skip
+
+
+SAYINGS = st.lists(st.lists(st.sampled_from("abc"), max_size=12).map(" ".join), max_size=5)
+
+
+def saying(texts: list[str]) -> BlockTree:
+    return BlockTree(blocks=tuple(Block(ref=str(number), text=text) for number, text in enumerate(texts)))
+
+
+@given(SAYINGS, SAYINGS, st.lists(st.sampled_from("abc"), min_size=1, max_size=9))
+def test_words_only_moved_where_they_are_as_often_on_both_whole_pages(
+    old: list[str], new: list[str], words: list[str]
+) -> None:
+    def counted(texts: list[str], between: str) -> int:
+        return (" " + between.join(f"{text} " for text in texts if text)).count(f" {' '.join(words)} ")
+
+    pages = [counted(texts, "\n ") for texts in (old, new)]
+    if not pages[0] and len(words) >= 8:  # it may have been divided otherwise
+        pages = [counted(texts, "") for texts in (old, new)]
+    assert PageWords(saying(old), saying(new)).only_moved(words) == (0 < pages[0] == pages[1])
+
+
+def test_a_place_knows_what_stands_above_it_as_far_as_a_label_reaches() -> None:
+    page = saying(["first", "", "x" * 100, "Most read", "story"])
+    *_, label, story = page.blocks
+    place = Places(page).of(story)
+    assert (place.before, place.above) == ("Most read", "\nfirst\n\n" + "x" * 80 + "\nMost read")
+    assert Places(page).of(label).above == "\nfirst\n\n" + "x" * 80
+    long = saying(["y" * 200] * 4)
+    assert Places(long).of(long.blocks[3]).above == "y" * 79 + "\n" + "y" * 80
+    other = Places(page).of(Block(ref="9", role="ad"))
+    assert (other.role, other.before, other.above) == ("ad", "", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 
 import pytest
@@ -34,6 +35,17 @@ def test_an_address_where_no_cluster_is_names_the_ways_out(monkeypatch: pytest.M
         UsageError, match=r"no Ray cluster at 'auto' .*running Ray instance.; start one with .*--address local"
     ):
         RayEngine("auto").__enter__()
+
+
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+def test_an_address_where_nobody_listens_is_refused_at_once(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    class NeverAsked: ...
+
+    monkeypatch.setattr(on_ray, "_ray", NeverAsked)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(UsageError, match=r"nobody answers there .*; check the address, that its head runs"):
+        RayEngine(f"{scheme}127.0.0.1:{port}").__enter__()
 
 
 def test_a_cluster_without_a_browser_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

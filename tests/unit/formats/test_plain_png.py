@@ -1,6 +1,7 @@
 import io
 import struct
 import zlib
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pagestrata.formats.pictures import decode_png
-from pagestrata.formats.plain_png import read_plain_png, write_plain_png
+from pagestrata.formats.plain_png import _chunks, pack_strip, png_of_strips, read_plain_png, write_plain_png
 from pagestrata.store.screenshots.block_pictures import read_png
 
 WIDTH, HEIGHT = 20, 30
@@ -69,6 +70,21 @@ def test_what_is_written_is_what_everybody_reads(height: int) -> None:
         assert picture.mode == "RGB"
         assert np.array_equal(np.asarray(picture), pixels)
     assert np.array_equal(decode_png(data, "RGB"), pixels)
+    found = read_plain_png(data)
+    assert found is not None
+    assert np.array_equal(found[..., :3], pixels)
+
+
+@pytest.mark.parametrize("cuts", [[0, 300], [0, 1, 300], [0, 100, 101, 250, 300]])
+def test_strips_in_any_number_make_a_file_that_everybody_reads(cuts: list[int]) -> None:
+    pixels = np.random.default_rng(len(cuts)).integers(0, 256, (300, 9, 3), dtype=np.uint8)
+    strips = [pack_strip(pixels[top:end]) for top, end in pairwise(cuts)]
+    data = png_of_strips(9, 300, strips)
+    with Image.open(io.BytesIO(data)) as picture:
+        picture.load()  # checks the sums of all chunks
+        assert np.array_equal(np.asarray(picture), pixels)
+    packed = b"".join(content for kind, content in _chunks(data) if kind == b"IDAT")
+    assert len(zlib.decompress(packed)) == 300 * (1 + 27)  # the sum over all strips is right, or this would fail
     found = read_plain_png(data)
     assert found is not None
     assert np.array_equal(found[..., :3], pixels)

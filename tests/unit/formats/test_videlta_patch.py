@@ -144,3 +144,10 @@ def test_words_said_to_have_stayed_must_be_there():
 def test_whether_boxes_are_chained_is_kept():
     assert _back(Patch(chained=True)) == Patch(chained=True)
     assert not _read("").chained
+
+
+def test_a_patch_is_read_without_its_details_where_nobody_needs_them():
+    details = (Details(block="1", old={"topic": ""}, new={"topic": "news"}),)
+    patch = Patch(renames=(("1", "2"),), details=details, chained=True)
+    read = read_patch(etree.fromstring(_written(patch)), with_details=False)
+    assert read == Patch(renames=(("1", "2"),), chained=True)

@@ -26,9 +26,9 @@ def draw(found: BlockTree, **options: str) -> Image.Image:
     return Image.open(io.BytesIO(blocks_png(replace(found, page_size=(200.0, 200.0)), None, **options)))
 
 
-def png(width: int, height: int, colour: tuple[int, int, int] = WHITE) -> bytes:
+def png(width: int, height: int, colour: tuple[int, int, int] = WHITE, *, mode: str = "RGB") -> bytes:
     shot = io.BytesIO()
-    Image.new("RGB", (width, height), colour).save(shot, "PNG")
+    Image.new(mode, (width, height), "rgb({},{},{})".format(*colour)).save(shot, "PNG")
     return shot.getvalue()
 
 
@@ -69,7 +69,7 @@ def test_a_screenshot_that_is_none_or_too_large_is_refused() -> None:
     with pytest.raises(InputError, match="cannot be drawn on"):
         blocks_png(tree(), b"no picture")
     with pytest.raises(InputError, match=r"too large to draw \(10001 x 10000 px\); use --format html or json"):
-        blocks_png(tree(), png(10_001, 10_000))
+        blocks_png(tree(), png(10_001, 10_000, mode="1"))
 
 
 def test_no_label_is_covered_by_another_block_or_label() -> None:

@@ -23,6 +23,16 @@ def test_what_is_not_used_is_not_saved_for_long() -> None:
     assert found.left == 5.0
 
 
+def test_it_says_how_many_visits_may_begin_at_once() -> None:
+    found = Allowance(60.0)
+    assert found.paid_visits(0.0) == 5
+    found.spend(4.5)
+    assert found.paid_visits(0.0) == 0
+    assert found.paid_visits(31.0) == 1
+    dear = Allowance(3600.0, least=1000.0)  # in another unit than visits: one may overdraw what is left
+    assert dear.paid_visits(0.0) == 1
+
+
 def test_a_small_budget_pays_one_visit_at_once_and_then_waits() -> None:
     found = Allowance(1.0)
     assert found.pays(0.0)

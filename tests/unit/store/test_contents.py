@@ -5,7 +5,10 @@ import sqlalchemy as sql
 
 from archives import MemoryBlobs, keep, texts_of
 from captures import capture, pixels, visit_of
+from pagestrata.deciding.findings import findings_of
+from pagestrata.deciding.pairing import pair_blocks
 from pagestrata.errors import ArchiveError, NotFoundError
+from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.snapshot import Response
 from pagestrata.store import contents
@@ -44,6 +47,27 @@ def test_trees_and_deltas_carry_the_names_of_their_versions(archive: Archive) ->
     assert found is not None
     assert (found.from_version, found.to_version, found.changes) == (first.id, second.id, delta.changes)
     assert archive.contents.delta(first) is None
+
+
+def _lined(block: Block, ends: tuple[int, ...]) -> Block:
+    children = tuple(_lined(child, ends) for child in block.children)
+    return replace(block, children=children, line_ends=() if children else ends)
+
+
+def test_two_archived_versions_are_read_line_by_line_as_the_visit_read_them(archive: Archive) -> None:
+    said = ("All quiet on the coast", "Mayor resigns\nShe leaves soon\nAll quiet on the coast")
+    rendered, stored = [], []
+    for hour, text in enumerate(said):
+        taken, tree = capture([text.replace("\n", " ")], hours=hour, picture=False)
+        ends = tuple(at for at, sign in enumerate(text) if sign == "\n")
+        rendered.append(replace(tree, blocks=tuple(_lined(block, ends) for block in tree.blocks)))
+        stored.append(archive.append(taken, rendered[-1], None, visit=visit_of(taken)))
+    archived = [archive.contents.tree(version) for version in stored]
+    at_the_visit, afterwards = (
+        [finding.new for finding in findings_of(old, new, pair_blocks(old, new))] for old, new in (rendered, archived)
+    )
+    assert at_the_visit == afterwards
+    assert "Mayor resigns / She leaves soon" in afterwards
 
 
 def test_a_picture_that_is_no_png_comes_back_as_it_was(archive: Archive) -> None:

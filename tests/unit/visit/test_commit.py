@@ -48,6 +48,7 @@ def test_a_commit_stores_version_visit_trail_and_message(archive: Archive) -> No
     assert archive.trails.entries(trail.id)[-1].version == outcome.version == archive.versions.latest(URL).id
     assert trail.state == json.loads(json.dumps(dict(found.trails[0].trail.state)))
     assert outcome.seconds.keys() >= {"segment", "compare", "weigh", "follow", "store"}
+    assert archive.visits.of(outcome.url)[0].seconds.keys() == outcome.seconds.keys()  # as `log --visits` shows them
     assert archive.upkeep.verify().is_sound
 
 

@@ -1,3 +1,4 @@
+import socket
 import threading
 import urllib.request
 
@@ -21,6 +22,13 @@ def test_the_application_is_served_until_it_is_stopped(tmp_path):
         finally:
             server.stop()
             thread.join()
+
+
+def test_short_answers_do_not_wait_for_the_receipt_of_their_head():
+    with listen("127.0.0.1", 0) as own, socket.create_connection(own.getsockname()):
+        connection, _ = own.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_port_in_use_is_said():

@@ -26,6 +26,7 @@ from typing import Any, Self
 import psutil
 
 from pagestrata.capturing.browser.deathwatch import DeathWatch
+from pagestrata.capturing.browser.known_processes import KnownProcesses
 from pagestrata.errors import BrowserError
 
 logger = logging.getLogger(__name__)
@@ -81,7 +82,9 @@ FLAGS = (
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,HttpsUpgrades,"
     "AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,"
     # the guard decides which private addresses a page may reach; Chromium's own check knows only the guard's address
-    "LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,BlockInsecurePrivateNetworkRequests",
+    "LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,BlockInsecurePrivateNetworkRequests,"
+    # suggestions for an address bar that nobody types into: two pages of the browser's own for each page of ours
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 )
 
 _said_no_sandbox = False
@@ -101,6 +104,7 @@ class BrowserProcess:
         self._process: psutil.Process | None = None
         self._group = 0
         self._adopted: tuple[psutil.Process, ...] = ()
+        self._helpers = KnownProcesses()
         self._ended = False
 
     @classmethod
@@ -141,7 +145,7 @@ class BrowserProcess:
         return resident / (1024 * 1024) > ceiling_mb and self.memory_mb() > ceiling_mb
 
     def _family(self) -> list[psutil.Process]:
-        return [self._process, *_descendants(self._process.pid)] if self._process is not None else []
+        return [self._process, *self._helpers.below(self._process.pid)] if self._process is not None else []
 
     def kill(self) -> None:
         """End the browser with all helpers, wait for them, remove the profile. May be called twice."""

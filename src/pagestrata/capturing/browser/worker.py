@@ -206,7 +206,7 @@ class Worker:
         if not process.is_alive or not process.browser.is_connected():
             await self._driver.stop()  # it may be what died
             return True
-        return self._pages >= self._pages_per_browser or process.memory_mb() > self._memory_ceiling_mb * WORN_SHARE
+        return self._pages >= self._pages_per_browser or process.is_above(self._memory_ceiling_mb * WORN_SHARE)
 
     async def _drop_browser(self) -> None:
         process, self._process = self._process, None

@@ -264,8 +264,8 @@ def halves(block: Block) -> tuple[Block, Block]:
     links = _links_before(block.links, texts[0]) if words else len(block.links) // 2
     images = len(block.images) // 2
     return (
-        replace(block, text=texts[0], links=block.links[:links], images=block.images[:images]),
-        replace(block, text=texts[1], links=block.links[links:], images=block.images[images:]),
+        replace(block, text=texts[0], line_ends=(), links=block.links[:links], images=block.images[:images]),
+        replace(block, text=texts[1], line_ends=(), links=block.links[links:], images=block.images[images:]),
     )
 
 

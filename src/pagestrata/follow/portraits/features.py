@@ -81,7 +81,9 @@ def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows 
     chosen = _chosen(wide["first_round"], page, finalists, also)
     counts = [len(places) for places in chosen]
     owner, place = np.repeat(np.arange(len(stack)), counts), np.concatenate(chosen)
-    columns = {name: column[owner, place] for name, column in wide.items()}
+    cells = owner * len(page.candidates) + place
+    columns = {name: column.reshape(-1).take(cells) for name, column in wide.items()}
+    columns |= {f"{kind}_count": page.items.counts[number].take(place) for number, kind in enumerate(KINDS)}
     rows = page.candidates[place]
     add_details(columns, stack, owner, page, rows, counts)
     table = np.array([columns[name] for name in FEATURES], np.float32).T
@@ -128,16 +130,17 @@ def _first_round(stack: Stack, page: ItemPage) -> Columns:
 def _add_items(columns: Columns, stack: Stack, page: ItemPage) -> None:
     """kept: share of the block's items found inside; alien: share of the inside that used to be outside."""
     items, parts = page.items, [portrait.items for portrait in stack.portraits]
-    weights = items.weights_of([part.hashes for part in parts], [part.inside for part in parts])
-    inside, alien = items.subtree_sums(weights)
-    total, counts = stack.totals[:, :, None], items.counts
-    without = np.where(counts == 0, 1.0, -1.0)
-    kept = np.where(total > 0, np.minimum(inside / np.where(total > 0, total, 1.0), 1.5), without)
-    strange = alien / np.maximum(counts, 1.0)
-    for number, kind in enumerate(KINDS):
-        columns[f"{kind}_kept"], columns[f"{kind}_alien"] = kept[:, number], strange[:, number]
-        columns[f"{kind}_inside"], columns[f"{kind}_outside"] = inside[:, number], alien[:, number]
-        columns[f"{kind}_count"] = np.broadcast_to(counts[number], inside[:, number].shape)
+    nothing = np.zeros((len(stack), len(page.candidates)))
+    every_kind = items.subtree_sums([part.hashes for part in parts], [part.inside for part in parts])
+    for number, (kind, sums) in enumerate(zip(KINDS, every_kind, strict=True)):
+        total, counts = stack.totals[:, number], items.counts[number]
+        inside, alien = sums if sums is not None else (nothing, nothing)
+        kept = (
+            np.minimum(inside / np.where(total > 0, total, 1.0)[:, None], 1.5) if sums is not None else nothing.copy()
+        )
+        kept[total <= 0] = np.where(counts == 0, 1.0, -1.0)
+        columns[f"{kind}_kept"], columns[f"{kind}_inside"], columns[f"{kind}_outside"] = kept, inside, alien
+        columns[f"{kind}_alien"] = alien / np.maximum(counts, 1.0) if sums is not None else nothing
 
 
 def _add_near_texts(columns: Columns, stack: Stack, page: ItemPage) -> None:
@@ -145,13 +148,14 @@ def _add_near_texts(columns: Columns, stack: Stack, page: ItemPage) -> None:
     texts = page.texts
     count = len(texts.hashes)
     start, stop = texts.before[page.candidates], texts.before[page.nodes.end[page.candidates]]
-    first = np.stack([np.maximum(start - NEIGHBOUR_TEXTS, 0), stop])
-    behind = np.stack([start, np.minimum(stop + NEIGHBOUR_TEXTS, count)])
-    wanted = [portrait.texts_before for portrait in stack.portraits]
-    wanted += [portrait.texts_after for portrait in stack.portraits]
-    running = np.zeros((len(wanted), count + 1))
-    texts.weights_of(wanted).cumsum(axis=1, out=running[:, 1:])
-    running /= np.array([max(1, len(hashes)) for hashes in wanted])[:, None]
-    for number, side in enumerate(("before", "after")):
-        own = running[number * len(stack) : (number + 1) * len(stack)]
-        columns[f"{side}_near"] = own.take(behind[number], axis=1) - own.take(first[number], axis=1)
+    ranges = (
+        ("before", np.maximum(start - NEIGHBOUR_TEXTS, 0), start),
+        ("after", stop, np.minimum(stop + NEIGHBOUR_TEXTS, count)),
+    )
+    for side, first, behind in ranges:
+        wanted = [getattr(portrait, f"texts_{side}") for portrait in stack.portraits]
+        columns[f"{side}_near"] = np.zeros((len(stack), len(start)))
+        known = texts.known_to(wanted)
+        if known.has_between(0, count):
+            known.running /= np.array([max(1, len(hashes)) for hashes in wanted])[:, None]
+            columns[f"{side}_near"] = known.added_up(first, behind)

@@ -288,5 +288,12 @@ def _mixed(hashes: Hashes) -> npt.NDArray[np.uint64]:
 
 def overlap(wanted: Sequence[frozenset[int]], found: Sequence[frozenset[int]]) -> Counts:
     """Jaccard measure of pairs of sets; 1 for two empty sets."""
-    pairs = zip(wanted, found, strict=True)
-    return np.array([len(one & other) / len(union) if (union := one | other) else 1.0 for one, other in pairs], float)
+    pairs = list(zip(wanted, found, strict=True))
+    measures = {pair: _jaccard(*pair) for pair in set(pairs)}  # elements of a page are alike
+    return np.array(list(map(measures.__getitem__, pairs)), float)
+
+
+def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
+    shared = len(one & other)
+    both = len(one) + len(other) - shared
+    return shared / both if both else 1.0

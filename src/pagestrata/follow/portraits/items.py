@@ -7,8 +7,9 @@ CRC-32: stable between runs, which lets an archive keep them; the number of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TypeVar
 from zlib import crc32
 
@@ -29,6 +30,10 @@ RUN = 4
 WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
 MOST_REMEMBERED = 1 << 15
+FEW_PATTERNS = 3
+"""For these, adding up everything takes less time than finding what is known."""
+MOSTLY_FILLED = 0.6
+"""Share of elements with something to add up from which all are added up alike."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -60,6 +65,35 @@ def _hashed_words(text: str) -> bytes:
     return np.array([hashed(word) for word in follow_model_words(text)[:WORDS_PER_TEXT]], np.uint32).tobytes()
 
 
+class KnownItems:
+    """Those items of a page that patterns know, and how much each pattern says of them [..., patterns, known items].
+
+    A page in other words has few of them, and most of its elements none: what is not known is never added up.
+    """
+
+    def __init__(self, weights: Counts, before: Places | None) -> None:
+        self._before = before  # [items + 1] how many known ones stand before each item; None where all are counted
+        self.running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
+        weights.cumsum(axis=-1, out=self.running[..., 1:])
+
+    def added_up(self, start: Places, stop: Places) -> Counts:
+        """[..., patterns, elements] the sums over the items from start to stop of each element."""
+        if self._before is None:
+            return np.asarray(self.running.take(stop, axis=-1) - self.running.take(start, axis=-1))
+        first, behind = self._before.take(start), self._before.take(stop)
+        filled = (behind > first).nonzero()[0]
+        if len(filled) > len(first) * MOSTLY_FILLED:
+            return np.asarray(self.running.take(behind, axis=-1) - self.running.take(first, axis=-1))
+        found = np.zeros((*self.running.shape[:-1], len(start)))
+        first, behind = first[filled], behind[filled]
+        found[..., filled] = self.running.take(behind, axis=-1) - self.running.take(first, axis=-1)
+        return found
+
+    def has_between(self, start: int, stop: int) -> bool:
+        """Whether any item between these places is known."""
+        return self._before is None or bool(self._before[stop] > self._before[start])
+
+
 class Texts:
     """The texts of a page in document order."""
 
@@ -73,10 +107,10 @@ class Texts:
     def vocabulary(self) -> tuple[Hashes, Places]:
         return _coded(self.hashes)
 
-    def weights_of(self, patterns: Sequence[Hashes]) -> Counts:
-        """[patterns, texts] 1 for the texts of a pattern."""
+    def known_to(self, patterns: Sequence[Hashes]) -> KnownItems:
+        """[patterns, known texts] 1 for the texts of a pattern."""
         wanted, ones = np.concatenate(patterns), np.ones(sum(map(len, patterns)))
-        return _weights(self.vocabulary, wanted, [len(pattern) for pattern in patterns], ones)
+        return _known(self.vocabulary, wanted, [len(pattern) for pattern in patterns], ones)
 
 
 class Items:
@@ -115,16 +149,16 @@ class Items:
         """[kinds, candidates] the number of items in the subtree."""
         return np.asarray(self.stop - self.start, np.float64)
 
-    def weights_of(self, wanted: Sequence[Hashes], inside: Sequence[Counts]) -> Counts:
-        """[2, patterns, items]: how much each pattern says that an item belongs inside, and outside."""
-        sizes, shares = [len(hashes) for hashes in wanted], np.concatenate(inside)
-        return _weights(self.coded, np.concatenate(wanted), sizes, np.stack([shares, 1.0 - shares]))
+    def subtree_sums(self, wanted: Sequence[Hashes], inside: Sequence[Counts]) -> Iterator[Counts | None]:
+        """How much of what patterns know is in the subtree of each candidate: for each kind [2, patterns, candidates].
 
-    def subtree_sums(self, weights: Counts) -> Counts:
-        """The sums of item weights [..., items] inside the subtree of each candidate: [..., kinds, candidates]."""
-        running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
-        weights.cumsum(axis=-1, out=running[..., 1:])
-        return np.asarray(running.take(self.stop, axis=-1) - running.take(self.start, axis=-1))
+        First what the patterns say belongs inside, then what belongs outside; None where no item of the kind is known.
+        """
+        sizes, shares = [len(hashes) for hashes in wanted], np.concatenate(inside)
+        known = _known(self.coded, np.concatenate(wanted), sizes, np.stack([shares, 1.0 - shares]))
+        for kind, (begin, end) in enumerate(pairwise(self.offsets.tolist())):
+            has_any = known.has_between(begin, end)
+            yield known.added_up(self.start[kind], self.stop[kind]) if has_any else None
 
 
 def _parts(nodes: NodeTable, candidates: Places, sign: Hashes, texts: Texts) -> Sequence[tuple[Places, Hashes]]:
@@ -166,13 +200,31 @@ def _coded(hashes: Hashes) -> tuple[Hashes, Places]:
     return vocabulary, codes
 
 
-def _weights(coded: tuple[Hashes, Places], wanted: Hashes, sizes: Sequence[int], weights: Counts) -> Counts:
-    """[..., patterns, items] what patterns, given one behind the other, say about the items of a page."""
+def _known(coded: tuple[Hashes, Places], wanted: Hashes, sizes: Sequence[int], weights: Counts) -> KnownItems:
+    """What patterns, given one behind the other, say about the items of a page that any of them knows."""
     vocabulary, codes = coded
-    known = np.zeros((*weights.shape[:-1], len(sizes), len(vocabulary) + 1))
-    if len(vocabulary):
-        at = vocabulary.searchsorted(wanted)
-        at[at == len(vocabulary)] = 0
-        at[vocabulary[at] != wanted] = len(vocabulary)  # the place of what the page does not have
-        known[..., np.repeat(np.arange(len(sizes)), sizes), at] = weights
-    return np.asarray(known.take(codes, axis=-1))
+    at = vocabulary.searchsorted(wanted)
+    at[at == len(vocabulary)] = 0
+    there = (vocabulary[at] == wanted).nonzero()[0] if len(vocabulary) else np.zeros(0, np.intp)
+    owner, at = np.repeat(np.arange(len(sizes)), sizes)[there], at[there]
+    if len(there) and len(sizes) <= FEW_PATTERNS:
+        table = _table(weights[..., there], owner, at, (len(sizes), len(vocabulary)))
+        return KnownItems(np.asarray(table.take(codes, axis=-1)), None)
+    is_known = np.zeros(len(vocabulary), bool)
+    is_known[at] = True
+    number, items = np.cumsum(is_known) - 1, is_known[codes]
+    table = _table(weights[..., there], owner, number[at], (len(sizes), int(is_known.sum())))
+    return KnownItems(np.asarray(table.take(number[codes[items]], axis=-1)), _counted_before(items))
+
+
+def _table(weights: Counts, rows: Places, columns: Places, shape: tuple[int, int]) -> Counts:
+    """[..., *shape] with weights in some cells and nothing in the others."""
+    found = np.zeros((*weights.shape[:-1], shape[0] * shape[1]))
+    found[..., rows * shape[1] + columns] = weights
+    return found.reshape(*weights.shape[:-1], *shape)
+
+
+def _counted_before(chosen: npt.NDArray[np.bool_]) -> Places:
+    found = np.zeros(len(chosen) + 1, np.intp)
+    np.cumsum(chosen, out=found[1:])
+    return found

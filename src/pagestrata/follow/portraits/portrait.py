@@ -18,9 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.errors import UsageError
-from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
-from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, hashed
+from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, Places, hashed
 from pagestrata.follow.portraits.single_rows import (
     child_count_of,
     element_count_of,
@@ -157,6 +157,19 @@ def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
         and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
         and _has_texts_around(portrait, page, row, RUN)
     )
+
+
+def rows_with_same_neighbours(portrait: Portrait, page: ItemPage, rows: Places) -> list[int]:
+    """Those of some rows for which `has_same_neighbours` holds; many are sorted out together."""
+    if len(rows) > MOST_ALONE:
+        page.work_out()  # or thousands of equal elements would each look for their neighbours
+        same = page.sign[page.nodes.parent[rows]] == portrait.lineage_signs[-2]
+        same &= page.heading_above[rows] == portrait.heading
+        for side, bag in zip((page.previous_sibling, page.next_sibling), portrait.sibling_bags, strict=True):
+            sibling = side[rows]
+            same &= np.where(sibling >= 0, page.text_bag[sibling], NO_SIBLING) == bag
+        rows = rows[same]
+    return [row for row in rows.tolist() if has_same_neighbours(portrait, page, row)]
 
 
 def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:

@@ -198,6 +198,7 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
         ref=names[block.ref],
         box=block.box if names[block.ref] == block.ref else _stretched(block, edit.text),
         text=edit.text,
+        line_ends=block.line_ends if edit.text == block.text else (),
         links=tuple(edited(block.links, edit, Link)),
         images=tuple(edited(block.images, edit, Image)),
         picture_hash="",

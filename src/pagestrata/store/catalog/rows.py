@@ -7,6 +7,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from pagestrata.model.blocks import Block
@@ -18,12 +19,12 @@ from pagestrata.store.catalog.names import from_microseconds, skipped_name, vers
 
 MAX_VALUE_CHARACTERS = 1000
 _USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
-_VERSION_SEALED = (
+_VERSION_SEALED = itemgetter(
     "page_id", "captured_at", "status", "title", "importance", "changes", "digest", "etag", "last_modified", "facts",
     "body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "blocks", "slices", "pieces",
     "resources",
 )  # fmt: skip
-_CHANGE_SEALED = ("number", "op", "element", "block", "to_block", "old", "new", "importance")
+_CHANGE_SEALED = itemgetter("number", "op", "element", "block", "to_block", "old", "new", "importance")
 
 
 def clean(text: str) -> str:
@@ -135,13 +136,13 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _words(row: Mapping[str, Any], names: Iterable[str]) -> str:
-    return "\x1f".join(repr(row[name]) for name in names)
+def _words(values: Iterable[object]) -> str:
+    return "\x1f".join(map(repr, values))
 
 
 def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -> bytes:
     """The checksum over a version's row and those of its changes."""
-    parts = [_words(row, _VERSION_SEALED), *(_words(change, _CHANGE_SEALED) for change in changes)]
+    parts = [_words(_VERSION_SEALED(row)), *map(_words, map(_CHANGE_SEALED, changes))]
     return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()[:8]
 
 

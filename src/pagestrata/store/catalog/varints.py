@@ -42,6 +42,6 @@ def unpack(data: bytes) -> Sequence[int]:
         value = shift = 0
     if shift:
         raise ArchiveError("a list of numbers in the catalog ends inside a number; run `pagestrata verify --repair`")
-    if any(abs(number) > _LARGEST for number in numbers):
+    if numbers and (max(numbers) > _LARGEST or min(numbers) < -_LARGEST):
         raise ArchiveError("a list of numbers in the catalog is damaged; run `pagestrata verify --repair`")
     return numbers

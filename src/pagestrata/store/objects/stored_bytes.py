@@ -78,11 +78,10 @@ def encode(
 ) -> NewObject:
     """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing.
 
-    Without a `level`, raw pages are packed as small as can be: they are what an archive is for. Trees and documents are
-    made from them and are packed again at every version.
+    Without a `level`, small contents are packed as small as can be, large ones as far as that takes no time to speak of.
     """
     if level is None:
-        level = chains.LEVEL if kind == "html" else chains.quick_level(len(data) + len(prefix or b""))
+        level = chains.quick_level(len(data) + len(prefix or b""))
     payload = chains.compress(data, prefix, level=level)
     if len(payload) >= len(data):
         return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data, ordinal=ordinal)

@@ -2,30 +2,66 @@
 
 The hashes the authors' dialect writes at every element do not compress and follow from the content; names and times
 are the version's own columns. Without them, equal trees are equal bytes.
+
+Vi-XML has no place for the ends of lines in a text, by which facts are read. They are kept as line ends in the texts
+themselves, whose words have single spaces between them, and a mark behind the document says so.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.formats.videlta_reading import read_videlta
 from pagestrata.formats.vixml import read_vixml, write_vixml
-from pagestrata.model.blocks import BlockTree
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 
 # Attribute values hold no '<' or '>' as such, and the texts' quotes are escaped: this cannot match inside one.
 _HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="[0-9a-f,]*")?')
 
 
+_LINE_END = "\n"
+_LINED = b"<!-- texts with line ends -->\n"
+
+
 def write_tree(tree: BlockTree) -> bytes:
-    return write_vixml(replace(tree, url="", version="", captured_at=None), with_ids=False)
+    bare = replace(tree, url="", version="", captured_at=None)
+    if not _can_be_lined(bare):
+        return write_vixml(bare, with_ids=False)
+    return write_vixml(_with_leaves(bare, _lined), with_ids=False) + _LINED
 
 
 def read_tree(data: bytes) -> BlockTree:
     """The tree without its url, version and time."""
-    return read_vixml(data)
+    if not data.endswith(_LINED):
+        return read_vixml(data)
+    return _with_leaves(read_vixml(data.removesuffix(_LINED)), _unlined)
+
+
+def _can_be_lined(tree: BlockTree) -> bool:
+    """Whether there are line ends to keep, and no text has others of its own."""
+    return any(leaf.line_ends for leaf in tree.leaves()) and not any(_LINE_END in leaf.text for leaf in tree.leaves())
+
+
+def _with_leaves(tree: BlockTree, changed: Callable[[Block], Block]) -> BlockTree:
+    def walked(block: Block) -> Block:
+        return replace(block, children=tuple(map(walked, block.children))) if block.children else changed(block)
+
+    return replace(tree, blocks=tuple(map(walked, tree.blocks)))
+
+
+def _lined(leaf: Block) -> Block:
+    return replace(leaf, text=leaf.lined_text) if leaf.line_ends else leaf
+
+
+def _unlined(leaf: Block) -> Block:
+    if _LINE_END not in leaf.text:
+        return leaf
+    ends = tuple(at for at, sign in enumerate(leaf.text) if sign == _LINE_END)
+    return replace(leaf, text=leaf.text.replace(_LINE_END, " "), line_ends=ends)
 
 
 def write_delta(delta: Delta) -> bytes:
@@ -33,5 +69,5 @@ def write_delta(delta: Delta) -> bytes:
     return _HASHES.sub(b"", write_videlta(delta, reversible=None))
 
 
-def read_delta(data: bytes) -> Delta:
-    return read_videlta(data)
+def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
+    return read_videlta(data, with_details=with_details)

@@ -64,7 +64,7 @@ class Recipe:
         self._head: dict[str, Any] = json.loads(written)
         self.width, self.height, self.channels = self._head["size"]
         self.mode: str = self._head["mode"]
-        if int((self._places[4] < 0).sum()) != pieces:
+        if int((self.places[4] < 0).sum()) != pieces:
             raise ArchiveError("a screenshot lacks some of its pieces; run `pagestrata verify`")
 
     def paint(self, left: int, top: int, right: int, bottom: int, piece_of: Callable[[int], Pixels]) -> Pixels:
@@ -76,10 +76,10 @@ class Recipe:
         canvas = np.zeros((bottom - top, right - left, self.channels), np.uint8)
         if not canvas.size:
             return canvas
-        starts_x, starts_y, widths, heights, _ = self._places
+        starts_x, starts_y, widths, heights, _ = self.places
         touched = (starts_x < right) & (starts_x + widths > left) & (starts_y < bottom) & (starts_y + heights > top)
         for number in np.flatnonzero(touched).tolist():
-            x, y, width, height, colour = self._places[:, number].tolist()
+            x, y, width, height, colour = self.places[:, number].tolist()
             columns = slice(max(x, left), min(x + width, right))
             rows = slice(max(y, top), min(y + height, bottom))
             if colour >= 0:  # OpenCV fills a rectangle many times faster than an assignment of three values does
@@ -94,21 +94,26 @@ class Recipe:
 
     def piece_sizes(self) -> list[tuple[int, int]]:
         """Width and height of the pieces, in order."""
-        widths, heights = (self._places[column][self._places[4] < 0].tolist() for column in (2, 3))
+        widths, heights = (self.places[column][self.places[4] < 0].tolist() for column in (2, 3))
         return list(zip(widths, heights, strict=True))
 
     @cached_property
-    def _places(self) -> npt.NDArray[np.int64]:
+    def places(self) -> npt.NDArray[np.int64]:
         """Left, top, width, height and colour of each entry; the colour is -1 for a piece."""
         return np.array([np.cumsum(column) for column in self._head["places"]], np.int64).reshape(5, -1)
 
     @cached_property
     def _piece_numbers(self) -> npt.NDArray[np.int64]:
-        return np.asarray(np.cumsum(self._places[4] < 0) - 1, np.int64)
+        return np.asarray(np.cumsum(self.places[4] < 0) - 1, np.int64)
 
     @cached_property
     def _ground(self) -> background_pattern.Ground | None:
         return background_pattern.read_ground(self._head["ground"]) if "ground" in self._head else None
+
+    @property
+    def ground_written(self) -> Any:
+        """What the recipe says of a pattern behind the page; None where there is none."""
+        return self._head.get("ground")
 
 
 def _moved(span: slice, origin: int) -> slice:

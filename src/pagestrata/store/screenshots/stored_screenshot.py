@@ -19,10 +19,11 @@ import numpy as np
 from pagestrata.errors import ArchiveError
 from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
+from pagestrata.store.screenshots.packed_strips import write_png_by_strips
 from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe
 from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
 
-UNPACKED_BYTES = 48 * 1024 * 1024
+UNPACKED_BYTES = 20 * 1024 * 1024
 """Of pixels of sheets that one process keeps at hand."""
 
 
@@ -111,7 +112,10 @@ class StoredScreenshot:
 
     def png(self) -> bytes:
         """The whole page as a PNG file."""
-        return write_png(self._recipe.paint(0, 0, *self.size, self._piece), self._recipe.mode)
+        recipe = self._recipe
+        if recipe.mode == "RGB" and recipe.channels == 3 and recipe.width and recipe.height:
+            return write_png_by_strips(recipe, [piece.digest for piece in self.pieces], self._piece)
+        return write_png(recipe.paint(0, 0, *self.size, self._piece), recipe.mode)
 
     def _piece(self, number: int) -> Pixels:
         if number not in self._checked:

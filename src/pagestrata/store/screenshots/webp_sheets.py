@@ -1,4 +1,4 @@
-"""The new pieces of one screenshot, stored together as lossless WebP.
+"""The new pieces of one screenshot, stored together: a few as lossless WebP, many as planes (`plane_sheets`).
 
 A sheet is the page itself with everything but the new pieces painted over in one colour, and without the rows and the
 margins in which no new piece is: what stands together on the page stays together, overlapping pieces are stored once,
@@ -17,8 +17,11 @@ from PIL import Image
 
 from pagestrata.errors import ArchiveError
 from pagestrata.store.screenshots.block_pictures import Pixels, Place
+from pagestrata.store.screenshots.plane_sheets import read_planes, write_planes
 
-MAX_ROWS = 4_000  # packing needs some twenty bytes a pixel; WebP itself ends at 16,383
+MAX_ROWS = 4_000  # WebP itself ends at 16,383
+FEW_PIXELS = 300_000
+"""Up to so many, lossless WebP takes some 20 ms; it needs twenty bytes a pixel meanwhile."""
 WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
 _TOP_BITS, _WIDTH_BITS = 24, 16
 
@@ -69,15 +72,22 @@ def _sheet(page: Pixels, places: Sequence[Place], members: Sequence[int]) -> She
 
 
 def write_sheet(sheet: Pixels) -> bytes:
+    """The sheet as small as can be, or fast where that would take long."""
+    height, width, channels = sheet.shape
+    if channels == 3 and height * width > FEW_PIXELS:
+        return write_planes(sheet)
     target = io.BytesIO()
     Image.fromarray(sheet).save(target, "WEBP", **WEBP)
     return target.getvalue()
 
 
 def read_sheet(data: bytes) -> Pixels:
-    """The pixels that `write_sheet` was given; unpacked by OpenCV, in half the time Pillow takes."""
+    """The pixels that `write_sheet` was given. WebP is unpacked by OpenCV, in half the time Pillow takes."""
     import cv2
 
+    planes = read_planes(data)
+    if planes is not None:
+        return planes
     try:
         found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if data.startswith(b"RIFF") else None
     except cv2.error:

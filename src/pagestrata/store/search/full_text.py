@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
@@ -181,19 +181,25 @@ def merge_segments(connection: sql.Connection, *, is_sqlite: bool, seconds: floa
         pages = _MERGED_PAGES
 
 
-def wrongly_indexed(connection: sql.Connection, *, is_sqlite: bool) -> set[int]:
-    """The numbers of blocks that a search does not find by exactly the words of their texts."""
-    return _wrong_in_sqlite(connection) if is_sqlite else _wrong_in_postgres(connection)
+def wrongly_indexed(
+    connection: sql.Connection, every_text: Iterable[Mapping[int, str]] | None = None, *, is_sqlite: bool
+) -> set[int]:
+    """The numbers of blocks that a search does not find by exactly the words of their texts.
+
+    `every_text` are the texts of all blocks by number, some at a time, where the caller reads them anyway.
+    """
+    texts = every_text if every_text is not None else _all_texts(connection)
+    return _wrong_in_sqlite(connection, texts) if is_sqlite else _wrong_in_postgres(connection, texts)
 
 
-def _wrong_in_sqlite(connection: sql.Connection) -> set[int]:
+def _wrong_in_sqlite(connection: sql.Connection, every_text: Iterable[Mapping[int, str]]) -> set[int]:
     """The index keeps no texts: another one is made beside it and both are walked through, word by word."""
     was_read_only = connection.exec_driver_sql("PRAGMA query_only").scalar_one()
     connection.exec_driver_sql("PRAGMA query_only = OFF")  # it forbids temporary tables too
     try:
         for statement in _COMPARED:
             connection.exec_driver_sql(statement)
-        for texts in _all_texts(connection):
+        for texts in every_text:
             rows = [(number, _line(text)) for number, text in texts.items()]
             if rows:
                 connection.exec_driver_sql("INSERT INTO temp.right_search (rowid, words) VALUES (?, ?)", rows)
@@ -213,13 +219,17 @@ _COMPARED = (
     "CREATE VIRTUAL TABLE temp.right_words USING fts5vocab('temp', 'right_search', 'instance')",
     "CREATE VIRTUAL TABLE temp.found_words USING fts5vocab('main', 'block_search', 'instance')",
 )
+_MIXED = "((doc * 1000003 + offset * 7919) % 2147483647)"
+"""Block and place as one number below 2 ** 31, whose square is below 2 ** 62: nothing overflows."""
 
 
 def _are_same(connection: sql.Connection, one: str, other: str) -> bool:
-    """Whether two indexes have the same words at the same places; both are walked through in their order."""
+    """Whether two indexes have the same words at the same places; SQLite adds the places of a word up to one number."""
     first, second = (connection.connection.cursor() for _ in range(2))
     for cursor, name in ((first, one), (second, other)):
-        cursor.execute(f"SELECT term, doc, offset FROM temp.{name}")  # noqa: S608 - no input
+        cursor.execute(
+            f"SELECT term, count(*), sum(({_MIXED} * {_MIXED}) % 2147483647) FROM temp.{name} GROUP BY term"  # noqa: S608
+        )
     while rows := first.fetchmany(_COMPARED_AT_ONCE):
         if rows != second.fetchmany(_COMPARED_AT_ONCE):
             return False
@@ -234,9 +244,9 @@ def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
     return sums
 
 
-def _wrong_in_postgres(connection: sql.Connection) -> set[int]:
+def _wrong_in_postgres(connection: sql.Connection, every_text: Iterable[Mapping[int, str]]) -> set[int]:
     wrong: set[int] = set()
-    for texts in _all_texts(connection):
+    for texts in every_text:
         values = {"ids": list(texts), "words": [vector(text) for text in texts.values()]}
         wrong.update(connection.execute(_DIFFERING_POSTGRES, values).scalars())
     return wrong
@@ -249,8 +259,14 @@ _DIFFERING_POSTGRES = sql.text(
 
 
 def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
-    rows = connection.execute(sql.select(block.c.id, block.c.topic, block.c.text, block.c.packed)).all()
+    for _, said in said_by_all(connection):
+        yield {number: text for number, (_, text) in said.items()}
+
+
+def said_by_all(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Mapping[int, tuple[str, str]]]]:
+    """All rows of blocks, some at a time, with topic and text by number as far as they can be read."""
+    rows = connection.execute(sql.select(block)).all()
     rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once
     for start in range(0, len(rows), 1000):
         batch = rows[start : start + 1000]
-        yield {number: text for number, (_, text) in packs.readable_said(connection, batch).items()}
+        yield batch, packs.readable_said(connection, batch)

@@ -18,12 +18,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Version
 from pagestrata.store import versions
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.names import to_microseconds, version_number
+from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
+from pagestrata.store.catalog.schema import page
+from pagestrata.store.catalog.schema import version as version_table
 from pagestrata.store.upkeep.drop_versions import drop_versions
 
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1), "y": timedelta(days=365)}
@@ -67,7 +73,59 @@ def _span(count: str, unit: str) -> timedelta:
     return int(count) * _UNITS[unit]
 
 
-def superfluous(versions: Sequence[Version], rule: Rule, *, now: datetime) -> list[Version]:
+class _Judged(Protocol):
+    """All that a rule asks of a version."""
+
+    @property
+    def captured_at(self) -> datetime: ...
+
+    @property
+    def probability(self) -> float | None: ...
+
+
+Judged = TypeVar("Judged", bound=_Judged)
+
+
+class DatedVersion(NamedTuple):
+    """A version as far as a rule, and somebody who decides about it, need it."""
+
+    id: str
+    url: str
+    captured_at: datetime
+    probability: float | None
+
+
+class DryRun(NamedTuple):
+    """What a rule would drop: page by page, oldest first."""
+
+    versions: Sequence[DatedVersion]
+    is_whole: bool  # False: the archive has more versions than were looked at
+
+
+def dry_run(catalog: Catalog, rule: str | Rule, *, now: datetime, most: int) -> DryRun:
+    """What the rule would drop of the first pages that have so many versions together: somebody waits for it."""
+    parsed = Rule.parse(rule) if isinstance(rule, str) else rule
+    if not parsed.thin and parsed.min_probability is None:
+        return DryRun((), is_whole=True)
+    query = (
+        sql.select(version_table.c.id, version_table.c.captured_at, version_table.c.probability, page.c.url)
+        .join(page, page.c.id == version_table.c.page_id)
+        .order_by(version_table.c.page_id, version_table.c.captured_at)
+        .limit(most + 1)
+    )
+    with catalog.reading() as connection:
+        found = [_dated(row) for row in connection.execute(query)]
+    pages = (list(group) for _, group in groupby(found, lambda one: one.url))
+    doomed = [one for group in pages for one in superfluous(group, parsed, now=now)]
+    return DryRun(doomed, is_whole=len(found) <= most)
+
+
+def _dated(row: Any) -> DatedVersion:
+    moment = from_microseconds(row.captured_at)
+    return DatedVersion(version_name(row.id, row.captured_at), row.url, moment, row.probability)
+
+
+def superfluous(versions: Sequence[Judged], rule: Rule, *, now: datetime) -> list[Judged]:
     """The versions of one page, oldest first, that the rule does not keep."""
     if not rule.thin and rule.min_probability is None:
         return []
@@ -82,7 +140,7 @@ def superfluous(versions: Sequence[Version], rule: Rule, *, now: datetime) -> li
     return dropped
 
 
-def _takes_interval(version: Version, rule: Rule, now: datetime, taken: set[tuple[int, int]]) -> bool:
+def _takes_interval(version: _Judged, rule: Rule, now: datetime, taken: set[tuple[int, int]]) -> bool:
     """Whether another version stands for this one's interval already; if not, this one does from now on."""
     steps = [every for age, every in rule.thin if now - version.captured_at > age]
     if not steps:
@@ -95,7 +153,7 @@ def _takes_interval(version: Version, rule: Rule, now: datetime, taken: set[tupl
     return False
 
 
-def _is_unimportant(version: Version, rule: Rule, now: datetime) -> bool:
+def _is_unimportant(version: _Judged, rule: Rule, now: datetime) -> bool:
     if rule.min_probability is None or version.probability is None:
         return False
     return version.probability < rule.min_probability and now - version.captured_at > rule.after

@@ -15,7 +15,7 @@ from pagestrata.store.upkeep import garbage, retention, sizes, verify
 from pagestrata.store.upkeep import repair as repairs
 from pagestrata.store.upkeep.damages import Report
 from pagestrata.store.upkeep.garbage import Collected
-from pagestrata.store.upkeep.retention import Rule
+from pagestrata.store.upkeep.retention import DryRun, Rule
 from pagestrata.store.upkeep.verify import Progress
 
 
@@ -54,6 +54,10 @@ class Upkeep:
             for found in retention.superfluous_by_page(self._catalog, rule, now=now, url=url)
             for version in found
         ]
+
+    def dry_run(self, rule: str | Rule, *, now: datetime, most: int) -> DryRun:
+        """What `retain` would drop, as far as that many versions tell."""
+        return retention.dry_run(self._catalog, rule, now=now, most=most)
 
     def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
         """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import packs, visits
+from pagestrata.store import visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import url_key, version_name
@@ -56,11 +56,13 @@ def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) 
         bundles = _check_bundles(connection, blobs, findings)
         objects = _check_objects(connection, blobs, findings, progress)
         versions = connection.execute(sql.select(version)).all()
-        touched = _check_versions(connection, versions, findings)
-        findings.skipped = _check_skipped(connection, findings)
+        relations, base_of = references.Relations.load(connection), references.bases(connection)
+        touched = _check_versions(connection, versions, relations, base_of, findings)
+        findings.skipped = _check_skipped(connection, relations, base_of, findings)
         _check_rows(connection, findings)
         findings.stays = _check_stays(connection)
-        findings.searched = full_text.wrongly_indexed(connection, is_sqlite=catalog.is_sqlite)
+        texts = _checked_texts(connection, findings)
+        findings.searched = full_text.wrongly_indexed(connection, texts, is_sqlite=catalog.is_sqlite)
         names = {row.id: version_name(row.id, row.captured_at) for row in versions}
         problems = tuple(problems_of(connection, findings, touched, names))
     notes = (
@@ -180,12 +182,16 @@ def _check_object(
 
 
 def _check_versions(
-    connection: sql.Connection, rows: Sequence[Any], findings: Findings
+    connection: sql.Connection,
+    rows: Sequence[Any],
+    relations: references.Relations,
+    base_of: Mapping[int, int | None],
+    findings: Findings,
 ) -> Mapping[int, Mapping[str, set[int]]]:
     """Seals and references; gives the objects of each version, by part, that are broken or in a damaged bundle."""
-    relations, base_of = references.Relations.load(connection), references.bases(connection)
     doubtful = _in_bundles(connection, findings.bundles)
     broken = set(findings.objects)
+    suspect = broken | doubtful
     blocks = set(connection.execute(sql.select(block.c.id)).scalars())
     changes = changes_of(connection, (row.id for row in rows))
     touched: dict[int, dict[str, set[int]]] = {}
@@ -201,6 +207,8 @@ def _check_versions(
         if not parts.blocks <= blocks:
             findings.versions[row.id].append("some of its blocks are missing in the catalog")
         for part, numbers in parts.objects.items():
+            if not suspect and numbers <= base_of.keys():
+                continue
             needed = references.with_bases(numbers, base_of)
             lost = {n for n in numbers if n not in base_of} | (needed & broken)
             if lost:
@@ -210,9 +218,13 @@ def _check_versions(
     return touched
 
 
-def _check_skipped(connection: sql.Connection, findings: Findings) -> set[int]:
+def _check_skipped(
+    connection: sql.Connection,
+    relations: references.Relations,
+    base_of: Mapping[int, int | None],
+    findings: Findings,
+) -> set[int]:
     """The skipped visits of which something is lost or damaged."""
-    relations, base_of = references.Relations.load(connection), references.bases(connection)
     broken, wrong = set(findings.objects), set()
     for row in references.skipped_rows(connection):
         try:
@@ -232,17 +244,17 @@ def _in_bundles(connection: sql.Connection, bundles: set[int]) -> set[int]:
 
 
 def _check_rows(connection: sql.Connection, findings: Findings) -> None:
-    findings.blocks |= _wrong_blocks(connection)
     findings.visits |= visits.unsealed(connection, connection.execute(sql.select(visit)).all()).keys()
     for row in connection.execute(sql.select(page.c.id, page.c.url, page.c.url_key)):
         if url_key(row.url) != row.url_key:
             findings.pages.add(row.id)
 
 
-def _wrong_blocks(connection: sql.Connection) -> set[int]:
-    rows = connection.execute(sql.select(block)).all()
-    said = packs.readable_said(connection, rows)
-    return {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
+def _checked_texts(connection: sql.Connection, findings: Findings) -> Iterator[dict[int, str]]:
+    """The texts of all blocks, some at a time, those noted whose seals they do not fit."""
+    for rows, said in full_text.said_by_all(connection):
+        findings.blocks |= {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
+        yield {number: text for number, (_, text) in said.items()}
 
 
 def _check_stays(connection: sql.Connection) -> set[int]:

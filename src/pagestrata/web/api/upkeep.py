@@ -43,6 +43,9 @@ class RetentionShape(BaseModel):
 
     rule: Text
     drops: int = Field(description="Versions of all pages.")
+    is_whole: bool = Field(
+        description="False where the archive has more versions than were looked at: it may drop more."
+    )
     pages: list[ThinnedPageShape] = Field(description="The most affected pages, at most 50.")
     more_pages: int
 
@@ -91,7 +94,9 @@ def try_retention(
         ThinnedPageShape(url=page.url, drops=len(page.versions), versions=[each.id for each in page.versions[:50]])
         for page in shown.pages
     ]
-    return RetentionShape(rule=rule, drops=shown.drops, pages=pages, more_pages=shown.more_pages)
+    return RetentionShape(
+        rule=rule, drops=shown.drops, is_whole=shown.is_whole, pages=pages, more_pages=shown.more_pages
+    )
 
 
 @upkeep.get("/stats")

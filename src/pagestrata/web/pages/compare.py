@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
+from starlette.background import BackgroundTask
 
+from pagestrata.app.comparisons import whole_delta
 from pagestrata.app.marks import (
     effects_of_importance,
     effects_of_marks,
@@ -18,7 +21,7 @@ from pagestrata.app.marks import (
     set_block_importance,
     without_mark,
 )
-from pagestrata.errors import NotFoundError
+from pagestrata.errors import NotFoundError, PagestrataError
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
@@ -36,7 +39,7 @@ from pagestrata.web.views.comparison import (
     shown_blocks,
 )
 from pagestrata.web.views.drawn_marks import drawn_marks
-from pagestrata.web.views.neighbours import neighbours_of
+from pagestrata.web.views.neighbours import neighbours_of, version_after, version_before
 from pagestrata.web.views.version_pictures import bands_of
 
 router = APIRouter(include_in_schema=False)
@@ -53,11 +56,22 @@ def choose(ctx: Context, viewer: Viewer, old: Annotated[str, Query()], new: Anno
 def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """Two versions side by side, over each other, or in turn."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    view, state = (
-        comparison_view(ctx.archive, old, new),
-        _state(request),
-    )  # what takes long keeps no other screen waiting
-    return render_shared(request, "compare.html", lambda: _values(ctx.archive, view, state))
+    view = comparison_view(ctx.archive, old, new)  # what takes long keeps no other screen waiting
+    answer = render_shared(request, "compare.html", lambda: _values(ctx.archive, view, _state(request)))
+    if not ctx.shared_pages.asking:
+        answer.background = BackgroundTask(prepare_neighbour, ctx.archive, old, new)
+    return answer
+
+
+def prepare_neighbour(archive: Archive, old: Version, new: Version) -> None:
+    """Make the comparison that is looked at next: the change after this one, or the one before the last."""
+    with contextlib.suppress(PagestrataError):
+        after = version_after(archive, new)
+        before = version_before(archive, old) if after is None else None
+        if after is not None:
+            comparison_view(archive, new, after)
+        elif before is not None:
+            comparison_view(archive, before, old)
 
 
 def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict[str, Any]:
@@ -100,7 +114,7 @@ def pairs(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
 def videlta(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
     """What changed, as Vi-Delta: whole, however long its texts are."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    delta = comparison_view(ctx.archive, old, new).found.delta
+    delta = whole_delta(ctx.archive, comparison_view(ctx.archive, old, new).found)
     return download(
         write_videlta(replace(delta, from_version=old.id, to_version=new.id)), f"{old.id}_{new.id}.videlta.xml"
     )

@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from pagestrata.app.comparisons import Comparison, compare_archived, silenced_by
+from pagestrata.app.comparisons import Comparison, compare_archived, side_of_version, silenced_by
 from pagestrata.deciding.place_names import place_names
 from pagestrata.deciding.reasons import NOISE_NAMES
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import PagestrataError
 from pagestrata.model.records import Version
 from pagestrata.model.weights import Decision
@@ -41,6 +42,7 @@ MOST_LINES = 60
 LONGEST_COMPARED = 100_000
 """Characters of one text that are compared word by word; what is shown of them is less."""
 COMPARISONS_KEPT = 32
+SIDES_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +150,7 @@ def shown_blocks(archive: Archive, old: Version, new: Version) -> ShownBlocks:
 
 
 _COMPARISONS: BoundedCache[ComparisonView] = BoundedCache(most=COMPARISONS_KEPT)
+_SIDES: BoundedCache[Side] = BoundedCache(most=SIDES_KEPT)
 
 
 def comparison_view(archive: Archive, old: Version, new: Version) -> ComparisonView:
@@ -155,7 +158,12 @@ def comparison_view(archive: Archive, old: Version, new: Version) -> ComparisonV
     watch = archive.watches.of(new.url)
     said = json.dumps(watch.settings.to_json(), sort_keys=True, default=str) if watch else ""
     key = (old.id, new.id, said, archive.settings.get("model"))
-    return _COMPARISONS.get(archive, key, lambda: made_view(compare_archived(archive, old, new)))
+    return _COMPARISONS.get(archive, key, lambda: made_view(compare_archived(archive, old, new, side_of=_side_of)))
+
+
+def _side_of(archive: Archive, version: Version) -> Side:
+    """A version to compare, kept for a while: who goes from one change to the next sees each version twice."""
+    return _SIDES.get(archive, version.id, lambda: side_of_version(archive, version))
 
 
 def prepare_comparison(archive: Archive, url: str) -> None:
@@ -189,7 +197,8 @@ def made_view(found: Comparison) -> ComparisonView:
     )
     gap = round(GAP_SHARE * max(pane.width for pane in panes))
     notes = _notes(found)
-    names = (place_names(found.before.tree), place_names(found.after.tree))
+    gone = place_names(found.before.tree) if any(group.new_ref is None for group in folded) else {}
+    names = (gone, place_names(found.after.tree))
     changes = tuple(
         _change(number, kind, _place(names, group), group, chance(group), _why(group, silent, notes))
         for number, (group, kind) in enumerate(zip(folded, kinds, strict=True), 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -72,9 +73,10 @@ def pane_of(side: str, version: str, shown: Side, groups: Sequence[Group], kinds
 
 def page_size(tree: BlockTree) -> tuple[float, float]:
     """Width and height that hold the page and whatever reaches out of it."""
-    boxes = [block.box for block in tree.walk() if block.box.is_finite]
+    edges = [(x + width, y + height) for x, y, width, height in (block.box for block in tree.walk())]
+    finite = [edge for edge in edges if math.isfinite(edge[0] + edge[1])]
     width, height = tree.page_size
-    return max([1.0, width, *[box.right for box in boxes]]), max([1.0, height, *[box.bottom for box in boxes]])
+    return max([1.0, width, *[right for right, _ in finite]]), max([1.0, height, *[bottom for _, bottom in finite]])
 
 
 def _marks(number: int, kind: str, group: Group, side: str, blocks: Mapping[str, Block], frame: Box) -> Iterator[Mark]:

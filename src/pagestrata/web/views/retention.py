@@ -8,14 +8,16 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pagestrata.model.records import Version
 from pagestrata.store.settings import KEEP
+from pagestrata.store.upkeep.retention import DatedVersion
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 MOST_PAGES = 50
 """Pages that are named; the others are counted."""
+MOST_VERSIONS = 20_000
+"""Versions that are looked at while somebody waits."""
 EVERYTHING = "all"
 
 
@@ -24,7 +26,7 @@ class ThinnedPage:
     """A page that would lose versions, oldest first."""
 
     url: str
-    versions: Sequence[Version]
+    versions: Sequence[DatedVersion]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,8 @@ class RetentionView:
     held: str  # '' for none: everything is kept
     asked: str
     drops: int = 0  # versions
+    is_whole: bool = True  # False: more versions are in the archive than were looked at, and may go too
+    looked_at: int = MOST_VERSIONS  # at most
     pages: Sequence[ThinnedPage] = ()  # the most affected first
     more_pages: int = 0
 
@@ -43,13 +47,14 @@ def retention_view(archive: Archive, rule: str, *, now: datetime) -> RetentionVi
     held = str(archive.settings.get(KEEP) or "")
     if not rule.strip():
         return RetentionView(held=held, asked="")
-    doomed = archive.upkeep.superfluous(rule.strip(), now=now)
-    pages = [ThinnedPage(url=url, versions=list(found)) for url, found in groupby(doomed, lambda each: each.url)]
+    found = archive.upkeep.dry_run(rule.strip(), now=now, most=MOST_VERSIONS)
+    pages = [ThinnedPage(url=url, versions=list(group)) for url, group in groupby(found.versions, lambda one: one.url)]
     pages.sort(key=lambda page: (-len(page.versions), page.url))
     return RetentionView(
         held=held,
         asked=rule.strip(),
-        drops=len(doomed),
+        drops=len(found.versions),
+        is_whole=found.is_whole,
         pages=pages[:MOST_PAGES],
         more_pages=max(0, len(pages) - MOST_PAGES),
     )

@@ -122,3 +122,19 @@ def test_who_asks_goes_without_it_and_is_told(
 def test_a_system_without_user_namespaces_is_named() -> None:
     said = "Target closed\n  - [pid=1][err] [1:1:FATAL:zygote_host_impl_linux.cc(128)] No usable sandbox! If you"
     assert "may not build its sandbox on this system; allow user namespaces" in process._launch_failure("chrome", said)
+
+
+@pytest.mark.browser
+def test_a_browser_opens_no_pages_of_its_own_beside_ours() -> None:
+    async def main() -> list[str]:
+        async with playwright() as found:
+            browser = await BrowserProcess.start(found, find_browser(), proxy="http://127.0.0.1:9")
+            try:
+                await (await browser.browser.new_context()).new_page()
+                session = await browser.browser.new_browser_cdp_session()
+                targets = await session.send("Target.getTargets", {"filter": [{}]})
+            finally:
+                await asyncio.to_thread(browser.kill)
+            return [target["url"] for target in targets["targetInfos"]]
+
+    assert set(asyncio.run(main())) == {"about:blank"}

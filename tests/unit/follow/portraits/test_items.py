@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from followed_pages import news_page
 from pagestrata.follow.portraits import items
@@ -44,8 +45,31 @@ def test_only_the_first_words_of_a_long_text_count():
 
 
 def test_a_pattern_of_unknown_hashes_weighs_nothing():
-    weights = PAGE.texts.weights_of([np.array([1, 2**40]), PAGE.texts.hashes[:1]])
-    assert weights.sum(axis=1).tolist() == [0.0, 1.0]
+    known = PAGE.texts.known_to([np.array([1, 2**40]), PAGE.texts.hashes[:1]])
+    every_text = known.added_up(np.array([0]), np.array([len(PAGE.texts.hashes)]))
+    assert every_text.tolist() == [[0.0], [1.0]]
+
+
+@pytest.mark.parametrize("patterns", [1, items.FEW_PATTERNS + 1])
+def test_what_no_pattern_knows_is_left_out_and_changes_no_sum(patterns):
+    """Few patterns are added up over everything, many over what they know: the sums are the same."""
+    texts = PAGE.texts.hashes
+    wanted = [texts[number : number + 2] for number in range(patterns)]
+    known = PAGE.texts.known_to(wanted)
+    start = np.repeat(np.arange(len(texts)), len(texts))
+    stop = np.maximum(np.tile(np.arange(len(texts)) + 1, len(texts)), start)
+    expected = [
+        [sum(text in pattern for text in texts[a:b]) for a, b in zip(start, stop, strict=True)] for pattern in wanted
+    ]
+    assert known.added_up(start, stop).tolist() == expected
+    assert known.has_between(0, len(texts))
+
+
+def test_elements_without_anything_known_are_not_added_up():
+    known = PAGE.texts.known_to([PAGE.texts.hashes[:1]] * (items.FEW_PATTERNS + 1))
+    places = np.arange(len(PAGE.texts.hashes))
+    assert known.added_up(places, places + 1).sum(axis=1).tolist() == [1.0] * (items.FEW_PATTERNS + 1)
+    assert not known.has_between(1, 2)
 
 
 def test_a_page_without_texts_has_signatures_only():
@@ -53,7 +77,7 @@ def test_a_page_without_texts_has_signatures_only():
 
     empty = ItemPage(snapshot(element("html", (0, 0, 1, 1), element("p", (0, 0, 1, 1)))).nodes)
     assert empty.items.counts[:, 0].tolist() == [0.0] * 5 + [1.0]
-    assert empty.texts.weights_of([np.array([7])]).shape == (1, 0)
+    assert not empty.texts.known_to([np.array([7])]).has_between(0, 0)
 
 
 def test_remembered_hashes_are_bounded(monkeypatch):

@@ -4,7 +4,7 @@ import pytest
 
 from followed_pages import news_page
 from pagestrata.errors import UsageError
-from pagestrata.follow.portraits.item_page import ItemPage, hashed
+from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage, hashed
 from pagestrata.follow.portraits.portrait import (
     NO_SIBLING,
     Portrait,
@@ -12,6 +12,7 @@ from pagestrata.follow.portraits.portrait import (
     is_same_place,
     portrait_of,
     portraits_of,
+    rows_with_same_neighbours,
 )
 from pagestrata.follow.select import select_row
 
@@ -68,6 +69,14 @@ def test_other_texts_around_are_noticed() -> None:
     portrait, _, _ = portrayed(".shop")
     _, later, row = portrayed(".shop", stories=("Quite", "other", "news"))
     assert not has_same_neighbours(portrait, later, row)
+
+
+def test_neighbours_of_many_rows_agree_with_those_of_each_alone() -> None:
+    for css in (".shop", ".price", ".stories", ".header"):
+        portrait, page, row = portrayed(css)
+        alone = [other for other in page.candidates.tolist() if has_same_neighbours(portrait, page, other)]
+        assert len(page.candidates) > MOST_ALONE
+        assert row in rows_with_same_neighbours(portrait, page, page.candidates) == alone
 
 
 def test_several_portraits_are_those_of_each_alone() -> None:

@@ -64,6 +64,16 @@ def test_new_texts_links_and_pictures_take_the_place_of_the_old() -> None:
     assert leaf(refilled(PAGE.replace("rain.png", "snow.png")), "1.2").images == (Image("Rain", URL + "snow.png"),)
 
 
+def test_the_line_ends_of_a_text_go_with_it() -> None:
+    end = MAIN.index(" It will")
+    main = replace(TREE.by_ref()["1.2"], line_ends=(end,))
+    root = TREE.blocks[0]
+    tree = replace(TREE, blocks=(replace(root, children=(root.children[0], main, root.children[2])),))
+    renamed = PAGE.replace("Rain in the north", "Sun in the south and elsewhere")
+    assert leaf(refilled(renamed, tree=tree), "1.2").line_ends == ()
+    assert leaf(refilled(PAGE.replace("rain.png", "snow.png"), tree=tree), "1.2").line_ends == (end,)
+
+
 def test_little_may_come_and_go_inside_a_block() -> None:
     found = refilled(PAGE.replace("<p>And", "<p>Or not.</p><p>And"))
     assert leaf(found, "1.2").text == MAIN.replace("And", "Or not. And")

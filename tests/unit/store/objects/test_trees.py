@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from captures import START, capture
 from pagestrata.comparing.vidiff import compare
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.store.objects.trees import read_delta, read_tree, write_delta, write_tree
 
 
@@ -22,3 +23,37 @@ def test_equal_trees_are_equal_bytes_whenever_they_were_taken() -> None:
 def test_hashes_that_follow_from_the_content_are_left_out() -> None:
     _, tree = capture(["one"], picture=False)
     assert b" ID=" not in write_tree(tree)
+
+
+def _with_line_ends(texts: list[str]) -> BlockTree:
+    """A tree whose leaves say these texts, in these lines."""
+    _, tree = capture([text.replace("\n", " ") for text in texts], picture=False)
+    ends = {text.replace("\n", " "): tuple(at for at, sign in enumerate(text) if sign == "\n") for text in texts}
+
+    def lined(block: Block) -> Block:
+        children = tuple(map(lined, block.children))
+        return replace(block, children=children, line_ends=ends.get(block.text, ()))
+
+    return replace(tree, blocks=tuple(map(lined, tree.blocks)))
+
+
+def test_the_ends_of_lines_come_back_and_are_no_content() -> None:
+    texts = ["Sunset\n16:21", "no line ends here", "1,204\nstars\n& <more>"]
+    tree = _with_line_ends(texts)
+    found = read_tree(write_tree(tree))
+    assert found == tree
+    assert [leaf.lined_text for leaf in found.leaves()] == [leaf.lined_text for leaf in tree.leaves()]
+    assert [leaf.lined_text for leaf in found.leaves() if leaf.line_ends] == [texts[0], texts[2]]
+
+
+def test_a_text_with_line_ends_of_its_own_comes_back_as_it_was() -> None:
+    tree = _with_line_ends(["Sunset\n16:21", "two words"])
+    verbatim = BlockTree(blocks=(*tree.blocks, Block(ref="2", text="as\nwritten")))
+    found = read_tree(write_tree(verbatim))
+    assert found == verbatim
+    assert not any(leaf.line_ends for leaf in found.leaves())
+
+
+def test_trees_stored_without_line_ends_are_read_as_ever() -> None:
+    tree = BlockTree(blocks=(Block(ref="1", text="as\nwritten"),))
+    assert read_tree(write_tree(tree)) == tree

@@ -66,3 +66,15 @@ def test_sheets_of_older_archives_have_their_pieces_at_the_left() -> None:
 def test_what_is_no_sheet_is_an_archive_error() -> None:
     with pytest.raises(ArchiveError, match="a sheet of screenshot pieces does not decode"):
         read_sheet(b"RIFF no sheet")
+
+
+def test_many_new_pieces_are_packed_fast_and_come_back() -> None:
+    page = noise(600, 800)
+    assert not write_sheet(page).startswith(b"RIFF")
+    assert np.array_equal(read_sheet(write_sheet(page)), page)
+    places = [(0, top, 800, 20) for top in range(0, 600, 20)]
+    assert all(np.array_equal(piece, page[20 * n : 20 * n + 20]) for n, piece in read_back(page, places).items())
+
+
+def test_a_picture_that_can_be_looked_through_is_packed_as_webp() -> None:
+    assert write_sheet(noise(600, 800, 4)).startswith(b"RIFF")

@@ -22,7 +22,7 @@ def test_settings_are_changed_by_name(tmp_path):
 def test_what_a_rule_would_drop_is_asked_before_it_holds(tmp_path):
     with web_client(tmp_path / "archive") as client:
         shown = client.get("/api/v1/retention", params={"rule": "thin 1h:1y"}).json()
-        assert (shown["drops"], shown["more_pages"]) == (1, 0)
+        assert (shown["drops"], shown["is_whole"], shown["more_pages"]) == (1, True, 0)
         assert [(page["drops"], len(page["versions"])) for page in shown["pages"]] == [(1, 1)]
         assert client.patch("/api/v1/settings", json={"keep": "thin 1h:1y"}).json()["keep"] == "thin 1h:1y"
         assert client.patch("/api/v1/settings", json={"keep": None}).json()["keep"] is None

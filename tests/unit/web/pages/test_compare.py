@@ -1,4 +1,5 @@
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -6,8 +7,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from compared_pages import URL, visited_archive
-from pagestrata.store.archive import Archive
+from pagestrata.store.archive import Archive, open_archive
 from pagestrata.web.context import WebContext
+from regrouped_pages import keep_regrouped
 from web_fixtures import client_of, post
 
 
@@ -35,6 +37,26 @@ def test_changes_are_told_in_words_beside_both_pictures(archive: Archive, client
     assert shown.count("/picture/0.jpg") == 2
     assert 'data-change="1"' in shown
     assert "style=" not in shown
+
+
+def test_the_change_that_is_looked_at_next_is_ready(
+    archive: Archive, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.get(address(archive, 0, 1))
+    monkeypatch.delattr("pagestrata.web.views.comparison.compare_archived")  # nothing more can be compared
+    assert client.get(address(archive, 1, 2)).status_code == 200
+
+
+def test_a_split_a_merge_and_a_move_are_named_marked_and_drawn(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "archive") as archive, client_of(WebContext(archive=archive)) as client:
+        old, new = keep_regrouped(archive)
+        shown = client.get(f"/compare/{old.id}/{new.id}").text
+    arrows = re.findall(r'class="arrow arrow--(\w+)" data-change="(\d)"', shown)
+    assert sorted(kind for kind, _ in arrows) == ["merge", "merge", "move", "split", "split"]
+    before, after = (shown.split(f'class="marks marks--{side}"')[1].split('class="marks')[0] for side in ("old", "new"))
+    marks = [Counter(re.findall(r"mark--(move|split|merge)", side)) for side in (before, after)]
+    assert marks == [{"move": 1, "merge": 2, "split": 1}, {"move": 1, "merge": 1, "split": 2}]
+    assert all(f"1 {word}" in shown for word in ("moved", "divided", "joined"))
 
 
 @pytest.mark.parametrize("mode", ["side", "slider", "overlay", "blink"])

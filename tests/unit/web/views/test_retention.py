@@ -31,3 +31,15 @@ def test_a_rule_holds_only_when_no_more_goes_than_was_agreed_to(tmp_path):
         assert retention_view(archive, "", now=NOW).held == THIN
         assert hold_rule(archive, "all", now=NOW, agreed=0) is None
         assert archive.settings.get("keep") is None
+
+
+def test_of_a_large_archive_a_part_is_looked_at_and_it_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("pagestrata.web.views.retention.MOST_VERSIONS", 2)
+    with site_archive(tmp_path) as archive:
+        shown = retention_view(archive, THIN, now=NOW)
+        assert (shown.drops, shown.is_whole) == (1, False)
+        assert retention_view(archive, "all", now=NOW).is_whole
+        doomed = archive.upkeep.superfluous(THIN, now=NOW)
+        whole = archive.upkeep.dry_run(THIN, now=NOW, most=100)
+    assert whole.is_whole
+    assert [one.id for one in whole.versions] == [version.id for version in doomed]

@@ -70,6 +70,9 @@ def _handler(store: SmallS3) -> type[BaseHTTPRequestHandler]:
                 self._answer(200, b"<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>")
             elif found is None:
                 self._answer(404)
+            elif asked := re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", "")):
+                begin, last = int(asked[1]), min(int(asked[2]), len(found) - 1)
+                self._answer(206, found[begin : last + 1], Content_Range=f"bytes {begin}-{last}/{len(found)}")
             else:
                 self._answer(200, found, length=str(len(found)))
 

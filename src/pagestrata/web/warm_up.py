@@ -1,0 +1,34 @@
+"""What the first reader of a new server would wait for, done before somebody comes: half a second of loading and compiling.
+
+Templates are compiled, and two small versions are compared, weighed and judged: that loads the model, the grammar of noise and
+the libraries that nothing else needs.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from pagestrata.deciding.pair_features import findings_of_pair
+from pagestrata.deciding.sides import Side
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.geometry import Box
+from pagestrata.report.diff_groups import groups_of
+from pagestrata.visit.judge import judge
+from pagestrata.web.templating import environment
+from pagestrata.weighing.volatility import Volatility
+
+
+def warm_up() -> None:
+    """Load what screens need. Does the same again where it is called again, in less time."""
+    importlib.import_module("pagestrata.store.contents")
+    for name in environment().list_templates():
+        environment().get_template(name)
+    old, new = _side("Updated 3 minutes ago: 12 boats left"), _side("Updated 5 minutes ago: 14 ships left the harbour")
+    verdict = judge(old, new)
+    findings_of_pair(old, new, verdict.delta, history=Volatility(), importance={})
+    groups_of(old.tree, new.tree, verdict.delta, verdict.weights)
+
+
+def _side(text: str) -> Side:
+    block = Block(ref="1", text=text, role="article", box=Box(0, 0, 400, 100), importance=1.0)
+    return Side(tree=BlockTree(blocks=(block,), page_size=(400.0, 100.0)))

@@ -1,0 +1,97 @@
+"""Lines of small print in which several things change at once; and facts in such lines, which must speak."""
+
+import pytest
+
+from pagestrata.deciding.idle_lines import is_countdown, is_feed_line, is_idle_line
+from pagestrata.weighing.noise_context import Place
+from pagestrata.weighing.text_edits import edits_between
+
+FOOTER = Place(role="footer")
+
+
+def idle(old: str, new: str) -> bool:
+    """Whether every edit of a line of small print is idle."""
+    return all(is_idle_line(edit, (old, new), (FOOTER, FOOTER)) for edit in edits_between(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Külastajaid täna 127, kokku 88 412. Holmi 5", "Külastajaid täna 64, kokku 88 539. Holmi 5"),
+        ("312 persoane privesc · Cod 9f3ac21e", "287 persoane privesc · Cod c40be77d"),
+        ("lansat acum 12 zile · 46 de susținători", "lansat acum 13 zile · 51 de susținători"),
+        ("Látogatók: 204 771 · betöltve 0,42 mp alatt", "Látogatók: 204 903 · betöltve 0,37 mp alatt"),
+        ("0.081 с · вузол web-07 · Полтава, 1", "0.114 с · вузол web-02 · Полтава, 1"),
+        ("ऑनलाइन 57 · अब तक 3,41,882 आगंतुक", "ऑनलाइन 43 · अब तक 3,42,015 आगंतुक"),
+        ("18 rb tonton · 2 minggu yang lalu · 1,2 rb suka", "19 rb tonton · 3 minggu yang lalu · 1,3 rb suka"),
+        ("Ogledov: 61 204 · Osvežitev čez 9 minut", "Ogledov: 61 377 · Osvežitev čez 4 minute"),
+        ("Онлайн: 7 члена и 31 гости", "Онлайн: 3 члена и 12 гости"),
+        ("โพสต์เมื่อ 6 ชั่วโมงที่แล้ว · เข้าชม 342 ครั้ง", "โพสต์เมื่อ 9 ชั่วโมงที่แล้ว · เข้าชม 377 ครั้ง"),
+        ("৫ ঘণ্টা আগে প্রকাশিত · ৮৭২ বার পঠিত", "৮ ঘণ্টা আগে প্রকাশিত · ৯৪০ বার পঠিত"),
+        ("4,881 growers · 312 swaps · build 7c1f0e2", "4,893 growers · 327 swaps · build b90d44a"),
+    ],
+)
+def test_every_part_is_judged_on_its_own(old: str, new: str) -> None:
+    assert idle(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("88 412 külastajat · 40 eurot", "88 539 külastajat · 50 eurot"),
+        ("acum 12 zile · 46 lei", "acum 13 zile · 51 lei"),
+        ("acum 12 zile · 20 de lei", "acum 13 zile · 30 de lei"),
+        ("acum 12 zile · € 46", "acum 13 zile · € 51"),
+        ("acum 12 zile · 46 km", "acum 13 zile · 51 km"),
+        ("acum 12 zile · tel 472 5550", "acum 13 zile · tel 472 5561"),
+        ("acum 12 zile · fondat 1987", "acum 13 zile · fondat 1988"),
+        ("3 hours ago · closes at 17", "5 hours ago · closes at 15"),
+        ("3 hours ago · 46 seats, hall A", "5 hours ago · 46 seats, hall B"),
+        ("3 hours ago · case 4410", "5 hours ago · case 4411"),
+        ("3 hours ago · 12 · 14", "5 hours ago · 12"),
+        ("Online: 7 €", "Online: 9 €"),
+        ("3 hours ago · skladem 12 kx", "5 hours ago · skladem 14 kx"),
+        ("3 hours ago · 3 places left", "5 hours ago · 2 places left"),
+        ("Seats 40 · Tables 12", "Seats 44 · Tables 14"),
+        ("3 hours ago · 12 %", "5 hours ago · 14 %"),
+        ("3 hours ago · +49 12", "5 hours ago · +49 14"),
+    ],
+)
+def test_facts_beside_noise_speak(old: str, new: str) -> None:
+    assert not idle(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Mabel R · 2h · 6 nods", "Mabel R · 4h · 9 nods", True),
+        ("Oke | 5 h | 11 likes | 3 replies", "Oke | 1 d | 14 likes | 4 replies", True),
+        ("Pottery · 2h · 6 places", "Pottery · 2h · 9 places", False),
+        ("Pottery · 2h · 6 places", "Pottery · 4h · 5 places", False),
+        ("Pottery · 2h · 6 €", "Pottery · 4h · 9 €", False),
+        ("Pottery · 2h · 6 km", "Pottery · 4h · 9 km", False),
+        ("Pottery · 2h · hall A", "Pottery · 4h · hall B", False),
+        ("Ola · 2h · 6 nods", "Ana · 4h · 9 nods", False),
+        ("2h · 6 nods", "4h · 9 nods", False),
+    ],
+)
+def test_a_line_of_a_feed_has_a_short_age_and_counts(old: str, new: str, *, expected: bool) -> None:
+    assert all(is_feed_line(edit, (old, new)) for edit in edits_between(old, new)) is expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Au mai rămas 18 zile 6 ore", "Au mai rămas 17 zile 9 ore", True),
+        ("Zbývá 2 dny 4 hodiny", "Zbývá 1 den 23 hodin", True),
+        ("2d 4h to go", "2d 3h to go", True),
+        ("Au mai rămas 17 zile 6 ore", "Au mai rămas 18 zile 6 ore", False),
+        ("de 9h à 18h", "de 9h à 12h", False),
+        ("Film, 2 ore 40 minute", "Film, 2 ore 10 minute", False),
+        ("Kurs 5 dni, 30 godzin", "Kurs 4 dni, 20 godzin", False),
+        ("18 zile 6 ore, 40 lei", "17 zile 6 ore, 30 lei", False),
+        ("18 zile 6 ore", "17 zile 6 ore, închis", False),
+    ],
+)
+def test_days_and_hours_that_go_down_are_a_countdown(old: str, new: str, *, expected: bool) -> None:
+    assert all(is_countdown(edit, (old, new)) for edit in edits_between(old, new)) is expected

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+import platform
+
+from pagestrata.visit.large_memory import give_large_memory_back
+
+
+def test_it_is_asked_for_where_the_c_library_can_do_it() -> None:
+    assert give_large_memory_back() is (platform.libc_ver()[0] == "glibc")
+    assert give_large_memory_back() is give_large_memory_back()
