@@ -5,8 +5,8 @@
 A server of its own is started in the folder and filled with synthetic versions (`benchmarks.scale.server_side_fill`) unless it is
 there already. Beside them, ordinary pages of 30 paragraphs are visited: once an hour with a paragraph that changed, which keeps
 a version, and twice with an answer that says nothing changed. Everything that touches the archive is measured: lease, watch,
-plan, load, commit and settling, in processor time of this process and of the server's. What a version takes is measured
-on these pages, which have all objects, changes and a memory.
+plan, load, commit and settling, in processor time of this process and of the server's; visits are leased and settled 20 at
+once, as a leader does. What a version takes is measured on these pages, which have all objects, changes and a memory.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import contextlib
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from benchmarks.scale.server_side_fill import fill_in_server
 from benchmarks.speed.archive import ask_everything, own_server, processor_time, server_process
@@ -65,12 +66,14 @@ class Meter:
         self.here: dict[str, list[float]] = {}
         self.there: dict[str, list[float]] = {}
 
-    def timed(self, name: str, ask: Callable[[], Any]) -> Any:
+    def timed(self, name: str, ask: Callable[[], Any], visits: int = 1) -> Any:
+        """What `ask` gives; what it cost is shared by so many visits."""
         begin, both = time.process_time() * 1000, processor_time(self.server)
         answer = ask()
         here = time.process_time() * 1000 - begin
-        self.here.setdefault(name, []).append(here)
-        self.there.setdefault(name, []).append(processor_time(self.server) - both - here)
+        there = processor_time(self.server) - both - here
+        self.here.setdefault(name, []).extend([here / visits] * visits)
+        self.there.setdefault(name, []).extend([there / visits] * visits)
         return answer
 
     def visits(self) -> list[float]:
@@ -79,68 +82,77 @@ class Meter:
         return [sum(visit) for visit in parts]
 
 
-def visit_once(archive: Archive, texts: list[str], url: str, now: datetime, meter: Meter) -> None:
-    """The archive's part of one visit that renders a page and keeps a version; cutting and comparing are not counted."""
+def keep_version(archive: Archive, texts: list[str], url: str, now: datetime, meter: Meter) -> None:
+    """A visit that renders a page and keeps a version; cutting and comparing it are not counted."""
     import captures  # of the tests
 
-    entry = _begin(archive, now, meter)
     plan = meter.timed("plan", lambda: plan_visit(archive, url, now=now))
     state = meter.timed("load", lambda: load(archive, plan))
     shown, _ = captures.capture(texts, url=url, hours=(now - captures.START).total_seconds() / 3600, picture=False)
     findings = examine(plan, state, shown, seconds={})
     meter.timed("commit", lambda: commit(archive, findings))
-    meter.timed("settle", lambda: archive.due.settle(entry, holder="bench"))
 
 
-def visit_unchanged(archive: Archive, url: str, now: datetime, meter: Meter) -> None:
-    """The archive's part of one visit whose first answer says that nothing changed, as most do (`visit.cheap`)."""
-    entry = _begin(archive, now, meter)
+def find_nothing_new(archive: Archive, url: str, now: datetime, meter: Meter) -> None:
+    """A visit whose first answer says that nothing changed, as most do (`visit.cheap`)."""
     plan = meter.timed("plan", lambda: plan_visit(archive, url, now=now))
     state = meter.timed("load", lambda: load(archive, plan, contents=False))
     seen = Visit(url=url, visited_at=now, stage="unchanged", version=None, kept=False, seconds={"fetch": 0.2})
     findings = Findings(visit=seen, memory=after_no_change(state))
     meter.timed("commit", lambda: commit(archive, findings))
-    meter.timed("settle", lambda: archive.due.settle(entry, holder="bench"))
 
 
-def _begin(archive: Archive, now: datetime, meter: Meter) -> Due:
-    (entry,) = meter.timed("lease", lambda: archive.due.take(now=now, holder="bench"))
-    meter.timed("watch", lambda: archive.watches.to_visit(entry.watch_id))
-    return cast(Due, entry)
+def visit_all(
+    archive: Archive, pages: Sequence[str], now: datetime, meter: Meter, visit: Callable[[str], None]
+) -> None:
+    """Visits all pages once, leased, looked up and settled together as a leader does for its workers."""
+    names = [f"r{number}" for number in range(len(pages))]
+    archive.due.remove(names)
+    archive.due.add([_due(name, now) for name in names])
+    pause = timedelta(0)
+    taken = meter.timed(
+        "lease", lambda: archive.due.take_turns(now=now, holder="bench", pause=pause, limit=len(pages)), len(pages)
+    )
+    assert len(taken) == len(pages)
+    meter.timed("watch", lambda: archive.watches.all_of(names), len(pages))
+    for url in pages:
+        visit(url)
+    pauses = {entry.host: pause for entry in taken}
+    meter.timed("settle", lambda: archive.due.settle_all(taken, holder="bench", now=now, pauses=pauses), len(pages))
 
 
 def visit_pages(archive: Archive, *, beginning: datetime) -> tuple[Meter, Meter]:
     """What visits cost that kept a version, and what those did that found nothing new, of the same pages."""
     chance, server = random.Random(5), server_process(archive)
     kept, unchanged = Meter(server), Meter(server)
-    pages = {f"http://real{number}.test/": paragraphs(chance) for number in range(REAL_PAGES)}
-    for number, url in enumerate(pages):
+    shown = {f"http://real{number}.test/": paragraphs(chance) for number in range(REAL_PAGES)}
+    for number, url in enumerate(shown):
         archive.watches.save(Watch(id=f"r{number}", url=url))
     for step in range(WARM_VISITS + MEASURED_VISITS):
         if step == WARM_VISITS:
             kept, unchanged = Meter(server), Meter(server)
-        for number, (url, shown) in enumerate(pages.items()):
-            now = beginning + timedelta(hours=step, seconds=number)
-            shown[chance.randrange(PARAGRAPHS)] = (
-                f"The price is {chance.randrange(10**6)} euros {word(step)} from Monday on"
-            )
-            _make_due(archive, f"r{number}", now)
-            visit_once(archive, shown, url, now, kept)
-            for minutes in range(10, 10 + 10 * UNCHANGED_VISITS, 10):
-                _make_due(archive, f"r{number}", now + timedelta(minutes=minutes))
-                visit_unchanged(archive, url, now + timedelta(minutes=minutes), unchanged)
+        now = beginning + timedelta(hours=step)
+        for texts in shown.values():
+            price = f"The price is {chance.randrange(10**6)} euros {word(step)} from Monday on"
+            texts[chance.randrange(PARAGRAPHS)] = price
+        visit_all(archive, list(shown), now, kept, partial(_keep, archive, shown, now, kept))
+        for minutes in range(10, 10 + 10 * UNCHANGED_VISITS, 10):
+            then = now + timedelta(minutes=minutes)
+            visit_all(archive, list(shown), then, unchanged, partial(_pass, archive, then, unchanged))
     return kept, unchanged
 
 
-def _make_due(archive: Archive, name: str, now: datetime) -> None:
-    archive.due.remove([name])
-    archive.due.add([_due(name, now)])
+def _keep(archive: Archive, shown: dict[str, list[str]], now: datetime, meter: Meter, url: str) -> None:
+    keep_version(archive, shown[url], url, now, meter)
+
+
+def _pass(archive: Archive, now: datetime, meter: Meter, url: str) -> None:
+    find_nothing_new(archive, url, now, meter)
 
 
 def _due(name: str, now: datetime) -> Due:
-    return Due(
-        watch_id=name, host="real.test", due_at=now - timedelta(days=9999), rate=1.0, weight=1.0, cost=1.0, facts={}
-    )
+    then = now - timedelta(days=9999)
+    return Due(watch_id=name, host=f"{name}.test", due_at=then, rate=1.0, weight=1.0, cost=1.0, facts={})
 
 
 def sizes(archive: Archive) -> Sizes:
