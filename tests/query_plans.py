@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,11 +40,13 @@ class Sent:
     """The different statements that were sent, each with its first values and its sender."""
 
     statements: dict[tuple[str, str], Any] = field(default_factory=dict)
+    prepared: set[str] = field(default_factory=set)  # straight to the driver: their plans are kept for any values
 
-    def note(self, statement: str, values: Any, *, many: bool) -> None:
+    def note(self, statement: str, values: Any, *, many: bool, prepared: bool) -> None:
         is_asked = statement.lstrip().split(None, 1)[0] in {"SELECT", "INSERT", "UPDATE", "DELETE", "WITH"}
         if is_asked and TEMPORARY not in statement:
             self.statements.setdefault((_sender(), statement), values[0] if many else values)
+            self.prepared |= {statement} if prepared else set()
 
 
 @contextmanager
@@ -51,8 +54,8 @@ def recorded(catalog: Catalog) -> Iterator[Sent]:
     """All statements that the catalog gets meanwhile, from whatever thread."""
     sent = Sent()
 
-    def note(_connection: Any, _cursor: Any, statement: str, values: Any, _context: Any, many: bool) -> None:
-        sent.note(statement, values, many=many)
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, context: Any, many: bool) -> None:
+        sent.note(statement, values, many=many, prepared=context is None)
 
     sql.event.listen(catalog.engine, "before_cursor_execute", note)
     try:
@@ -68,10 +71,16 @@ def walks(catalog: Catalog, sent: Sent) -> list[Walk]:
     """
     steps = _steps_of_sqlite if catalog.is_sqlite else _steps_of_postgres
     with catalog.engine.connect() as connection:
-        return [
+        found = [
             Walk(sender=sender, step=step, statement=statement)
             for (sender, statement), values in sent.statements.items()
             for step in steps(connection, statement, values)
+        ]
+        return found + [
+            Walk(sender=sender, step=f"for any values: {step}", statement=statement)
+            for sender, statement in sent.statements
+            if statement in sent.prepared and not catalog.is_sqlite
+            for step in _steps_for_any_values(connection, statement)
         ]
 
 
@@ -110,6 +119,22 @@ def _sender() -> str:
             names.append(f"{module.removeprefix('pagestrata.store.')}.{frame.f_code.co_name}")
         frame = frame.f_back
     return names[0] if names else "?"
+
+
+def _steps_for_any_values(connection: sql.Connection, statement: str) -> Iterator[str]:
+    """What PostgreSQL does with a prepared statement whose plan it has kept."""
+    places: dict[str, int] = {}
+
+    def place(mark: re.Match[str]) -> str:
+        return f"${places.setdefault(mark['name'] or str(len(places)), len(places) + 1)}"
+
+    numbered = re.sub(r"%(?:\((?P<name>\w+)\))?s", place, statement).replace("%%", "%")
+    with connection.begin():
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+        driver: Any = connection.connection.driver_connection
+        (answer,) = driver.execute(f"EXPLAIN (GENERIC_PLAN, FORMAT JSON, VERBOSE) {numbered}").fetchone()
+        leading = dict(map(tuple, connection.exec_driver_sql(_LEADING)))
+    yield from _bad_nodes(answer[0]["Plan"], leading, above=())
 
 
 def _steps_of_postgres(connection: sql.Connection, statement: str, values: Any) -> Iterator[str]:

@@ -89,7 +89,7 @@ def ask_everything(archive: Archive, *, versions: int, pages: int, count: int, o
 
     questions: dict[str, Callable[[int], object]] = {
         "log": lambda _: archive.versions.of(any_page()),
-        "version at a time": lambda _: archive.versions.at(any_page(), any_time()),
+        "version at a time": lambda _: archive.versions.at(any_page(), any_time(), nearest=True),
         "latest": lambda _: archive.versions.latest(any_page()),
         "search one word": lambda _: archive.queries.search(any_word()),
         "search the most frequent words": lambda n: archive.queries.search(word(n % 3)),

@@ -6,6 +6,7 @@ What not every program needs is loaded when it is asked for: a visit that finds 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
@@ -74,6 +75,10 @@ class Archive:
         """Another value after anybody has written something: what was made of the archive may be out of date then."""
         return self._catalog.revision()
 
+    def one_view(self) -> AbstractContextManager[None]:
+        """What the calling thread reads inside is one consistent view, and costs one transaction."""
+        return self._catalog.one_view()
+
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
     ) -> Version:
@@ -105,16 +110,28 @@ class Archive:
             visit=findings.visit,
             weights=findings.weights,
         )
+        has_many_loose = True  # as long as nobody has looked: where an answer was lost, `also` is not asked again
+
+        def also_count(connection: sql.Connection, version: Version | None) -> None:
+            nonlocal has_many_loose
+            also(connection, version)
+            has_many_loose = garbage.has_many_loose(connection)
+
         version = None
         if findings.visit.kept:
-            version = writing.append(self._catalog, self._blobs, capture, also)
+            version = writing.append(self._catalog, self._blobs, capture, also_count)
         else:
-            skipped.record(self._catalog, self._blobs, capture, days=findings.skipped_days, also=also)
-        garbage.join_loose(self._catalog, self._blobs)
+            skipped.record(self._catalog, self._blobs, capture, days=findings.skipped_days, also=also_count)
+        if has_many_loose:
+            garbage.join_loose(self._catalog, self._blobs)
         return version
 
     def _store_beside(
-        self, findings: Findings, deliveries: Sequence[Delivery], connection: sql.Connection, version: Version | None
+        self,
+        findings: Findings,
+        deliveries: Sequence[Delivery],
+        connection: sql.Connection,
+        version: Version | None,
     ) -> None:
         catalog, visit = self._catalog, findings.visit
         record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)

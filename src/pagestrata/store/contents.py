@@ -17,6 +17,7 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_name, skipped_number, version_name, version_number
 from pagestrata.store.catalog.schema import layout, skipped, version
 from pagestrata.store.catalog.varints import unpack
@@ -26,6 +27,8 @@ from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode
 from pagestrata.store.packs import asked_again
 from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
 from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot, pieces_on_sheets
+
+_VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindparam("number")))
 
 
 class Contents:
@@ -63,11 +66,11 @@ class Contents:
         return asked_again(lambda: delta(self._catalog, self._blobs, version, with_details=with_details))
 
 
-def _row(connection: sql.Connection, wanted: Version) -> sql.Row[Any]:
+def _row(connection: sql.Connection, wanted: Version) -> Any:
     if (skip := skipped_number(wanted.id)) is not None:
         return _skipped_row(connection, wanted, skip)
     number = version_number(wanted.id)
-    row = connection.execute(sql.select(version).where(version.c.id == number)).one_or_none()
+    row = _VERSION.first(connection, number=number)
     if row is None or version_name(row.id, row.captured_at) != wanted.id:
         raise NotFoundError(
             f"version {wanted.id} of {wanted.url[:200]} is no longer in the archive; see `pagestrata log`"

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sql
@@ -19,6 +20,7 @@ import sqlalchemy as sql
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.rows import clean
@@ -27,6 +29,9 @@ from pagestrata.store.catalog.schema import delivery, notice_rule
 LEASE = timedelta(minutes=5)
 FORGET_AFTER = timedelta(days=90)  # the log of messages
 MOST_IN_DIGEST = 200
+
+_RULE_COLUMNS = tuple(column.name for column in notice_rule.c)
+_RULES_ABOUT = f"SELECT {', '.join(_RULE_COLUMNS)} FROM notice_rule WHERE subject {{wanted}}"  # noqa: S608 - no input
 
 
 class Outbox:
@@ -64,9 +69,10 @@ class Outbox:
         """The rules whose kind and subject are among these, the oldest first; the others are not read."""
         if not subjects:
             return []
-        query = sql.select(notice_rule).where(notice_rule.c.subject.in_(sorted({subject for _, subject in subjects})))
         with self._catalog.reading() as connection:
-            rows = connection.execute(query.order_by(notice_rule.c.created_at, notice_rule.c.id)).all()
+            found = among(connection, _RULES_ABOUT, {subject for _, subject in subjects})
+            rows = [SimpleNamespace(**dict(zip(_RULE_COLUMNS, row, strict=True))) for row in found]
+        rows.sort(key=lambda row: (row.created_at, row.id))
         return [_to_rule(row) for row in rows if (row.kind, row.subject) in subjects]
 
     def remove_rule(self, rule_id: str) -> None:

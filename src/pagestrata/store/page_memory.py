@@ -11,33 +11,42 @@ import sqlalchemy as sql
 
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, page_memory, presence
 from pagestrata.store.pages import page_number
 
+_MEMORY = "SELECT data FROM page_memory JOIN page ON page.id = page_memory.page_id WHERE page.url_key = ?"
+
+_REMEMBER = """
+    INSERT INTO page_memory (page_id, data) SELECT id, ? FROM page WHERE url_key = ?
+    ON CONFLICT (page_id) DO UPDATE SET data = excluded.data RETURNING page_id"""
+
 
 def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: PageMemory, moment: datetime) -> None:
     """Stores the memory of a page in a transaction under way."""
-    page_id = page_number(connection, catalog, clean(canonical(url)), to_microseconds(moment))
     values: dict[str, Any] = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
     if memory.designs:
         values["designs"] = [dict(design) for design in memory.designs]
     data = zlib.compress(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
-    catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
+    address = clean(canonical(url))
+    if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
+        page_id = page_number(connection, catalog, address, to_microseconds(moment))
+        catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:
     """What is remembered of a page; nothing of one that is new, or whose memory cannot be read: it is learned again."""
-    is_page = page.c.url_key == url_key(canonical(url))
-    query = sql.select(page_memory.c.data).join(page, page.c.id == page_memory.c.page_id).where(is_page)
+    key = url_key(canonical(url))
     with catalog.reading() as connection:
-        data = connection.execute(query).scalar_one_or_none()
-        if data is None:  # new, or of an archive that knew no memory: its blocks had names all the same
+        found = ask(connection, _MEMORY, [key])
+        if not found:  # new, or of an archive that knew no memory: its blocks had names all the same
+            is_page = page.c.url_key == key
             names = sql.select(presence.c.ref).distinct().join(page, page.c.id == presence.c.page_id).where(is_page)
             return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
     try:
-        values = json.loads(zlib.decompress(data))
+        values = json.loads(zlib.decompress(found[0][0]))
         return PageMemory(
             used_refs=values.get("used_refs", {}),
             volatility=values.get("volatility", {}),

@@ -17,6 +17,6 @@ def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: 
     key = url_key(url)
     found = ask(connection, _PAGE_NUMBER, [key])
     if not found:
-        catalog.insert_new(connection, page, [{"url_key": key, "url": url, "first_at": moment, "facts": "{}"}])
-        found = ask(connection, _PAGE_NUMBER, [key])
+        row = {"url_key": key, "url": url, "first_at": moment, "facts": "{}"}
+        return catalog.insert_numbered(connection, page.c.url_key, [row])[key]
     return int(found[0][0])

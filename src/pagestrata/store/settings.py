@@ -14,6 +14,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.schema import learned_model, setting
 
 SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
@@ -34,8 +35,10 @@ class ArchiveSettings:
     def get(self, name: str) -> Any:
         """One setting, None where nobody set it."""
         with self._catalog.reading() as connection:
-            value = connection.execute(sql.select(setting.c.value).where(setting.c.name == name)).scalar_one_or_none()
-        return json.loads(value) if value is not None else None
+            found = self._catalog.known_in_view(
+                "settings", lambda: dict(map(tuple, ask(connection, "SELECT name, value FROM setting")))
+            )
+        return json.loads(found[name]) if name in found else None
 
     def set(self, name: str, value: Any) -> None:
         """Sets one; None takes it away."""

@@ -17,6 +17,7 @@ from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import SeenImage, Trail, TrailEntry
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import (
     canonical,
     from_microseconds,
@@ -29,6 +30,10 @@ from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, trail, trail_entry, version
 from pagestrata.store.packs import asked_again
 from pagestrata.store.pages import page_number
+
+_JOINED = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).order_by(trail.c.id)
+_ALL = BuiltStatement(_JOINED)
+_OF_PAGE = BuiltStatement(_JOINED.where(page.c.url_key == sql.bindparam("key")))
 
 
 class Trails:
@@ -115,11 +120,9 @@ def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> N
 
 
 def trails(catalog: Catalog, url: str | None) -> Sequence[Trail]:
-    query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).order_by(trail.c.id)
-    if url is not None:
-        query = query.where(page.c.url_key == url_key(canonical(url)))
     with catalog.reading() as connection:
-        return [to_trail(row) for row in connection.execute(query)]
+        rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, key=url_key(canonical(url)))
+    return [to_trail(row) for row in rows]
 
 
 def to_trail(row: Any) -> Trail:

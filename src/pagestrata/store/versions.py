@@ -13,6 +13,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
 from pagestrata.store.catalog.schema import page, skipped, version, visit
@@ -28,6 +29,17 @@ _IS_FAULT = sql.exists().where(
     visit.c.version_id == version.c.id,
     visit.c.facts.contains('"fault":', autoescape=True),
 )
+
+_JOINED = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+_BEFORE = (
+    _JOINED.where(
+        page.c.url_key == sql.bindparam("key"), version.c.captured_at <= sql.bindparam("moment", type_=sql.BigInteger)
+    )
+    .order_by(version.c.captured_at.desc())
+    .limit(1)
+)
+_LAST_BEFORE = BuiltStatement(_BEFORE)
+_LAST_SOUND_BEFORE = BuiltStatement(_BEFORE.where(version.c.status < 400, ~_IS_FAULT))
 
 
 class Versions:
@@ -48,11 +60,9 @@ class Versions:
 
         Without `faults`, versions of what stood in the place of the page do not count.
         """
-        query = _of_page(url).where(version.c.captured_at <= to_microseconds(moment))
-        if not faults:
-            query = query.where(version.c.status < 400, ~_IS_FAULT)
+        chosen = _LAST_BEFORE if faults else _LAST_SOUND_BEFORE
         with self._catalog.reading() as connection:
-            row = connection.execute(query.order_by(version.c.captured_at.desc()).limit(1)).one_or_none()
+            row = chosen.first(connection, key=url_key(canonical(url)), moment=to_microseconds(moment))
         return to_version(row) if row is not None else None
 
     def after(self, url: str, moment: datetime) -> Version | None:
@@ -99,11 +109,7 @@ def pages(catalog: Catalog) -> Sequence[str]:
 
 
 def _of_page(url: str) -> sql.Select[Any]:
-    return (
-        sql.select(version, page.c.url)
-        .join(page, page.c.id == version.c.page_id)
-        .where(page.c.url_key == url_key(canonical(url)))
-    )
+    return _JOINED.where(page.c.url_key == url_key(canonical(url)))
 
 
 def latest(catalog: Catalog, url: str) -> Version | None:

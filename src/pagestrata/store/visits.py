@@ -20,7 +20,7 @@ from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Version, Visit
 from pagestrata.store import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask, tell, values_by_key
+from pagestrata.store.catalog.driver_statements import BuiltStatement, ask, tell, values_by_key
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.names import (
     canonical,
@@ -33,7 +33,7 @@ from pagestrata.store.catalog.names import (
     version_number,
 )
 from pagestrata.store.catalog.rows import clean
-from pagestrata.store.catalog.schema import page, skipped, version, visit
+from pagestrata.store.catalog.schema import FOREVER, page, skipped, version, visit
 from pagestrata.store.page_memory import load_memory
 from pagestrata.store.pages import page_number
 
@@ -60,6 +60,18 @@ _ENTERED = """
     WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+_LATEST_FIRST = (
+    sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
+    .join(page, page.c.id == visit.c.page_id)
+    .join(version, version.c.id == visit.c.version_id, isouter=True)
+    .join(skipped, skipped.c.id == visit.c.id, isouter=True)
+    .where(page.c.url_key == sql.bindparam("key"))
+    .where(visit.c.visited_at < sql.bindparam("before", type_=sql.BigInteger))
+    .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
+    .limit(sql.bindparam("most", type_=sql.BigInteger))
+)
+_LATEST, _LATEST_FAILED = BuiltStatement(_LATEST_FIRST), BuiltStatement(_LATEST_FIRST.where(_HAS_FAILED))
 
 Also = Callable[[sql.Connection, Version | None], None]
 """What else is stored in the transaction of a visit, of the version that it made."""
@@ -215,21 +227,11 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
 def latest_first(
     catalog: Catalog, url: str, *, limit: int | None, before: datetime | None = None, only_failed: bool = False
 ) -> Sequence[Visit]:
-    query = (
-        sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
-        .join(page, page.c.id == visit.c.page_id)
-        .join(version, version.c.id == visit.c.version_id, isouter=True)
-        .join(skipped, skipped.c.id == visit.c.id, isouter=True)
-        .where(page.c.url_key == url_key(canonical(url)))
-        .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
-        .limit(limit)
-    )
-    if before is not None:
-        query = query.where(visit.c.visited_at < to_microseconds(before))
-    if only_failed:
-        query = query.where(_HAS_FAILED)
+    moment = FOREVER if before is None else to_microseconds(before)
+    most = FOREVER if limit is None else limit
+    chosen = _LATEST_FAILED if only_failed else _LATEST
     with catalog.reading() as connection:
-        rows = connection.execute(query).all()
+        rows = chosen.all(connection, key=url_key(canonical(url)), before=moment, most=most)
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
         full = packs.full_facts(connection, (row.facts for row in rows))
         return [_to_visit(row, json.loads(full[row.facts]), anchors) for row in rows]

@@ -14,12 +14,15 @@ from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.names import canonical
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import site_page, watch
 
+_WITH_URL = BuiltStatement(sql.select(watch).where(watch.c.url == sql.bindparam("url")).order_by(watch.c.id).limit(1))
+_WITH_ID = BuiltStatement(sql.select(watch).where(watch.c.id == sql.bindparam("id")))
 _OWN = sql.text("SELECT id, url, facts FROM watch WHERE id IN :names").bindparams(
     sql.bindparam("names", expanding=True)
 )
@@ -54,14 +57,13 @@ class Watches:
 
     def of(self, url: str) -> Watch | None:
         """The watch of a page, None where nobody asked for it."""
-        query = sql.select(watch).where(watch.c.url == clean(canonical(url))).order_by(watch.c.id).limit(1)
         with self._catalog.reading() as connection:
-            row = connection.execute(query).one_or_none()
+            row = _WITH_URL.first(connection, url=clean(canonical(url)))
         return to_watch(row) if row is not None else None
 
     def with_id(self, watch_id: str) -> Watch | None:
         with self._catalog.reading() as connection:
-            row = connection.execute(sql.select(watch).where(watch.c.id == watch_id)).one_or_none()
+            row = _WITH_ID.first(connection, id=watch_id)
         return to_watch(row) if row is not None else None
 
     def covering(self, url: str) -> Watch | None:

@@ -23,7 +23,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store import packs, visits
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import among, ask, tell, values_by_key
+from pagestrata.store.catalog.driver_statements import BuiltStatement, among, ask, tell, values_by_key
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import pack_changes
@@ -63,8 +63,8 @@ def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
 
 
 # Built once: building a statement takes longer than running it.
-_BEFORE, _BEHIND = _neighbours()
-_THAT_MOMENT = (
+_BEFORE, _BEHIND = map(BuiltStatement, _neighbours())
+_THAT_MOMENT = BuiltStatement(
     sql.select(version, page.c.url)
     .join(page, page.c.id == version.c.page_id)
     .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at == sql.bindparam("moment"))
@@ -73,7 +73,10 @@ _LAST_MOMENT = "SELECT max(captured_at) FROM version WHERE page_id = ?"
 _TOPIC_COLUMNS = ("id", "content_id", "topic", "packed", "text")
 _TOPICS = "SELECT id, content_id, topic, packed, '' FROM block WHERE content_id {wanted}"
 _RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
-_INSERT_VERSION = sql.insert(version).returning(version.c.id)
+_VERSION_COLUMNS = tuple(column.name for column in version.c if column.name != "id")
+_INSERT_VERSION = f"""
+    INSERT INTO version ({", ".join(_VERSION_COLUMNS)}) VALUES ({", ".join("?" * len(_VERSION_COLUMNS))})
+    RETURNING id"""  # noqa: S608 - no input
 _INSERT_CHANGES = "INSERT INTO change (version_id, data) VALUES (?, ?)"
 
 
@@ -181,11 +184,10 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
-def _predecessor(connection: sql.Connection, url: str, moment: int) -> sql.Row[Any] | None:
-    """The version before that moment, or the first one behind it."""
+def _predecessor(connection: sql.Connection, url: str, moment: int) -> Any:
+    """The version before that moment, or the first one behind it; None where there is none."""
     values = {"key": url_key(url), "moment": moment}
-    before = connection.execute(_BEFORE, values).one_or_none()
-    return before or connection.execute(_BEHIND, values).one_or_none()
+    return _BEFORE.first(connection, **values) or _BEHIND.first(connection, **values)
 
 
 def _write(
@@ -232,7 +234,7 @@ def _write(
 def insert_version(connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]]) -> int:
     """Enters a version with its changes, sealed; gives its number."""
     row["seal"] = version_seal(row, changes)
-    number = connection.execute(_INSERT_VERSION, row).scalar_one()
+    ((number,),) = ask(connection, _INSERT_VERSION, [row[name] for name in _VERSION_COLUMNS])
     tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
     return int(number)
 
@@ -266,7 +268,7 @@ def version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -
 def free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:
     """The time to file a version under: two different captures of one instant are a microsecond apart."""
     while True:
-        row = connection.execute(_THAT_MOMENT, {"page": page_id, "moment": moment}).one_or_none()
+        row = _THAT_MOMENT.first(connection, page=page_id, moment=moment)
         if row is None:
             return moment, None
         if row.digest == digest:
@@ -280,8 +282,8 @@ def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[
     numbers = _numbers(connection, block.c.content_id, keys)
     new = {key: leaf for key, leaf in zip(keys, leaves, strict=True) if key not in numbers}
     if new:
-        catalog.insert_new(connection, block, [_block_row(key, leaf) for key, leaf in sorted(new.items())])
-        added = _numbers(connection, block.c.content_id, new)
+        rows = [_block_row(key, leaf) for key, leaf in sorted(new.items())]
+        added = catalog.insert_numbered(connection, block.c.content_id, rows)
         full_text.index(
             connection, {added[key]: clean(leaf.text) for key, leaf in new.items()}, is_sqlite=catalog.is_sqlite
         )
@@ -304,10 +306,8 @@ def _numbers(connection: sql.Connection, column: sql.Column[Any], keys: Any) -> 
 
 def _labels(connection: sql.Connection, catalog: Catalog, names: set[str]) -> dict[str, int]:
     numbers = _numbers(connection, label.c.name, names)
-    if names - numbers.keys():
-        catalog.insert_new(connection, label, [{"name": name} for name in sorted(names - numbers.keys())])
-        numbers = _numbers(connection, label.c.name, names)
-    return numbers
+    rows = [{"name": name} for name in sorted(names - numbers.keys())]
+    return numbers | catalog.insert_numbered(connection, label.c.name, rows)
 
 
 def layout_number(
@@ -315,8 +315,10 @@ def layout_number(
 ) -> int | None:
     if digest is None:
         return None
-    catalog.insert_new(connection, layout, [{"object_id": numbers[digest]}])
-    return _numbers(connection, layout.c.object_id, [numbers[digest]])[numbers[digest]]
+    number = numbers[digest]
+    if found := _numbers(connection, layout.c.object_id, [number]):  # that of the version before, most often
+        return found[number]
+    return catalog.insert_numbered(connection, layout.c.object_id, [{"object_id": number}])[number]
 
 
 def resource_numbers(

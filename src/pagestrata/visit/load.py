@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pagestrata.errors import PagestrataError
+from pagestrata.errors import CollectedMeanwhileError, PagestrataError
 from pagestrata.model.page_state import PageState, SeenPage, TrailState
 from pagestrata.model.records import Trail, TrailEntry, Version
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
@@ -29,6 +29,14 @@ def load(archive: Archive, plan: VisitPlan, *, contents: bool = True) -> PageSta
     Without `contents`, the blocks of the last version are left where they are (`with_tree`), and so are screenshots and
     the versions that followed blocks were seen in, which only a rendering needs (`with_pictures`): most visits end before.
     """
+    try:
+        with archive.one_view():
+            return _load(archive, plan, contents=contents)
+    except CollectedMeanwhileError:  # what the view names was moved meanwhile: now every question looks for itself
+        return _load(archive, plan, contents=contents)
+
+
+def _load(archive: Archive, plan: VisitPlan, *, contents: bool) -> PageState:
     last = archive.versions.before(plan.url, plan.now, faults=False)
     reported = {rule.subject for rule in plan.rules if rule.kind == "trail"}
     trails = load_trails(archive, archive.trails.of(plan.url), before=plan.now, with_pictures=reported)

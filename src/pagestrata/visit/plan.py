@@ -54,20 +54,21 @@ def plan_visit(
     keep_errors: bool = False,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
-    watch = archive.watches.covering(url)
-    return VisitPlan(
-        url=url,
-        now=now,
-        segmentation=_segmentation(archive, url, watch, segmentation),
-        judging=judging_in(archive, watch, judging),
-        watch=watch,
-        rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
-        force=force,
-        is_import=is_import,
-        stage=stage,
-        skipped_days=_skipped_days(archive, watch),
-        keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
-    )
+    with archive.one_view():
+        watch = archive.watches.covering(url)
+        return VisitPlan(
+            url=url,
+            now=now,
+            segmentation=_segmentation(archive, url, watch, segmentation),
+            judging=judging_in(archive, watch, judging),
+            watch=watch,
+            rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
+            force=force,
+            is_import=is_import,
+            stage=stage,
+            skipped_days=_skipped_days(archive, watch),
+            keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
+        )
 
 
 def _skipped_days(archive: Archive, watch: Watch | None) -> float:

@@ -12,12 +12,14 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
+from pagestrata.store.catalog.driver_statements import ask, insert_numbered, insert_rows, tell
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 from pagestrata.store.catalog.schema import adapt_to_postgresql
 
@@ -25,7 +27,9 @@ BUSY_TIMEOUT_SECONDS = 60
 POOLED = 8
 """Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
 _POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
-_ROWS_AT_ONCE = 500
+_PREPARED = 400  # statements that a connection keeps prepared: a visit has some sixty
+_NEVER = 2**31 - 1
+_REPEATABLE_READ = 3  # psycopg.IsolationLevel.REPEATABLE_READ
 _TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
@@ -43,18 +47,19 @@ class Catalog:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
             adapt_to_postgresql()
-            # A plan made for any word walks through everything for a rare one.
-            options = "-c plan_cache_mode=force_custom_plan"
-            arguments = {"options": options + (" -c default_transaction_read_only=on" if read_only else "")}
+            if read_only:
+                arguments = {"options": "-c default_transaction_read_only=on"}
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
         # What is used last is used first: a connection that has read keeps pages of the database in memory.
         self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)
         self._observer: sql.Connection | None = None
         self._observing = threading.Lock()
+        self._view = _View()
         if self.is_sqlite:
             sql.event.listen(self.engine, "connect", self._configure)
             sql.event.listen(self.engine, "begin", _begin)
         else:
+            sql.event.listen(self.engine, "connect", _prepare_only_what_is_asked_for)
             sql.event.listen(self.engine, "checkin", _note_return)
             sql.event.listen(self.engine, "checkout", _check_life)
 
@@ -71,10 +76,16 @@ class Catalog:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
         """One consistent view."""
-        with self.translated(), self.engine.connect() as plain:
-            # Rows name packs and bundles that a collection may replace between two statements.
-            level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-            connection = plain.execution_options(**level)
+        if self._view.connection is not None:
+            with self.translated():
+                yield self._view.connection
+            return
+        with self.translated(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                # Rows name packs and bundles that a collection may replace between two statements. The driver is told
+                # itself, and told otherwise in `_note_return`: SQLAlchemy takes longer over this than over a question.
+                driver: Any = connection.connection.driver_connection
+                driver.isolation_level = _REPEATABLE_READ
             with connection.begin():
                 yield connection
 
@@ -95,38 +106,55 @@ class Catalog:
                 else:
                     lock = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
                     setting = f"set_config('{SETTING}', '{'on' if sealing else 'off'}', true)"
-                    connection.execute(sql.text(f"SELECT {lock}({_WRITERS_LOCK}), {setting}"))
+                    ask(connection, f"SELECT {lock}({_WRITERS_LOCK}), {setting}")
                     yield connection
+
+    @contextlib.contextmanager
+    def one_view(self) -> Iterator[None]:
+        """What this thread reads meanwhile is one consistent view, in one transaction."""
+        with self.reading() as connection:
+            if self._view.connection is not None:
+                yield
+                return
+            self._view.connection, self._view.known = connection, {}
+            try:
+                yield
+            finally:
+                self._view.connection, self._view.known = None, {}
+
+    def known_in_view(self, name: str, read: Callable[[], dict[str, str]]) -> dict[str, str]:
+        """What is read once in a view and asked for several times; read again where there is no view."""
+        known = self._view.known
+        if name not in known:
+            found = read()
+            if self._view.connection is None:
+                return found
+            known[name] = found
+        return known[name]
 
     def take_turn(self, connection: sql.Connection, page_id: int) -> None:
         """Waits until no other transaction writes this page."""
         if not self.is_sqlite:
-            connection.execute(
-                sql.text("SELECT pg_advisory_xact_lock(:space, :page)"), {"space": 1, "page": page_id % 2**31}
-            )
+            ask(connection, "SELECT pg_advisory_xact_lock(1, ?::integer)", [page_id % 2**31])
 
     def insert_new(self, connection: sql.Connection, table: sql.Table, rows: list[dict[str, Any]]) -> None:
         """Inserts the rows that break no uniqueness; the others are there already."""
         if rows:
-            # Straight to the driver: SQLAlchemy spends more time on hundreds of rows than the database does.
             names = list(rows[0])
-            listed, mark = ", ".join(f'"{name}"' for name in names), "?" if self.is_sqlite else "%s"
-            head, marks = f'INSERT INTO "{table.name}" ({listed}) VALUES', f"({', '.join([mark] * len(names))})"
-            values = [tuple(row[name] for name in names) for row in rows]
-            if self.is_sqlite:
-                connection.exec_driver_sql(f"{head} {marks} ON CONFLICT DO NOTHING", values)
-            else:
-                # Many rows in one statement: the triggers of the ledger work once for each.
-                for begin in range(0, len(values), _ROWS_AT_ONCE):
-                    batch = values[begin : begin + _ROWS_AT_ONCE]
-                    statement = f"{head} {', '.join([marks] * len(batch))} ON CONFLICT DO NOTHING"
-                    connection.exec_driver_sql(statement, tuple(value for row in batch for value in row))
+            insert_rows(connection, table, names, [[row[name] for name in names] for row in rows])
+
+    def insert_numbered(
+        self, connection: sql.Connection, key: sql.Column[Any], rows: list[dict[str, Any]]
+    ) -> dict[Any, int]:
+        """Inserts rows that were not there a moment ago, and gives the numbers of all of them by their keys."""
+        if not rows:
+            return {}
+        names = list(rows[0])
+        return insert_numbered(connection, key.table, key, names, [[row[name] for name in names] for row in rows])
 
     def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
         """Inserts the row or replaces the one with the same key."""
-        insert = self._insert(table).values(row)
-        rest = {name: value for name, value in row.items() if name not in keys}
-        connection.execute(insert.on_conflict_do_update(index_elements=list(keys), set_=rest))
+        tell(connection, _upsert(table.name, tuple(keys), tuple(row)), [tuple(row.values())])
 
     def revision(self) -> Hashable:
         """Another value after anybody, in whatever program, has committed something; cheap to ask for."""
@@ -145,16 +173,6 @@ class Catalog:
         """PostgreSQL says which transactions are to be seen."""
         with self.engine.connect() as connection:
             return str(connection.execute(sql.text("SELECT CAST(pg_current_snapshot() AS text)")).scalar_one())
-
-    def _insert(self, table: sql.Table) -> Any:
-        """An insertion that can say what happens where the row is there already."""
-        if self.is_sqlite:
-            from sqlalchemy.dialects.sqlite import insert as into_sqlite
-
-            return into_sqlite(table)
-        from sqlalchemy.dialects.postgresql import insert as into_postgresql
-
-        return into_postgresql(table)
 
     def close(self) -> None:
         with self._observing:
@@ -185,7 +203,34 @@ class Catalog:
         return kind(f"the catalog of {self.name} {_explain(said)}")
 
 
-def _note_return(_connection: Any, record: Any) -> None:
+class _View(threading.local):
+    """The transaction that a thread reads in while it looks at one view."""
+
+    def __init__(self) -> None:
+        self.connection: sql.Connection | None = None
+        self.known: dict[str, dict[str, str]] = {}
+
+
+@lru_cache(maxsize=64)
+def _upsert(table: str, keys: tuple[str, ...], names: tuple[str, ...]) -> str:
+    listed, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
+    rest = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in keys)
+    return (
+        f'INSERT INTO "{table}" ({listed}) VALUES ({marks}) '  # noqa: S608 - no input
+        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {rest}"
+    )
+
+
+def _prepare_only_what_is_asked_for(connection: Any, _record: Any) -> None:
+    """Statements that go straight to the driver name keys and are prepared; their plans are kept, since making one takes
+    several times as long as following it. All others are planned for their values: a plan made for any word walks
+    through everything for a rare one."""
+    connection.prepare_threshold, connection.prepared_max = _NEVER, _PREPARED
+
+
+def _note_return(connection: Any, record: Any) -> None:
+    if connection is not None and not connection.closed:
+        connection.isolation_level = None
     record.info["returned_at"] = time.monotonic()
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.store.catalog.driver_statements import ask, tell
+from pagestrata.store.catalog.driver_statements import append_rows, ask, tell
 from pagestrata.store.catalog.schema import FOREVER, presence, version
 from pagestrata.store.catalog.varints import unpack
 
 _STAYING = "SELECT block_id FROM presence WHERE page_id = ? AND gone_at = ?"
 _END = "UPDATE presence SET gone_at = ? WHERE page_id = ? AND gone_at = ? AND block_id = ?"
-_BEGIN = "INSERT INTO presence (page_id, block_id, label_id, ref, first_at, gone_at) VALUES (?, ?, ?, ?, ?, ?)"
+_COLUMNS = ("page_id", "block_id", "label_id", "ref", "first_at", "gone_at")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequen
     staying = {row[0] for row in ask(connection, _STAYING, (page_id, FOREVER))}
     tell(connection, _END, [(moment, page_id, FOREVER, number) for number in sorted(staying - current.keys())])
     come = (p for number, p in current.items() if number not in staying)
-    tell(connection, _BEGIN, [_row(page_id, p, moment, FOREVER) for p in come])
+    append_rows(connection, presence, _COLUMNS, [_row(page_id, p, moment, FOREVER) for p in come])
 
 
 def expected(connection: sql.Connection, page_id: int) -> Sequence[tuple[int, int, int]]:
@@ -79,7 +79,7 @@ def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed
     connection.execute(sql.delete(presence).where(presence.c.page_id == page_id))
     found = expected(connection, page_id)
     rows = [_row(page_id, places[number], since, until) for number, since, until in found if number in places]
-    tell(connection, _BEGIN, rows)
+    append_rows(connection, presence, _COLUMNS, rows)
 
 
 def _row(page_id: int, placed: Placed, first_at: int, gone_at: int) -> tuple[int, int, int, str, int, int]:

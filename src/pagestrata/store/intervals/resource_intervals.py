@@ -13,7 +13,7 @@ import sqlalchemy as sql
 
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask, tell
+from pagestrata.store.catalog.driver_statements import append_rows, ask, tell
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key
 from pagestrata.store.catalog.rows import clean, to_version
 from pagestrata.store.catalog.schema import FOREVER, holding, page, resource, version
@@ -21,7 +21,7 @@ from pagestrata.store.intervals.block_intervals import stays_of
 
 _STAYING = "SELECT resource_id FROM holding WHERE page_id = ? AND gone_at = ?"
 _END = "UPDATE holding SET gone_at = ? WHERE page_id = ? AND gone_at = ? AND resource_id = ?"
-_BEGIN = "INSERT INTO holding (page_id, resource_id, first_at, gone_at) VALUES (?, ?, ?, ?)"
+_COLUMNS = ("page_id", "resource_id", "first_at", "gone_at")
 
 
 def extend(connection: sql.Connection, page_id: int, moment: int, resources: Sequence[int]) -> None:
@@ -29,7 +29,7 @@ def extend(connection: sql.Connection, page_id: int, moment: int, resources: Seq
     staying = {row[0] for row in ask(connection, _STAYING, (page_id, FOREVER))}
     gone, come = staying - set(resources), dict.fromkeys(number for number in resources if number not in staying)
     tell(connection, _END, [(moment, page_id, FOREVER, number) for number in sorted(gone)])
-    tell(connection, _BEGIN, [(page_id, number, moment, FOREVER) for number in come])
+    append_rows(connection, holding, _COLUMNS, [(page_id, number, moment, FOREVER) for number in come])
 
 
 def rebuild(connection: sql.Connection, page_id: int) -> None:
@@ -37,7 +37,8 @@ def rebuild(connection: sql.Connection, page_id: int) -> None:
     connection.execute(sql.delete(holding).where(holding.c.page_id == page_id))
     known = set(connection.execute(sql.select(resource.c.id)).scalars())
     found = stays_of(connection, page_id, version.c.resources)
-    tell(connection, _BEGIN, [(page_id, number, since, until) for number, since, until in found if number in known])
+    rows = [(page_id, number, since, until) for number, since, until in found if number in known]
+    append_rows(connection, holding, _COLUMNS, rows)
 
 
 def expected(connection: sql.Connection, page_id: int) -> set[tuple[int, int, int]]:

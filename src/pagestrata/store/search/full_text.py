@@ -18,6 +18,7 @@ import sqlalchemy as sql
 from pagestrata.errors import UsageError
 from pagestrata.model.words import search_index_words
 from pagestrata.store import packs
+from pagestrata.store.catalog.driver_statements import tell
 from pagestrata.store.catalog.schema import block
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
@@ -41,20 +42,21 @@ def create(connection: sql.Connection, *, is_sqlite: bool) -> None:
         connection.execute(sql.text(statement))
 
 
-_INSERT_SQLITE = sql.text("INSERT INTO block_search (rowid, words) VALUES (:id, :words)")
-_INSERT_POSTGRES = sql.text(
-    "INSERT INTO block_search (block_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT DO NOTHING"
-)
+_INSERT_SQLITE = "INSERT INTO block_search (rowid, words) VALUES (?, ?)"
+_INSERT_POSTGRES = """
+    INSERT INTO block_search (block_id, words) SELECT number, CAST(said AS tsvector)
+    FROM unnest(CAST(? AS bigint[]), CAST(? AS text[])) AS given (number, said) ON CONFLICT DO NOTHING"""
 _DELETE_SQLITE = sql.text("INSERT INTO block_search (block_search, rowid, words) VALUES ('delete', :id, :words)")
 _DELETE_POSTGRES = sql.text("DELETE FROM block_search WHERE block_id = :id")
 
 
 def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
     """Makes the texts of new blocks searchable."""
-    prepare, statement = (_line, _INSERT_SQLITE) if is_sqlite else (vector, _INSERT_POSTGRES)
-    rows = [{"id": number, "words": prepare(text)} for number, text in sorted(texts.items())]
-    if rows:
-        connection.execute(statement, rows)
+    numbers = sorted(texts)
+    if is_sqlite:
+        tell(connection, _INSERT_SQLITE, [(number, _line(texts[number])) for number in numbers])
+    elif numbers:
+        tell(connection, _INSERT_POSTGRES, [(numbers, [vector(texts[number]) for number in numbers])])
 
 
 def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:

@@ -21,6 +21,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import packs
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import url_key
 from pagestrata.store.catalog.schema import block, bundle, layout, object_, page, presence, resource, version
 from pagestrata.store.objects.bundle_labels import (
@@ -40,7 +41,7 @@ from pagestrata.store.upkeep.pack_history import pack_history
 JOINED_BYTES = 16 * 1024 * 1024
 LOOSE_BUNDLES = 64  # so many small bundles are joined at once
 _DEAD_SHARE = 0.25
-_COUNT_LOOSE = sql.select(sql.func.count()).select_from(bundle).where(bundle.c.loose)
+_COUNT_LOOSE = "SELECT count(*) FROM bundle WHERE loose = ?"
 _BATCH = 5000
 _SECONDS_AT_ONCE = 5.0
 _LABEL_BYTES = 64  # an object's share of a bundle's label, and that of its version, generously
@@ -110,11 +111,16 @@ def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> Non
                 _copy(connection, blobs, [number], checked=False)
 
 
+def has_many_loose(connection: sql.Connection) -> bool:
+    """Whether there are so many small bundles that they are worth joining."""
+    return bool(ask(connection, _COUNT_LOOSE, [True])[0][0] >= LOOSE_BUNDLES)
+
+
 def join_loose(catalog: Catalog, blobs: BlobStore) -> None:
     """Joins small bundles once there are many of them."""
     with catalog.reading() as connection:
-        count = connection.execute(_COUNT_LOOSE).scalar_one()
-    if count >= LOOSE_BUNDLES:
+        is_worth_it = has_many_loose(connection)
+    if is_worth_it:
         _join(catalog, blobs, _loose)
 
 
