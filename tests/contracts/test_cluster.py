@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -116,6 +118,10 @@ def test_a_program_outside_of_a_cluster_works_through_its_client_server(on_loopb
             assert engine.task(NotedWork(tmp_path))(21) == 42
     finally:
         cluster.shutdown()
+        with warnings.catch_warnings():  # Ray leaves the log of its server for clients open
+            warnings.simplefilter("ignore", ResourceWarning)
+            del cluster
+            gc.collect()
 
 
 def wait_for_answer(port: int) -> None:
