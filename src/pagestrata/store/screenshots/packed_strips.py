@@ -3,7 +3,7 @@
 Painting and packing a page takes a tenth of a second and more, and the next version shows nearly the same page. What a strip
 of rows shows follows from the recipe alone: which colours and which pieces lie where in it. So strips are packed each for
 itself, named by that, and kept; of the next version only the strips with something new are painted at all. Strips begin
-where pieces begin, so that a page that moved down by some rows has the same strips below.
+where pieces of certain digests begin, so that a page that moved down by some rows soon has the same strips again below.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,18 @@ from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.recipes import Recipe
 
 KEPT_BYTES = 64 * 1024 * 1024
-LEAST_ROWS, MOST_ROWS = 16, 192
+LEAST_ROWS, MOST_ROWS = 24, 192
+_CUT_EVERY = 2  # one piece of so many may begin a strip
+PAINTED_ROWS = 1024
 _DIGEST_BYTES = 20
+
+
+class NamedStrip(NamedTuple):
+    """Rows of a page; equal names show the same."""
+
+    name: bytes
+    top: int
+    end: int
 
 
 class PackedStrips:
@@ -35,21 +45,21 @@ class PackedStrips:
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def strip(self, name: bytes, pack: Callable[[], PackedStrip]) -> PackedStrip:
-        """The strip of this name, packed now where it is not known."""
+    def known(self, names: Iterable[bytes]) -> dict[bytes, PackedStrip]:
+        """Those of these names that are kept."""
         with self._lock:
-            found = self._kept.get(name)
-            if found is not None:
+            found = {name: self._kept[name] for name in names if name in self._kept}
+            for name in found:
                 self._kept.move_to_end(name)
-                return found
-        found = pack()
+        return found
+
+    def keep(self, packed: Mapping[bytes, PackedStrip]) -> None:
         with self._lock:
-            if name not in self._kept:
-                self._kept[name] = found
-                self._bytes += len(found.chunk)
+            new = {name: strip for name, strip in packed.items() if name not in self._kept}
+            self._kept.update(new)
+            self._bytes += sum(len(strip.chunk) for strip in new.values())
             while len(self._kept) > 1 and self._bytes > self._most_bytes:
                 self._bytes -= len(self._kept.popitem(last=False)[1].chunk)
-        return found
 
     def forget(self) -> None:
         with self._lock:
@@ -65,21 +75,37 @@ def write_png_by_strips(
     recipe: Recipe, digests: Sequence[bytes], piece_of: Callable[[int], Pixels], *, strips: PackedStrips = STRIPS
 ) -> bytes:
     """The page of an opaque recipe as a PNG file; `digests` name its pieces, `piece_of` gives one by its number."""
+    named = list(_named_strips(recipe, digests))
+    known = strips.known(strip.name for strip in named)
+    packed: dict[bytes, PackedStrip] = {}
+    for run in _runs(strip for strip in named if strip.name not in known):
+        painted = recipe.paint(0, run[0].top, recipe.width, run[-1].end, piece_of)
+        for name, top, end in run:
+            packed[name] = pack_strip(painted[top - run[0].top : end - run[0].top])
+    strips.keep(packed)
+    known |= packed
+    return png_of_strips(recipe.width, recipe.height, [known[strip.name] for strip in named])
 
-    def packed(top: int, end: int) -> PackedStrip:
-        return pack_strip(recipe.paint(0, top, recipe.width, end, piece_of))
 
-    found = [strips.strip(name, partial(packed, top, end)) for name, top, end in _named_strips(recipe, digests)]
-    return png_of_strips(recipe.width, recipe.height, found)
+def _runs(missing: Iterable[NamedStrip]) -> Iterator[list[NamedStrip]]:
+    """Strips that follow one another, to be painted together as far as that needs little memory."""
+    run: list[NamedStrip] = []
+    for strip in missing:
+        if run and (strip.top != run[-1].end or strip.end - run[0].top > PAINTED_ROWS):
+            yield run
+            run = []
+        run.append(strip)
+    if run:
+        yield run
 
 
-def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[tuple[bytes, int, int]]:
-    """Name, first row and end of each strip from top to bottom."""
+def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[NamedStrip]:
+    """All strips from top to bottom."""
     lefts, tops, widths, heights, colours = recipe.places
     ends, is_piece = tops + heights, colours < 0
     shown = np.zeros((len(tops), _DIGEST_BYTES), np.uint8)  # of each entry, the digest of its piece
     shown[is_piece] = np.frombuffer(b"".join(digests), np.uint8).reshape(-1, _DIGEST_BYTES)
-    for top, end in pairwise(_cuts(recipe)):
+    for top, end in pairwise(_cuts(recipe, digests)):
         there = ((tops < end) & (ends > top)).nonzero()[0]
         first, hidden = np.maximum(tops[there], top), np.maximum(top - tops[there], 0)
         bounds = (lefts[there], first - top, widths[there], np.minimum(ends[there], end) - first, colours[there])
@@ -88,14 +114,15 @@ def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[tuple[by
         named.update(shown[there].tobytes())
         if recipe.ground_written is not None:  # a pattern goes on from the top of the page
             named.update(f"{top} {recipe.ground_written}".encode())
-        yield named.digest(), top, end
+        yield NamedStrip(named.digest(), top, end)
 
 
-def _cuts(recipe: Recipe) -> list[int]:
-    """Where strips begin and end: where pieces begin, unless that is soon, and at the latest after some rows."""
-    tops, colours = recipe.places[1], recipe.places[4]
+def _cuts(recipe: Recipe, digests: Sequence[bytes]) -> list[int]:
+    """Where strips begin and end: at some pieces, unless that is soon, and at the latest after some rows."""
+    tops = recipe.places[1][recipe.places[4] < 0].tolist()
+    wanted = {y for y, digest in zip(tops, digests, strict=True) if digest[0] % _CUT_EVERY == 0}
     cuts = [0]
-    for y in [*np.unique(tops[colours < 0]).tolist(), recipe.height]:
+    for y in [*sorted(wanted), recipe.height]:
         while y - cuts[-1] > MOST_ROWS:
             cuts.append(cuts[-1] + MOST_ROWS)
         if y - cuts[-1] >= LEAST_ROWS:

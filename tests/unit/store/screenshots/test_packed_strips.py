@@ -13,7 +13,7 @@ from pagestrata.formats.plain_png import PackedStrip
 from pagestrata.model.geometry import Box
 from pagestrata.store.screenshots.background_pattern import repeated
 from pagestrata.store.screenshots.block_pictures import CutPicture, Pixels, cut, piece_digest
-from pagestrata.store.screenshots.packed_strips import PackedStrips, write_png_by_strips
+from pagestrata.store.screenshots.packed_strips import PAINTED_ROWS, PackedStrips, write_png_by_strips
 from pagestrata.store.screenshots.recipes import Recipe
 
 TILE = np.random.default_rng(1).integers(240, 256, (20, 30, 3)).astype(np.uint8)
@@ -69,7 +69,7 @@ def test_what_is_shown_again_is_neither_painted_nor_packed_again() -> None:
 
 def test_a_page_that_moved_down_is_packed_only_where_it_is_new() -> None:
     strips, asked = PackedStrips(), list[int]()
-    lines = [f"line {number}" for number in range(12)]
+    lines = [f"line {number}" for number in range(60)]
     written(taken(lines), strips)
     moved = taken(["a new line", *lines])
     assert np.array_equal(pixels_of(written(moved, strips, asked)), shown_by(moved))
@@ -84,15 +84,21 @@ def test_a_pattern_behind_the_page_goes_on_from_its_top(top: int) -> None:
 
 
 def test_kept_strips_are_bounded_by_their_bytes() -> None:
-    strips, packed = PackedStrips(most_bytes=25), list[bytes]()
+    strips, strip = PackedStrips(most_bytes=25), PackedStrip(chunk=bytes(10), checksum=1, length=10)
+    for name in (b"one", b"two"):
+        strips.keep({name: strip})
+    assert strips.known([b"one", b"other"]) == {b"one": strip}  # asked for, so that the other one goes first
+    strips.keep({b"one": strip, b"three": strip})
+    assert list(strips.known([b"one", b"two", b"three"])) == [b"one", b"three"]
+    strips.forget()
+    assert not strips.known([b"one", b"three"])
 
-    def strip_of(name: bytes) -> PackedStrip:
-        packed.append(name)
-        return PackedStrip(chunk=bytes(10), checksum=1, length=10)
 
-    for name in (b"one", b"two", b"one", b"three", b"one", b"two"):
-        strips.strip(name, lambda name=name: strip_of(name))  # type: ignore[misc]
-    assert packed == [b"one", b"two", b"three", b"two"]
+def test_strips_are_painted_together_as_far_as_that_needs_little_memory() -> None:
+    strips, asked = PackedStrips(), list[int]()
+    tall = taken([f"line {number}" for number in range(2 * PAINTED_ROWS // LINE)])
+    assert np.array_equal(pixels_of(written(tall, strips, asked)), shown_by(tall))
+    assert len(asked) <= len(tall.pieces) + 4  # those at the ends of a part are asked for twice at most
 
 
 def test_a_page_of_one_colour_has_no_pieces() -> None:
