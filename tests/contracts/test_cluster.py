@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import socket
-import time
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,12 +11,11 @@ import pytest
 
 from benchmarks.scale import kills, outages
 from command_line import call
-from engine_work import Here, NotedWork
+from engine_work import Here
 from pagestrata.app.analysis import analyse
 from pagestrata.app.collection import read_collection, recordings_among
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
-from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import BROWSER, RayEngine
 from pagestrata.store.archive import open_archive
 from recorded_pages import record_pages
@@ -101,40 +96,6 @@ def test_a_node_that_is_lost_in_the_middle_changes_nothing_in_the_tables(cluster
     assert sorted(page.url for page in seen) == sorted(page.url for page in undisturbed)
     assert {page.problems for page in seen} == {()}
     assert kills.tables(tmp_path / "together") == kills.tables(tmp_path / "alone")
-
-
-def test_a_program_outside_of_a_cluster_works_through_its_client_server(on_loopback: Any, tmp_path: Path) -> None:
-    from ray.cluster_utils import Cluster
-
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    head = {"num_cpus": 1, "resources": {BROWSER: 1}, "ray_client_server_port": port, "node_ip_address": "127.0.0.1"}
-    cluster = Cluster(initialize_head=True, head_node_args=head)
-    try:
-        wait_for_answer(port)
-        with RayEngine(f"ray://127.0.0.1:{port}") as engine:
-            found = {done.item: done.result for done in dispatch(engine, NotedWork(tmp_path), [1, 2, 3])}
-            assert found == {1: 2, 2: 4, 3: 6}
-            assert engine.task(NotedWork(tmp_path))(21) == 42
-    finally:
-        cluster.shutdown()
-        with warnings.catch_warnings():  # Ray leaves the log of its server for clients open
-            warnings.simplefilter("ignore", ResourceWarning)
-            del cluster
-            gc.collect()
-
-
-def wait_for_answer(port: int) -> None:
-    """Until somebody listens: a head starts its server for clients behind everything else."""
-    end = time.monotonic() + 300
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=60).close()
-        except OSError:
-            assert time.monotonic() < end, "the server for clients has not come"
-            time.sleep(0.1)
-        else:
-            return
 
 
 @pytest.mark.browser
