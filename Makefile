@@ -5,7 +5,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	&& echo $$name && break; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
-WORKERS ?= 2
+# One more than processors where there are two: many tests wait for a browser or a server.
+WORKERS ?= 3
 
 # Scripts of others that the web application serves: exactly these, with their licences beside them.
 HTMX := htmx.org-2.0.8
