@@ -12,37 +12,16 @@ silently.
 
 from __future__ import annotations
 
-import importlib
 import json
-import multiprocessing
-import os
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from benchmarks.pages import data_folder, load_page_snapshots
+from benchmarks.pages import data_folder
+from benchmarks.quality.side_by_side import measured, side_by_side
 
 HERE = Path(__file__).parent
 QUICK = ("segmentation", "compare", "importance", "written_changes", "written_faults")
 """What takes minutes, the longest first, so that the others find place beside it."""
-
-
-def measured(name: str) -> tuple[float, dict[str, float]]:
-    """What a module measures, and the seconds it took."""
-    begin = time.perf_counter()
-    figures = importlib.import_module(f"benchmarks.quality.{name}").measure()
-    return time.perf_counter() - begin, figures
-
-
-def side_by_side(names: Sequence[str]) -> Iterator[tuple[float, dict[str, float]]]:
-    """Each measured in a process of its own, as many at once as there are processors; in the order of the names."""
-    for _ in load_page_snapshots():  # rendered here, once for all of them
-        pass
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), mp_context=spawn) as processes:
-        yield from processes.map(measured, names)
 
 
 def main(names: list[str]) -> int:
