@@ -218,14 +218,10 @@ def run(pages: int, database: str, folder: Path, finish: Callable[[Archive], Non
                 if deputy is not None:
                     with open_archive(database) as archive:
                         until(lambda: _is_all_settled(archive, pages), deputy)
-        with open_archive(folder / "alone") as one, open_archive(database) as other:
-            if finish is not None:
-                finish(other)
-            alone, together = (content(archive, urls, with_times=False) for archive in (one, other))
-            doubled = sum(len(other.visits.of(url)) - 1 for url in urls)
+        is_same, doubled = held_against(folder / "alone", database, urls, finish)
         impolite = log.impolite(DELAY_SECONDS)
     return Outcome(
-        is_same=alone == together,
+        is_same=is_same,
         pages=pages,
         doubled=doubled,
         done_when_node_died=at_node,
@@ -233,6 +229,17 @@ def run(pages: int, database: str, folder: Path, finish: Callable[[Archive], Non
         impolite=len(impolite),
         leader_ms=1000 * spent / max(1, at_leader - at_node),
     )
+
+
+def held_against(
+    undisturbed: Path, disturbed: str, urls: Sequence[str], finish: Callable[[Archive], None] | None = None
+) -> tuple[bool, int]:
+    """Whether both archives have the same content, and how many visits the second, where `finish` ends its run, has twice."""
+    with open_archive(undisturbed) as one, open_archive(disturbed) as other:
+        if finish is not None:
+            finish(other)
+        alone, together = (content(archive, urls, with_times=False) for archive in (one, other))
+        return alone == together, sum(len(other.visits.of(url)) - 1 for url in urls)
 
 
 def _watch(place: str | Path, urls: Sequence[str]) -> None:

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.scale.figures import Figure
-from benchmarks.scale.kills import DELAY_SECONDS, HOSTS, RUN, Program, _watch, content, finish_later, until
+from benchmarks.scale.kills import DELAY_SECONDS, HOSTS, RUN, Program, _watch, finish_later, held_against, until
 from benchmarks.scale.loopback_cluster import loopback_cluster
 from benchmarks.soak.faulty_site import faulty_site
 from benchmarks.soak.small_s3 import SmallS3
-from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.archive import Archive
 
 RESTART_SECONDS = 300
 
@@ -124,13 +124,10 @@ def run(
             at_database = len(disturbed.lines)
             restart(server)
             until(lambda: len(disturbed.lines) >= at_database + pages // 4, disturbed)
-        with open_archive(folder / "alone") as one, open_archive(database) as other:
-            finish(other)
-            alone, together = (content(archive, urls, with_times=False) for archive in (one, other))
-            doubled = sum(len(other.visits.of(url)) - 1 for url in urls)
+        is_same, doubled = held_against(folder / "alone", database, urls, finish)
         impolite = log.impolite(DELAY_SECONDS)
     return Outcome(
-        is_same=alone == together,
+        is_same=is_same,
         doubled=doubled,
         impolite=len(impolite),
         done_when_store_went=at_store,
