@@ -93,12 +93,13 @@ def serve(
         closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)
         closing.callback(context.stopping.set)
         closing.enter_context(in_background(replay))
-        server = Server(create_app(context))
+        app = create_app(context)
+        server = Server(app)
         if visits:
             closing.enter_context(visiting(settings, options, planner))
         closing.enter_context(ended_by_signals(server))
         _say_where(context, f"[{host}]" if ":" in host else host, own.getsockname()[1])
-        context.jobs.submit(warm_up)
+        context.jobs.submit(warm_up, app)
         server.run(sockets=[own])
     click.echo("pagestrata: ended", err=True)
 
