@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.deciding.chances import with_importance, with_operations
 from pagestrata.deciding.decide import threshold_of
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.pair_features import findings_of_pair
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError

@@ -23,7 +23,7 @@ from typing import Any
 
 from pagestrata.deciding.always_keep import could_be_swapped
 from pagestrata.deciding.chances import probability_of, with_importance, with_operations
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.linear_model import DecisionModel, LinearModel, Term, read_decision_model
 from pagestrata.deciding.pair_features import (
     FEATURE_NAMES,

@@ -12,7 +12,8 @@ from pagestrata.deciding.always_keep import redesigns, swapped_pictures
 from pagestrata.deciding.chances import likeliest, said_importance, with_importance
 from pagestrata.deciding.codebooks import default_codebooks
 from pagestrata.deciding.content_change import ContentChange, content_change, content_features
-from pagestrata.deciding.findings import Finding, findings_of
+from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.findings import findings_of
 from pagestrata.deciding.pairing import Pairing, pair_blocks
 from pagestrata.deciding.places import Worth, worth_of
 from pagestrata.deciding.sides import Side

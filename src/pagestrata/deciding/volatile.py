@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.slot_history import TRUST_VISITS
 from pagestrata.weighing.text_edits import words_in
