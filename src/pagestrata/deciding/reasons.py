@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pagestrata.deciding.findings import Finding, speaking
+from pagestrata.deciding.finding_record import Finding, speaking
 from pagestrata.deciding.place_names import name_of
 from pagestrata.model.reasons import Reason
 from pagestrata.weighing.wording import in_short
