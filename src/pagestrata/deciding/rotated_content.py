@@ -25,16 +25,17 @@ ADVERTISEMENT_WORDS = 60
 
 def is_rotated_advertisement(before: Block, after: Block, edits: Sequence[Edit]) -> bool:
     """Whether a block shows another advertisement: hardly a word stayed, and it is one by role or by its links."""
-    if not edits:
+    if not edits or not _may_advertise(before, after):
         return False
     sizes = [len(words_in(block.text)) for block in (before, after)]
     kept = sizes[0] - sum(len(edit.old_words) for edit in edits)
-    if max(sizes) > ADVERTISEMENT_WORDS or kept > REWRITTEN * max(1, min(sizes)):
-        return False
+    return max(sizes) <= ADVERTISEMENT_WORDS and kept <= REWRITTEN * max(1, min(sizes))
+
+
+def _may_advertise(before: Block, after: Block) -> bool:
     if after.role == "ad" or before.role == "ad":
         return True
-    outside = [_is_outside(block) for block in (before, after)]
-    return all(outside) and bool(before.images) == bool(after.images)
+    return _is_outside(before) and _is_outside(after) and bool(before.images) == bool(after.images)
 
 
 def _is_outside(block: Block) -> bool:

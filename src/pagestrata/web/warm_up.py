@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 
-from pagestrata.deciding.pair_features import findings_of_pair
+from pagestrata.deciding.pair_features import heard_pair
 from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
@@ -25,7 +25,7 @@ def warm_up() -> None:
         environment().get_template(name)
     old, new = _side("Updated 3 minutes ago: 12 boats left"), _side("Updated 5 minutes ago: 14 ships left the harbour")
     verdict = judge(old, new)
-    findings_of_pair(old, new, verdict.delta, history=Volatility(), importance={})
+    heard_pair(old, new, verdict.delta, history=Volatility(), importance={})
     groups_of(old.tree, new.tree, verdict.delta, verdict.weights)
 
 
