@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,9 @@ from pagestrata.store.archive import open_archive
 from recorded_pages import record_pages
 
 pytestmark = pytest.mark.slow
+
+CLIENT_SECONDS = 1800
+"""Far more than a loaded machine takes to start a cluster, and its server for clients behind it."""
 
 
 @pytest.fixture
@@ -96,6 +102,16 @@ def test_a_node_that_is_lost_in_the_middle_changes_nothing_in_the_tables(cluster
     assert sorted(page.url for page in seen) == sorted(page.url for page in undisturbed)
     assert {page.problems for page in seen} == {()}
     assert kills.tables(tmp_path / "together") == kills.tables(tmp_path / "alone")
+
+
+def test_a_program_outside_of_a_cluster_works_through_its_client_server(on_loopback: Any, tmp_path: Path) -> None:
+    """In a process of its own: Ray's client leaves threads and files behind, and a process has one Ray."""
+    program = Path(__file__).parents[1] / "ray_client_program.py"
+    ended = subprocess.run(
+        [sys.executable, program, tmp_path], capture_output=True, text=True, timeout=CLIENT_SECONDS, check=False
+    )
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert json.loads(ended.stdout.splitlines()[-1]) == {"places": [[1, 2], [2, 4], [3, 6]], "task": 42}
 
 
 @pytest.mark.browser

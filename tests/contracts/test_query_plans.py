@@ -22,6 +22,7 @@ from visits import visit_page
 
 URL = "http://site.test/"
 NOW = START + timedelta(days=2)
+BETWEEN = {"changed": True, "since": START, "until": NOW}
 
 
 @pytest.fixture
@@ -89,7 +90,7 @@ def history(archive: Archive) -> None:
 
 
 def search(archive: Archive) -> None:
-    for asked in ({}, {"url": URL}, {"since": START}, {"until": NOW}, {"changed": True}, {"topic": True}):
+    for asked in ({}, {"url": URL}, {"since": START}, {"until": NOW}, {"changed": True}, {"topic": True}, BETWEEN):
         archive.queries.search("text", **asked)  # type: ignore[arg-type]
     archive.queries.changes(limit=5)
     archive.queries.changes(since=START, until=NOW, limit=5)

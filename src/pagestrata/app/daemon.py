@@ -23,6 +23,7 @@ from pagestrata.app.daemon_upkeep import Repeated, Task, collect
 from pagestrata.app.planning import Planner, host_of
 from pagestrata.app.robots_texts import RobotsTexts
 from pagestrata.app.sites import SITEMAPS_READ, FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
+from pagestrata.app.unrecorded_visits import UnrecordedVisits
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
 from pagestrata.model.due import Due
@@ -102,6 +103,7 @@ class Daemon:
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
     _delays: dict[str, float] = field(default_factory=dict, init=False)
     _deaths: Counter[str] = field(default_factory=Counter, init=False)  # of workers, by page
+    _unrecorded: UnrecordedVisits = field(default_factory=UnrecordedVisits, init=False)
     _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
@@ -152,6 +154,7 @@ class Daemon:
                     is_planned = True
                     self._due_by = self.clock() if once else None  # behind the plan, in which new pages are due at once
                 self._settle(block=False, allowance=allowance)
+                self._give_back_unrecorded()
                 began = self._begin(threads, allowance)
                 if once and not began and not self._running and self._has_made_all(allowance):
                     break
@@ -228,9 +231,11 @@ class Daemon:
                 job = self._job(due, watches.get(due.watch_id))
             except ArchiveError as error:
                 self._count_error()
-                log.warning("%s: not begun (%s); its lease runs out by itself", due.watch_id, error)
+                log.warning("%s: not begun (%s); its lease is given back later", due.watch_id, error)
+                self._unrecorded.failed(due, at=self.seconds())
                 continue
             if job is not None:
+                self._unrecorded.begun(due.watch_id)
                 self.turns.begin(due.host)
                 if self.planner.budget.unit == "visits":
                     allowance.spend(1.0)
@@ -361,13 +366,25 @@ class Daemon:
         return max(0.01, min(waits))
 
     def _give_up(self, job: _Job, error: BaseException | None) -> None:
-        """A visit could not be made or recorded: its lease runs out, and the page is visited again."""
+        """A visit could not be made or recorded: its lease is given back later, and the page is visited again."""
         delay = self._delays.pop(job.watch.url, 0.0)
         self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
         log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
         self._end_turn(job.due.host, delay)
         if isinstance(error, WorkLostError):
             self._worker_died(job, error)
+        else:
+            self._unrecorded.failed(job.due, at=self.seconds())
+
+    def _give_back_unrecorded(self) -> None:
+        """Let visits be made again that could not be recorded, where the archive can be used again."""
+        at, due = self.seconds(), self.session.archive.due
+        for entry in self._unrecorded.ready(at=at):
+            if not any(job.due.host == entry.host for job in self._running.values()):
+                # Where the database was away, the turn was not given back; the pause of its visit is over or begins now.
+                due.end_turn(entry.host, holder=self.holder, now=self.clock(), pause=self._least_pause)
+            due.abandon(entry.watch_id, now=self.clock(), holder=self.holder)
+            self._unrecorded.given_back(entry.watch_id, at=at)
 
     def _ended(self, job: _Job, visit: Visit) -> _Ended:
         """A visit with when its page is due next, and how long its host is left alone."""
@@ -386,6 +403,7 @@ class Daemon:
                 allowance.spend(self.planner.price_of_visit(visit))
             self._delays.pop(job.watch.url, None)
             self._deaths.pop(job.due.watch_id, None)
+            self._unrecorded.recorded(job.due.watch_id, is_version=visit.version is not None)
             self.made += 1
             self.metrics.visited(visit)
             self.report(MadeVisit(watch=job.watch, visit=visit, next_at=each.after.due_at))

@@ -51,6 +51,8 @@ def environment() -> jinja2.Environment:
         "day": shown_text.day,
         "size": shown_text.size,
         "counted": shown_text.counted,
+        "percent": shown_text.percent,
+        "sentence": shown_text.sentence,
     }
     made.globals |= {
         "static": static_path,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -194,6 +194,55 @@ def test_a_visit_that_could_not_be_recorded_is_made_again_when_its_lease_is_over
     assert daemon(session).run(once=True) == 0
     now[0] += LEASE
     assert daemon(session).run(once=True) == 1
+
+
+@pytest.fixture
+def passing_seconds(now: list[datetime]) -> Callable[[], float]:
+    """A clock on which a second passes whenever somebody looks at it, and the time of day with it."""
+
+    def look() -> float:
+        now[0] += timedelta(seconds=1)
+        return (now[0] - START).total_seconds()
+
+    return look
+
+
+def test_a_visit_that_could_not_be_recorded_is_made_again_long_before_its_lease_is_over(
+    session: FakeSession, archive: Archive, passing_seconds: Callable[[], float]
+) -> None:
+    urls = watch(archive, "a", "b", "c")
+    session.errors = {url: ArchiveError("the object store is away") for url in urls}
+    heard: list[MadeVisit] = []
+
+    def hear(made: MadeVisit) -> None:
+        heard.append(made)
+        if len(heard) == 3:
+            running.stop.set()
+
+    running = daemon(session, report=hear, seconds=passing_seconds)
+    running.run(until=START + LEASE * 0.9)
+    assert sorted(made.watch.url for made in heard) == urls
+    assert sorted(session.visited) == sorted(urls * 2)
+    assert [len(archive.visits.of(url)) for url in urls] == [1, 1, 1]
+
+
+def test_a_host_whose_turn_could_not_be_given_back_is_not_closed_until_it_runs_out(
+    session: FakeSession, archive: Archive, passing_seconds: Callable[[], float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (url,) = watch(archive, "a")
+    session.errors[url] = ArchiveError("the database is away")
+    end_turn, times = archive.due.end_turn, [0]
+
+    class Away(type(archive.due)):  # type: ignore[misc]
+        def end_turn(self, *named: Any, **asked: Any) -> None:
+            times[0] += 1
+            if times[0] == 1:
+                raise ArchiveError("the database is away")
+            end_turn(*named, **asked)
+
+    monkeypatch.setattr("pagestrata.store.due_visits.DueVisits", Away)
+    running = daemon(session, report=lambda _made: running.stop.set(), seconds=passing_seconds)
+    assert running.run(until=START + LEASE * 0.9) == 1
 
 
 def test_a_daemon_that_goes_on_renews_only_the_leases_of_visits_it_is_at(

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+
+import pytest
 
 from captures import START, capture
 from pagestrata.app.chosen_blocks import Choice, add_trail
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.store.archive import Archive
 from pagestrata.visit.load import load, load_seen, load_trails
 from pagestrata.visit.plan import plan_visit
@@ -31,6 +36,41 @@ def test_a_page_is_known_by_the_last_version_that_is_not_in_the_future(archive: 
     assert latest is not None
     assert latest.id == later.version
     assert set(state.memory.used_refs) >= {leaf.ref for leaf in state.tree.leaves()}
+
+
+def test_what_was_collected_while_it_was_looked_at_is_looked_for_again(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A collection joins bundles and deletes the old ones, which a view that began before still names."""
+    visit_page(archive, capture(TEXTS)[0])
+    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    expected, one_view, views = load(archive, plan), archive.one_view, []
+
+    @contextmanager
+    def view_of_what_is_gone() -> Iterator[None]:
+        views.append("begun")
+        with one_view():
+            yield
+            raise CollectedMeanwhileError("the bundle is gone")
+
+    monkeypatch.setattr(archive, "one_view", view_of_what_is_gone)
+    assert load(archive, plan) == expected
+    assert views == ["begun"]  # the second look has no view that could be out of date
+
+
+def test_what_is_damaged_is_said_and_not_looked_for_again(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, asked = plan_visit(archive, URL, now=START), []
+
+    @contextmanager
+    def damaged() -> Iterator[None]:
+        asked.append("once")
+        raise ArchiveError("object 7 is damaged")
+        yield
+
+    monkeypatch.setattr(archive, "one_view", damaged)
+    with pytest.raises(ArchiveError, match="object 7 is damaged"):
+        load(archive, plan)
+    assert asked == ["once"]
 
 
 def test_a_state_can_be_sent_to_another_process(archive: Archive) -> None:
