@@ -16,7 +16,7 @@ AXE := axe-core-4.10.3
 AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
-.PHONY: help setup demo test lint types unit lowest quality format lock vendor screens clean
+.PHONY: help setup demo test lint types unit lowest quality format lock vendor screens pictures clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -79,6 +79,9 @@ quality: setup ## measure what takes minutes against the pinned floors (needs th
 
 screens: setup ## pictures of every screen of the web application, to be looked at, in build/screens
 	$(BIN)/python tests/screens.py build/screens
+
+pictures: screens ## the pictures of README and docs, cut from the screens
+	$(BIN)/python tests/doc_pictures.py build/screens docs/pictures
 
 format: $(VENV)/.installed ## let ruff mend what it can
 	$(BIN)/ruff check --fix .

@@ -1,17 +1,20 @@
 """Pictures of every screen of the web application, to be looked at: `make screens`.
 
-    python tests/screens.py build/screens [NAME ...]
+    python tests/screens.py build/screens [NAME ...] [--archive FOLDER]
 
-An archive of the demo newspaper is made first, in which one visit a day was made. Each screen is opened in a wide window,
+An archive of the demo newspaper is made first, in which one visit a day was made; with --archive it stays in that folder, and
+is not made again the next time. Each screen is opened in a wide window,
 in a small one and in one as wide as a phone, light and dark. What the browser complains about, what is wider than its
 window and what moves while a screen opens is printed, and is the exit status.
 """
 
 from __future__ import annotations
 
+import argparse
+import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -41,23 +44,35 @@ MOST_SHIFT = 0.05  # Chromium calls a cumulative layout shift below .1 good
 PATIENCE_MS = 60_000
 PAGES = {"": "The Aldermouth Post", "shop": "Harbour shop", "article/ferry": "Ferry line reopens"}
 PASSWORD = "a long password"
+EMPTY_SCREENS = {"empty": "/", "empty-reports": "/reports", "empty-plan": "/plan", "empty-health": "/settings/health"}
 SHIFTS = """() => new Promise(done => {
   let sum = 0;
-  new PerformanceObserver(list => list.getEntries().forEach(each => { if (!each.hadRecentInput) sum += each.value; }))
-    .observe({type: "layout-shift", buffered: true});
-  requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+  const moved = new Set();
+  const count = each => {
+    if (each.hadRecentInput) return;
+    sum += each.value;
+    each.sources.forEach(({node}) => moved.add(node?.closest?.("[class]")?.getAttribute("class") ?? node?.nodeName ?? "gone"));
+  };
+  new PerformanceObserver(list => list.getEntries().forEach(count)).observe({type: "layout-shift", buffered: true});
+  requestAnimationFrame(() => requestAnimationFrame(() => done([sum, [...moved].join(", ")])));
 })"""
 
 
-def main(target: Path, wanted: list[str]) -> int:
+def main(target: Path, wanted: list[str], archive: Path | None = None) -> int:
     """Make the pictures; how many screens have something to be mended."""
     target.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="pagestrata-screens-") as folder, new_browser() as browser:
-        full, empty = Path(folder) / "full", Path(folder) / "empty"
-        fill(full)
-        problems = list(_pictures(browser, empty, {"empty": "/"}, target, wanted))
+    with (
+        tempfile.TemporaryDirectory(prefix="pagestrata-screens-") as folder,
+        ChangingSite() as site,
+        new_browser() as browser,
+    ):
+        kept, full, empty = archive or Path(folder) / "kept", Path(folder) / "full", Path(folder) / "empty"
+        if not kept.exists():
+            fill(kept)
+        shutil.copytree(kept, full)
+        problems = list(_pictures(browser, empty, EMPTY_SCREENS, target, wanted))
         with Session(archive=full) as session:
-            screens = screens_of(session.archive)
+            screens = screens_of(session.archive) | {"add-blocks": f"/add?url={site.url}"}
         problems += _pictures(browser, full, screens, target, wanted)
         problems += _pictures(browser, full, {"login": "/login", "refused": "/login"}, target, wanted, users=True)
     for problem in problems:
@@ -105,8 +120,13 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "pages": "/",
         "pages-rows": "/?view=rows",
         "pages-none": "/?q=nothing+like+this",
+        "pages-chosen": "/",
+        "keys": compared,
         "add": "/add",
         "page": f"/page?url={url}",
+        "page-visits": f"/page?url={url}&show=visits",
+        "page-faults": f"/page?url={url}gone&show=faults",
+        "page-heat": f"/page?url={url}&show=heat",
         "version": f"/versions/{new.id}",
         "version-picture": f"/versions/{new.id}?show=picture",
         "compare": compared,
@@ -119,6 +139,8 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "pick": f"/pick/{old.id}?block={leaf}",
         "correct": f"/pick/{old.id}?block={leaf}&correct={trail.id}",
         "trail": f"/trails/{trail.id}",
+        "version-block": f"/versions/{old.id}?show=picture&block={leaf}",
+        "search-start": "/search",
         "search": "/search?q=ferry",
         "search-none": "/search?q=xylophone",
         "reports": "/reports",
@@ -157,24 +179,44 @@ def _pictures(
                 page.close()
 
 
+def _log_in_as_viewer(page: Page) -> None:
+    """A viewer asks for what viewers may not see."""
+    page.get_by_label("Name").fill("eve")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_load_state("load")
+    page.goto(page.url.partition("/login")[0].rstrip("/") + "/settings")
+
+
+def _look_at_page(page: Page) -> None:
+    page.get_by_role("button", name="Look at it").click()
+    page.locator(".blocks__picture").wait_for()
+    page.locator(".block").nth(3).click()
+
+
+STEPS: Mapping[str, Callable[[Page], object]] = {
+    "refused": _log_in_as_viewer,
+    "keys": lambda page: page.keyboard.press("?"),
+    "pages-chosen": lambda page: page.locator(".pick").first.check(),
+    "add-blocks": _look_at_page,
+}
+"""What somebody does on a screen before its picture is taken."""
+
+
 def _picture(page: Page, address: str, name: str, file: Path) -> list[str]:
     """Open a screen and keep its picture; what is wrong with it."""
     said: list[str] = []
     page.set_default_timeout(PATIENCE_MS)
     page.on("pageerror", lambda error: said.append(str(error)))
     page.goto(address, wait_until="load")
-    if name == "refused":
-        page.get_by_label("Name").fill("eve")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Log in").click()
-        page.wait_for_load_state("load")
-        page.goto(address.replace("/login", "/settings"))
+    if name in STEPS:
+        STEPS[name](page)
     page.wait_for_function("() => !document.querySelector('[aria-busy=true], .htmx-request')")
-    shift = page.evaluate(SHIFTS)
+    shift, moved = page.evaluate(SHIFTS)
     page.evaluate("() => { document.querySelectorAll('img').forEach(each => each.loading = 'eager'); scrollTo(0, 0); }")
-    page.wait_for_function("() => [...document.images].every(each => each.complete)")
+    page.evaluate("() => Promise.all([...document.images].map(each => each.decode().catch(() => {})))")
     if shift > MOST_SHIFT:
-        said.append(f"moves while it opens ({shift:.2f})")
+        said.append(f"moves while it opens ({shift:.2f}: {moved})")
     wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     if wide > 0:
         said.append(f"is {wide} pixels wider than the window")
@@ -187,4 +229,9 @@ def _picture(page: Page, address: str, name: str, file: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(min(1, main(Path(sys.argv[1]), sys.argv[2:])))
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("target", type=Path, help="the folder of the pictures")
+    reader.add_argument("names", nargs="*", help="only these screens")
+    reader.add_argument("--archive", type=Path, help="make the archive here, or use the one that is here")
+    given = reader.parse_args()
+    sys.exit(min(1, main(given.target, given.names, given.archive)))

@@ -107,4 +107,6 @@ def token_of(client: TestClient, path: str = "/") -> str:
 def post(client: TestClient, path: str, data: dict[str, Any] | None = None, **options: Any) -> Any:
     """Send a form as a browser would that has loaded one of our pages."""
     headers = {"Origin": BASE, "Sec-Fetch-Site": "same-origin", **options.pop("headers", {})}
-    return client.post(path, data={"csrf_token": token_of(client), **(data or {})}, headers=headers, **options)
+    sent = data or {}
+    token = sent.get("csrf_token") or token_of(client)
+    return client.post(path, data={**sent, "csrf_token": token}, headers=headers, **options)

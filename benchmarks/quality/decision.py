@@ -31,7 +31,7 @@ from benchmarks.quality.decision_table import (
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.chances import likeliest, probability_of
 from pagestrata.deciding.decide import DEFAULT_THRESHOLD, MODEL_FILE
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.judges import PAPER4_FILE, PAPER4_NAMES
 from pagestrata.deciding.linear_model import DecisionModel
 from pagestrata.deciding.pair_features import CONTENT_NAMES, PICTURE_NAMES, pair_features

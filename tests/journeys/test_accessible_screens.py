@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,16 +10,23 @@ from playwright.sync_api import Page
 
 from archived_site import URL
 from browsing import new_page
+from pagestrata.model.records import Trail, TrailEntry
 from web_fixtures import running, site_archive
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+PATIENCE = 120_000
 AXE = (Path(__file__).parents[1] / "vendor" / "axe.min.js").read_text("utf-8")
 SCREENS = (
-    "/", "/?view=rows", "/?q=nothing", "/add", "/settings", "/settings/channels", "/settings/tokens", "/settings/health",
-    "/users", "/account", "/nowhere",
+    "/", "/?view=rows", "/?q=nothing", "/add", "/search", "/search?q=harbour", "/search?q=xylophone", "/reports",
+    "/reports?since=2020-01-01&until=2020-01-02", "/plan", "/page?url={url}", "/page?url={url}&show=visits",
+    "/page?url={url}&show=faults", "/page?url={url}&show=heat", "/versions/{new}", "/versions/{new}?show=picture&block=1.1",
+    "/compare/{old}/{new}", "/compare/{old}/{new}?mode=slider", "/compare/{old}/{new}?mode=overlay",
+    "/compare/{old}/{new}?mode=blink", "/pick/{new}", "/pick/{new}?block=1.1", "/pick/{new}?block=1.1&correct=t1", "/trails/t1",
+    "/settings", "/settings/retention?rule=thin+1d:7d", "/settings/channels", "/settings/tokens", "/settings/health", "/users",
+    "/account", "/api/v1", "/nowhere",
 )  # fmt: skip
-OTHERS = ("/search?q=harbour", "/reports", "/plan", f"/page?url={URL}", "/versions/{new}", "/compare/{old}/{new}")
+EMPTY_SCREENS = ("/", "/search", "/reports", "/plan", "/settings/channels", "/settings/health")
 
 
 def serious(page: Page) -> list[str]:
@@ -36,22 +44,113 @@ def serious(page: Page) -> list[str]:
     return found
 
 
+def problems_of(page: Page, address: str, paths: Sequence[str]) -> dict[str, list[str]]:
+    """What is wrong with each screen, in a wide window and in one as wide as a phone."""
+    problems = {}
+    for path in paths:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.goto(f"{address}{path}")
+        found = serious(page)
+        page.set_viewport_size({"width": 390, "height": 844})
+        if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            found.append("wider than a phone")
+        if found:
+            problems[path] = found
+    return problems
+
+
+def followed_archive(folder: Path) -> list[str]:
+    """An archive with a followed block; the addresses of its screens."""
+    with site_archive(folder) as archive:
+        old, new = archive.versions.of(URL)[-2:]
+        archive.trails.save(Trail(id="t1", url=URL, origin={"select": "p", "name": "Boats"}, state={}))
+        for version in (old, new):
+            entry = {"found_at": version.captured_at, "version": version.id, "state": "found", "confidence": 0.9}
+            archive.trails.add_entry("t1", TrailEntry(**entry, text="boats at 10"))
+    return [path.format(url=URL, old=old.id, new=new.id) for path in SCREENS]
+
+
 def test_nothing_serious_is_found_on_any_screen(tmp_path):
-    with site_archive(tmp_path) as archive:
-        old, new = [version.id for version in archive.versions.of(URL)][-2:]
+    paths = followed_archive(tmp_path)
     with running(tmp_path) as (address, _), new_page() as page:
-        page.set_default_timeout(120_000)
-        problems = {}
-        for path in (*SCREENS, *(each.format(old=old, new=new) for each in OTHERS)):
-            page.set_viewport_size({"width": 1440, "height": 900})
+        page.set_default_timeout(PATIENCE)
+        assert problems_of(page, address, paths) == {}
+
+
+def test_nothing_serious_is_found_where_there_is_nothing_to_show_or_somebody_logs_in(tmp_path):
+    with running(tmp_path, first_key="key") as (address, context), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        assert problems_of(page, address, EMPTY_SCREENS) == {}
+        object.__setattr__(context, "needs_login", True)
+        assert problems_of(page, address, ["/login", "/first?key=key"]) == {}
+
+
+def test_dialogs_menus_and_chosen_rows_can_be_read_and_reached_by_keyboard(tmp_path):
+    paths = {path.partition("/")[2].partition("/")[0]: path for path in followed_archive(tmp_path)}
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        page.goto(address, wait_until="load")
+        page.locator(".pick").first.check()
+        assert serious(page) == []
+        page.keyboard.press("?")
+        page.locator("#keys[open] dd").first.wait_for()
+        assert serious(page) == []
+        page.keyboard.press("Escape")
+        page.locator("#keys").wait_for(state="hidden")
+        page.goto(f"{address}{paths['versions']}", wait_until="load")
+        page.locator("summary", has_text="Download").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        assert page.evaluate("() => document.activeElement.textContent") == "HTML as received"
+        assert serious(page) == []
+
+
+UNREACHABLE = """() => {
+  const shown = each => each.checkVisibility({visibilityProperty: true}) && !each.closest("[aria-hidden=true], svg");
+  const asked = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [onclick]")];
+  const lost = asked.filter(each => shown(each) && each.type !== "hidden" && each.tabIndex < 0);
+  return lost.map(each => each.outerHTML.slice(0, 120));
+}"""
+NAMELESS = """() => [...document.querySelectorAll("button, a[href]")]
+  .filter(each => each.checkVisibility() && !each.closest("[aria-hidden=true]"))
+  .filter(each => !(each.textContent.trim() || each.getAttribute("aria-label")))
+  .map(each => each.outerHTML.slice(0, 120))"""
+
+
+def test_everything_that_can_be_clicked_has_a_name_and_is_reached_by_keyboard(tmp_path):
+    paths = followed_archive(tmp_path)
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        found = {}
+        for path in paths:
             page.goto(f"{address}{path}")
-            found = serious(page)
-            page.set_viewport_size({"width": 390, "height": 844})
-            if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-                found.append("wider than a phone")
-            if found:
-                problems[path] = found
-    assert problems == {}
+            found[path] = [*page.evaluate(UNREACHABLE), *page.evaluate(NAMELESS)]
+    assert {path: found for path, found in found.items() if found} == {}
+
+
+def test_a_page_that_arrives_in_parts_does_not_move_what_is_there(tmp_path):
+    followed_archive(tmp_path)
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.goto(f"{address}/page?url={URL}")
+        whole = page.locator(".twin > .panel").first.bounding_box()
+        page.evaluate("() => document.querySelector('.twin > .panel:last-child').remove()")
+        part = page.locator(".twin > .panel").first.bounding_box()
+    assert whole is not None
+    assert part is not None
+    assert (part["x"], part["y"], part["width"]) == (whole["x"], whole["y"], whole["width"])
+
+
+def test_a_row_of_the_history_fits_a_phone(tmp_path):
+    followed_archive(tmp_path)
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(f"{address}/page?url={URL}")
+        rows = page.locator(".table tbody tr")
+        assert max(rows.nth(number).bounding_box()["height"] for number in range(rows.count())) < 120
+        assert page.locator(".table").evaluate("each => each.scrollWidth <= each.parentElement.clientWidth")
 
 
 def test_the_test_can_fail():

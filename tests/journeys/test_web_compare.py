@@ -93,3 +93,26 @@ def test_an_archived_page_is_framed_and_a_block_of_it_followed(tmp_path: Path) -
         expect(page.get_by_role("heading", level=1)).to_have_text("Ferry")
         assert [trail.origin["name"] for trail in context.archive.trails.of(URL)] == ["Ferry"]
         assert said == []
+
+
+def test_pointing_at_the_replay_lights_the_list_and_pointing_at_the_list_lights_the_replay(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        version = archive.versions.of(URL)[3]
+        leaves = {leaf.text.split()[0]: leaf for leaf in archive.contents.tree(version).leaves() if leaf.text}
+    price, article = leaves["Ferry"], leaves["The"]
+    with running(tmp_path / "archive") as (address, _), new_page() as page:
+        said = quiet(page)
+        page.goto(f"{address}/versions/{version.id}?block={article.ref}")
+        expect(page.frame_locator(".replay").get_by_text("Ferry ticket")).to_have_count(1)
+        rows, framed = page.locator(".tree__row.is-hovered"), page.locator(".outline")
+        expect(rows).to_have_attribute("data-ref", article.ref)
+        page.locator(f'.area[data-ref="{price.ref}"]').hover()
+        expect(rows).to_have_attribute("data-ref", price.ref)
+        expect(framed).to_have_attribute("y", f"{price.box.y:g}")
+        page.get_by_role("heading", level=1).hover()
+        expect(rows).to_have_attribute("data-ref", article.ref)
+        page.locator(f'.tree__row[data-ref="{price.ref}"]').hover()
+        expect(framed).to_have_attribute("y", f"{price.box.y:g}")
+        page.get_by_role("heading", level=1).hover()
+        expect(framed).to_have_attribute("y", f"{article.box.y:g}")
+        assert said == []

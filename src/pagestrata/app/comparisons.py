@@ -7,15 +7,15 @@ its visits have shown so far.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.chances import with_importance, with_operations
 from pagestrata.deciding.decide import threshold_of
-from pagestrata.deciding.findings import Finding
-from pagestrata.deciding.pair_features import findings_of_pair
+from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.pair_features import heard_pair, with_redesigns
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block, BlockTree
@@ -74,9 +74,12 @@ def compare_archived(
     delta = compare_sides(before, after) if stored is None else _with_deleted_blocks(stored, before)
     volatility = known_volatility(archive, new.url)
     weights = weigh_sides(before, delta, judging, volatility=volatility)
+    sides = within_reach(before, after, delta)
+    found = heard_pair(*sides, delta, history=volatility, importance=judging.importance)
     decision = _stored_decision(archive, new) if stored is not None and asked == AS_LEARNED else None
     if decision is None:
-        decision = decide_sides(before, after, delta, weights, judging, volatility=volatility)
+        whole = found if sides[0] is before else None
+        decision = decide_sides(before, after, delta, weights, judging, volatility=volatility, found=whole)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
     strict, relaxed = judging.leaning == "strict", judging.leaning == "relaxed"
     return Comparison(
@@ -86,11 +89,9 @@ def compare_archived(
         after=after,
         delta=delta,
         weights=weights,
-        decision=decision
-        if stored is not None
-        else replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after))),
+        decision=decision,
         threshold=threshold_of(judging.threshold, strict=strict, relaxed=relaxed),
-        findings=_findings(before, after, delta, judging, volatility),
+        findings=_as_they_count(with_redesigns(found, *sides), judging),
     )
 
 
@@ -144,13 +145,9 @@ def _stored_decision(archive: Archive, new: Version) -> Decision | None:
     return Decision(similar=not is_kept, score=0.0, probability=new.probability, reasons=reasons)
 
 
-def _findings(
-    before: Side, after: Side, delta: Delta, judging: JudgeOptions, volatility: Volatility
-) -> tuple[Finding, ...]:
+def _as_they_count(findings: Sequence[Finding], judging: JudgeOptions) -> tuple[Finding, ...]:
     """The single changes with the chance of each, as the decision sees them but for pictures and the ends of long texts."""
-    before, after = within_reach(before, after, delta)
-    found = findings_of_pair(before, after, delta, history=volatility, importance=judging.importance)
-    said = with_importance(found, judging.importance)
+    said = with_importance(findings, judging.importance)
     return tuple(sorted(with_operations(said, judging.all_operation_weights()), key=lambda finding: -finding.chance))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,11 +15,34 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
     from pagestrata.web.context import WebContext
 
-ANY_PORT = click.IntRange(0, 65535)
+LAST_PORT = 65535
+ANY_PORT = click.IntRange(0, LAST_PORT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where the application answers, and where archived content does."""
+
+    host: str
+    port: int  # 0: any free one
+    names: tuple[str, ...]  # host names it answers for too
+    replay_port: int | None  # None: the next one
+    replay_origin: str  # how a web server before this one names that port; '' where there is none
+
+    def port_beside(self, own_port: int) -> int:
+        """The port of archived content, where the application got `own_port`; 0: any free one."""
+        if self.replay_port is not None:
+            return self.replay_port
+        return own_port + 1 if self.port and own_port < LAST_PORT else 0
+
+    def address(self, own_port: int) -> str:
+        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{own_port}"
 
 
 @click.command()
@@ -49,15 +73,10 @@ def serve(
     address nobody needs to log in until somebody makes a user. On any other address people log in; where there is no user
     yet, a link is printed with which the first one is made. Ends at an interrupt (Ctrl-C, SIGTERM).
     """
-    from pagestrata.app.feeds import ArchiveFeeds
     from pagestrata.cli.visiting_process import visiting
-    from pagestrata.replay.server import is_loopback, replay_server
-    from pagestrata.web.app import create_app
-    from pagestrata.web.context import LOOPBACK_NAMES, WebContext
-    from pagestrata.web.security.identify import users_are_asked
-    from pagestrata.web.serving import Server, ended_by_signals, in_background, listen
-    from pagestrata.web.warm_up import warm_up
+    from pagestrata.web.serving import listen
 
+    place = Place(host=host, port=port, names=names, replay_port=replay_port, replay_origin=replay_origin)
     settings.say_archive()
     with ExitStack() as closing:
         session = closing.enter_context(open_session(settings, options))
@@ -65,41 +84,14 @@ def serve(
         planner = take_planner(options, kept=archive.settings.get("budget"))
         if visits and not can_write:
             raise UsageError(
-                f"{settings.archive_address} cannot be written, so that nothing can be visited; leave --run"
+                f"{settings.archive_address} cannot be written, so that nothing can be visited; start without --run"
             )
-        own = closing.enter_context(listen(host, port))
-        if replay_port is None:
-            replay_port = own.getsockname()[1] + 1 if port and port < 65535 else 0
-        context: WebContext
-        replay = closing.enter_context(
-            replay_server(
-                archive,
-                host=host,
-                port=replay_port,
-                feeds=ArchiveFeeds(archive),
-                admits=lambda ticket: not users_are_asked(context) or context.tickets.is_valid(ticket),
-            )
-        )
-        context = WebContext(
-            archive=archive,
-            session=session if can_write else None,
-            allowed_hosts=LOOPBACK_NAMES | {host.lower(), *(name.lower() for name in names)},
-            replay_port=replay.server_port,
-            replay_address=replay_origin,
-            needs_login=not is_loopback(host),
-            first_key=secrets.token_urlsafe(24),
-            open_demo=(lambda: _demo_session(settings)) if can_write else None,
-        )
-        closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)
-        closing.callback(context.stopping.set)
-        closing.enter_context(in_background(replay))
-        server = Server(create_app(context))
+        own = closing.enter_context(listen(place.host, place.port))
+        own_port = own.getsockname()[1]
+        context = _context(archive, session if can_write else None, settings, place, own_port, closing)
         if visits:
             closing.enter_context(visiting(settings, options, planner))
-        closing.enter_context(ended_by_signals(server))
-        _say_where(context, f"[{host}]" if ":" in host else host, own.getsockname()[1])
-        context.jobs.submit(warm_up)
-        server.run(sockets=[own])
+        _answer(context, own, place.address(own_port))
     click.echo("pagestrata: ended", err=True)
 
 
@@ -118,16 +110,66 @@ def _open(session: Session, settings: Settings, closing: ExitStack) -> tuple[Arc
         return archive, False
 
 
+def _context(
+    archive: Archive, session: Session | None, settings: Settings, place: Place, own_port: int, closing: ExitStack
+) -> WebContext:
+    """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
+    from pagestrata.app.feeds import ArchiveFeeds
+    from pagestrata.replay.server import is_loopback, replay_server
+    from pagestrata.web.context import LOOPBACK_NAMES, WebContext
+    from pagestrata.web.security.identify import users_are_asked
+    from pagestrata.web.serving import in_background
+
+    context: WebContext
+    replay = closing.enter_context(
+        replay_server(
+            archive,
+            host=place.host,
+            port=place.port_beside(own_port),
+            feeds=ArchiveFeeds(archive),
+            admits=lambda ticket: not users_are_asked(context) or context.tickets.is_valid(ticket),
+        )
+    )
+    context = WebContext(
+        archive=archive,
+        session=session,
+        allowed_hosts=LOOPBACK_NAMES | {name.lower() for name in (place.host, *place.names)},
+        replay_port=replay.server_port,
+        replay_address=place.replay_origin,
+        needs_login=not is_loopback(place.host),
+        first_key=secrets.token_urlsafe(24),
+        open_demo=(lambda: _demo_session(settings)) if session is not None else None,
+    )
+    closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)
+    closing.callback(context.stopping.set)
+    closing.enter_context(in_background(replay))
+    return context
+
+
+def _answer(context: WebContext, own: socket, address: str) -> None:
+    """Answer on this socket until somebody ends it."""
+    from pagestrata.web.app import create_app
+    from pagestrata.web.serving import Server, ended_by_signals
+    from pagestrata.web.warm_up import warm_up
+
+    app = create_app(context)
+    server = Server(app)
+    with ended_by_signals(server):
+        _say_where(context, address)
+        context.jobs.submit(warm_up, app)
+        server.run(sockets=[own])
+
+
 def _demo_session(settings: Settings) -> Session:
     from pagestrata.app.session import Session
 
     return Session(archive=settings.archive_address, browser=settings.browser, allow_private=True)
 
 
-def _say_where(context: WebContext, host: str, port: int) -> None:
-    click.echo(f"pagestrata: http://{host}:{port}/ shows the archive; Ctrl-C ends it", err=True)
+def _say_where(context: WebContext, address: str) -> None:
+    click.echo(f"pagestrata: {address}/ shows the archive; Ctrl-C ends it", err=True)
     if context.needs_login and not context.archive.accounts.are_there():
         click.echo(
-            f"pagestrata: nobody can log in yet; make the first user once with http://{host}:{port}/first?key={context.first_key}",
+            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.first_key}",
             err=True,
         )

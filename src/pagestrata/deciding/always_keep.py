@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.deciding.places import UNKNOWN, Worth
 from pagestrata.deciding.visual_blocks import Look, resized

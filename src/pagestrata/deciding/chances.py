@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from pagestrata.deciding.findings import REGROUPED_CHANCE, Finding, speaking
+from pagestrata.deciding.finding_record import Finding, speaking
+from pagestrata.deciding.findings import REGROUPED_CHANCE
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
 

@@ -23,12 +23,13 @@ from typing import Any
 
 from pagestrata.deciding.always_keep import could_be_swapped
 from pagestrata.deciding.chances import probability_of, with_importance, with_operations
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.linear_model import DecisionModel, LinearModel, Term, read_decision_model
 from pagestrata.deciding.pair_features import (
     FEATURE_NAMES,
     LIKELIEST,
     PICTURE_NAMES,
+    HeardPair,
     PairFeatures,
     content_of_pair,
     with_pictures,
@@ -84,6 +85,7 @@ def decide(
     importance: Mapping[str, float] | None = None,
     operation_weights: OperationWeights = PAPER_WEIGHTS,
     model: DecisionModel | bytes | str | None = DEFAULT,
+    found: HeardPair | None = None,
 ) -> Decision:
     """Decide about `new`, seen after `old` was kept.
 
@@ -94,6 +96,7 @@ def decide(
     keeps fewer versions, `strict` keeps any visible change but noise, `relaxed` only what surely matters. `importance` maps
     a block's ref or a role to what a person says it is worth, `operation_weights` says the same of operations. `weights`
     adds E of paper 1 to the reasons. `model` may be a model, the bytes of a model file, or None for the built-in rule.
+    `found` is what `heard_pair` gave for the same two, where somebody asked already.
     """
     limit = threshold_of(threshold, strict=strict, relaxed=relaxed)
     usable, notes = _usable_or_rule(model)
@@ -107,18 +110,22 @@ def decide(
         volatility=volatility if volatility is not None else history,
         has_known_design=has_known_design,
     )
-    found = content_of_pair(before, after, delta, history=asked.volatility, importance=asked.importance)
-    judged = _judged(usable, found, asked)
-    if _uses(usable, PICTURE_NAMES) or (judged.probability <= limit and could_be_swapped(found.pairing, found.worths)):
-        found = with_pictures(found, before, after, visual_words=_uses(usable, VISUAL_NAMES))
-        judged = _judged(usable, found, asked)
+    features = content_of_pair(before, after, delta, history=asked.volatility, importance=asked.importance, found=found)
+    judged = _judged(usable, features, asked)
+    may_be_swapped = judged.probability <= limit and could_be_swapped(features.pairing, features.worths)
+    if _uses(usable, PICTURE_NAMES) or may_be_swapped:
+        features = with_pictures(features, before, after, visual_words=_uses(usable, VISUAL_NAMES))
+        judged = _judged(usable, features, asked)
     kept = judged.probability > limit
     reasons = reasons_of(
-        judged.findings, place_names(after.tree), kept=kept, amount=_amount(found) if judged.is_by_amount(limit) else ""
+        judged.findings,
+        place_names(after.tree),
+        kept=kept,
+        amount=_amount(features) if judged.is_by_amount(limit) else "",
     )
     if weights is not None and weights.shares and kept:
         reasons.append(Reason(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}", kind="E"))
-    said = [*reasons, *(Reason(note) for note in found.notes), *notes]
+    said = [*reasons, *(Reason(note) for note in features.notes), *notes]
     return Decision(
         similar=not kept, score=_score(judged.probability), probability=judged.probability, reasons=tuple(said)
     )

@@ -12,7 +12,8 @@ from pagestrata.deciding.always_keep import redesigns, swapped_pictures
 from pagestrata.deciding.chances import likeliest, said_importance, with_importance
 from pagestrata.deciding.codebooks import default_codebooks
 from pagestrata.deciding.content_change import ContentChange, content_change, content_features
-from pagestrata.deciding.findings import Finding, findings_of
+from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.findings import findings_of
 from pagestrata.deciding.pairing import Pairing, pair_blocks
 from pagestrata.deciding.places import Worth, worth_of
 from pagestrata.deciding.sides import Side
@@ -48,6 +49,14 @@ class PairFeatures:
         return {**self.content, **(self.pictures or {})}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardPair:
+    """The leaf blocks of two versions side by side, and what is found between them as a person and the history value it."""
+
+    pairing: Pairing
+    findings: tuple[Finding, ...]
+
+
 def pair_features(
     old: Side, new: Side, delta: Delta | None = None, *, history: Volatility | None = None, visual_words: bool = True
 ) -> PairFeatures:
@@ -62,15 +71,17 @@ def content_of_pair(
     *,
     history: Volatility | None = None,
     importance: Mapping[str, float] | None = None,
+    found: HeardPair | None = None,
 ) -> PairFeatures:
     """The features that need no screenshot.
 
     `history` silences what changes at nearly every visit, `importance` is what a person says of blocks and roles: blocks
-    of importance 0 count as unchanged.
+    of importance 0 count as unchanged. `found` is what `heard_pair` gave for the same, where somebody asked already.
     """
     said = importance or {}
-    pairing = pair_blocks(old.tree, new.tree, delta)
-    findings = _heeded(old.tree, new.tree, pairing, history, said)
+    if found is None:
+        found = heard_pair(old, new, delta, history=history, importance=said)
+    pairing, findings = found.pairing, found.findings
     heard = _heard(pairing, findings)
     worths, shares = _worth(old.tree, new.tree)
     change = content_change(heard, _said_worths(pairing, worths, said))
@@ -94,25 +105,22 @@ def content_of_pair(
     )
 
 
-def findings_of_pair(
-    old: Side, new: Side, delta: Delta, *, history: Volatility, importance: Mapping[str, float]
-) -> tuple[Finding, ...]:
+def with_redesigns(found: HeardPair, old: Side, new: Side) -> tuple[Finding, ...]:
     """The findings that `content_of_pair` has, without all that only a decision needs."""
+    if not any(one.kind == "style" for one in found.findings):  # nothing to find a redesign in
+        return found.findings
+    return (*found.findings, *redesigns(found.pairing, _worth(old.tree, new.tree)[1]))
+
+
+def heard_pair(
+    old: Side, new: Side, delta: Delta | None, *, history: Volatility | None, importance: Mapping[str, float]
+) -> HeardPair:
+    """What is found between two versions, without what always changes, and as a person values it."""
     pairing = pair_blocks(old.tree, new.tree, delta)
-    found = _heeded(old.tree, new.tree, pairing, history, importance)
-    if not any(one.kind == "style" for one in found):  # nothing to find a redesign in
-        return tuple(found)
-    return (*found, *redesigns(pairing, _worth(old.tree, new.tree)[1]))
-
-
-def _heeded(
-    old: BlockTree, new: BlockTree, pairing: Pairing, history: Volatility | None, importance: Mapping[str, float]
-) -> list[Finding]:
-    """What is found, without what always changes, and as a person values it."""
-    findings = findings_of(old, new, pairing)
+    findings = findings_of(old.tree, new.tree, pairing)
     if history is not None:
-        findings = silence_volatile(findings, history, old, new)
-    return with_importance(findings, importance)
+        findings = silence_volatile(findings, history, old.tree, new.tree)
+    return HeardPair(pairing=pairing, findings=tuple(with_importance(findings, importance)))
 
 
 def _heard(pairing: Pairing, findings: Sequence[Finding]) -> Pairing:

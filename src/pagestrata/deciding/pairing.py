@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Operation
 from pagestrata.weighing.block_importance import is_overlay
+
+Content = tuple[str, tuple[Link, ...], tuple[Image, ...]]
 
 
 class Regrouped(NamedTuple):
@@ -142,12 +144,12 @@ def _regrouped(new: BlockTree, delta: Delta) -> Iterator[Regrouped]:
 
 def _equal(before: list[Block], after: list[Block]) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
     """Blocks of equal content, first with first, and what is left of both sides."""
-    waiting: dict[str, list[Block]] = defaultdict(list)
+    waiting: dict[Content, list[Block]] = defaultdict(list)
     for leaf in reversed(after):
-        waiting[leaf.id].append(leaf)
+        waiting[leaf.text, leaf.links, leaf.images].append(leaf)
     equal, rest = [], []
     for leaf in before:
-        same = waiting.get(leaf.id)
+        same = waiting.get((leaf.text, leaf.links, leaf.images))
         if same:
             equal.append((leaf, same.pop()))
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pagestrata.deciding.findings import Finding, speaking
+from pagestrata.deciding.finding_record import Finding, speaking
 from pagestrata.deciding.place_names import name_of
 from pagestrata.model.reasons import Reason
 from pagestrata.weighing.wording import in_short
@@ -61,7 +61,8 @@ def reasons_of(findings: Sequence[Finding], names: Mapping[str, str], *, kept: b
     verdict = f"Kept: {sentence}" if kept else f"Skipped: too little changed: {sentence}"
     found = [_reason(first, verdict), *[_reason(one, text) for one, text in told[1:MOST_SENTENCES]]]
     if len(told) > MOST_SENTENCES:
-        found.append(Reason(f"and {len(told) - MOST_SENTENCES} more changes", kind="more"))
+        more = len(told) - MOST_SENTENCES
+        found.append(Reason(f"and {more} more change{'s' * (more != 1)}", kind="more"))
     return [*found, Reason(f"ignored: {ignored}", kind="ignored")] if quiet else found
 
 

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.slot_history import TRUST_VISITS
 from pagestrata.weighing.text_edits import words_in
@@ -90,7 +90,7 @@ def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> b
         visits = TRUST_VISITS if finding.kind in PLAIN or _has_other_words(finding) else SURE_VISITS
         if volatility.is_silent_text(finding.old_ref, finding.slot, finding.words, visits=visits):
             return True
-        return _is_rewrite(finding) and places.is_rotating(finding)
+        return places.is_rotating(finding) and _is_rewrite(finding)
     if finding.element == "link":
         return volatility.is_silent_part(finding.old_ref, f"link {finding.label}")
     return finding.element == "image" and volatility.is_silent_part(finding.old_ref, "image")

@@ -79,8 +79,14 @@ def _made(text: str, quote: str) -> Block:
         box=whole_box(pieces[shape.pos]) if shape.box is None else exact_box(pieces[shape.box]),
         doc=int(pieces[shape.doc]),
         role="other" if shape.role is None else pieces[shape.role],
+        importance=None if shape.importance is None else _number(pieces[shape.importance]),
+        topic="" if shape.topic is None else pieces[shape.topic],
         style=None if shape.style is None else read_style(pieces[shape.style]),
     )
+
+
+def _number(value: str) -> float | None:
+    return float(value) if value else None
 
 
 _new = tuple.__new__

@@ -143,7 +143,15 @@ class BlockTree:
             yield from block.walk()
 
     def leaves(self) -> Iterator[Block]:
-        return (block for block in self.walk() if not block.children)
+        found: list[Block] = []
+        waiting = list(reversed(self.blocks))
+        while waiting:
+            block = waiting.pop()
+            if block.children:
+                waiting.extend(reversed(block.children))
+            else:
+                found.append(block)
+        return iter(found)
 
     def by_ref(self) -> dict[str, Block]:
         return {block.ref: block for block in self.walk()}

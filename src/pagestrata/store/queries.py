@@ -16,17 +16,11 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import all_changes
 from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
-from pagestrata.store.search import full_text
+from pagestrata.store.search import full_text, times
 
 _MOST = 50_000  # blocks looked at in one step of a search
 _FIRST_VERSIONS, _VERSIONS_AT_A_TIME = 8, 200  # whose changes are unpacked: mostly the newest are enough
 _MANY = 500  # matches from which finding out where to begin pays
-_LAST_BEFORE = (
-    sql.select(presence.c.block_id)
-    .where(presence.c.first_at <= sql.bindparam("moment"))
-    .order_by(presence.c.block_id.desc())
-    .limit(1)
-)
 
 
 class Queries:
@@ -145,6 +139,13 @@ def search(
     # Blocks are numbered as they come: the newest first, without sorting all that match.
     query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
     with catalog.reading() as connection:
+        if (
+            changed
+            and url is None
+            and (came := _came(connection, words, since, until, is_sqlite=catalog.is_sqlite)) is not None
+        ):
+            few = query.where(full_text.among(came, is_sqlite=catalog.is_sqlite)).limit(limit)
+            return _to_stays(connection, connection.execute(few).all())
         begin = _beginning(connection, words, until, is_sqlite=catalog.is_sqlite)
         if url is not None or begin is None:  # the newest are not wanted: walking down to the others takes longer
             query = query.where(full_text.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
@@ -166,6 +167,17 @@ def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) 
         count *= 8
 
 
+def _came(
+    connection: sql.Connection, words: str, since: datetime | None, until: datetime | None, *, is_sqlite: bool
+) -> Sequence[int] | None:
+    """The blocks that match among those that came between, where these are few: others that match need no look then."""
+    if since is None or is_sqlite:  # which has no index by time
+        return None
+    end = FOREVER if until is None else to_microseconds(until)
+    came = times.came_between(connection, to_microseconds(since), end, most=_MOST)
+    return None if came is None else full_text.matching_among(connection, words, came)
+
+
 def _beginning(connection: sql.Connection, words: str, until: datetime | None, *, is_sqlite: bool) -> int | None:
     """Below which number to begin walking down; None where looking at all matches is faster, they being few.
 
@@ -175,8 +187,7 @@ def _beginning(connection: sql.Connection, words: str, until: datetime | None, *
         return FOREVER
     if len(full_text.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)) < _MANY:
         return None
-    last = connection.execute(_LAST_BEFORE, {"moment": to_microseconds(until)}).scalar_one_or_none()
-    return 0 if last is None else int(last) + 1
+    return times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
 
 
 def _walk_down(

@@ -16,6 +16,7 @@ from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
+    from pagestrata.deciding.pair_features import HeardPair
     from pagestrata.weighing.change_importance import OperationWeights
     from pagestrata.weighing.volatility import Volatility
 
@@ -147,8 +148,12 @@ def decide_sides(
     *,
     volatility: Volatility | None = None,
     has_known_design: bool = False,
+    found: HeardPair | None = None,
 ) -> Decision:
-    """Whether the new version is worth keeping, texts that a person ignores left out."""
+    """Whether the new version is worth keeping, texts that a person ignores left out.
+
+    `found` is what `heard_pair` gave for both sides whole, where somebody asked already.
+    """
     from pagestrata.deciding.decide import DEFAULT, decide
     from pagestrata.deciding.judges import judge_by_paper
 
@@ -172,6 +177,7 @@ def decide_sides(
         importance=options.importance,
         operation_weights=options.all_operation_weights(),
         model=DEFAULT if options.model is None else options.model,
+        found=found if seen is None else None,
     )
     if seen is None:
         return decision

@@ -63,13 +63,13 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
         person = await run_in_threadpool(person_of, request)
         if person is None:
             raise LoginNeededError("log in first")
+        request.state.person = person  # also for the page that says no
         if not person.may(role):
             raise NotAllowedError(f"this needs the role {role.label}; you are {person.role.label}")
         if request.method not in SAFE_METHODS and person.way != "token":
             await check_csrf(request)
         if request.method not in SAFE_METHODS:
             await run_in_threadpool(context(request).archive.check_current)
-        request.state.person = person
         return person
 
     guard.role = role  # type: ignore[attr-defined] # a test looks for it

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import http
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundError, PagestrataError, UsageError
-from pagestrata.web.dependencies import context
+from pagestrata.web.dependencies import context, person_of
 from pagestrata.web.refusals import LoginNeededError, NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.headers import protection
 from pagestrata.web.templating import address, render
@@ -77,6 +79,7 @@ async def _of_ours(request: Request, error: Exception) -> Response:
 async def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
+        await _remember_person(request)
         detail = "There is nothing at this address."
     else:
         detail = str(error.detail)
@@ -86,6 +89,12 @@ async def _of_http(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         found.headers["allow"] = ", ".join(_allowed_methods(request))
     return found
+
+
+async def _remember_person(request: Request) -> None:
+    """Who went astray keeps the way to the other screens: no route of ours asked who it is."""
+    with contextlib.suppress(PagestrataError):
+        request.state.person = await run_in_threadpool(person_of, request)
 
 
 def _allowed_methods(request: Request) -> list[str]:

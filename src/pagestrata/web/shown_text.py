@@ -53,14 +53,24 @@ def span(seconds: float) -> str:
 
 
 def every(seconds: float | None) -> str:
-    """How often, in words: 'every hour', 'every 6 hours'; 'when it deserves it' for no interval."""
+    """How often, in words: 'every hour', 'every 6 hours'; 'visited as needed' for no interval."""
     if not seconds:
-        return "as often as it deserves"
+        return "visited as needed"
     for unit, name in _UNITS:
         if seconds >= unit:
             count = round(seconds / unit, 1)
             return f"every {_LONG_UNITS[name]}" if count == 1 else f"every {count:g} {_LONG_UNITS[name]}s"
     return f"every {round(seconds)} seconds"
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """A share of 1 in hundredths: '95 %'; the sign stays with its number."""
+    return f"{100 * share:.{decimals}f}\u00a0%"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning, unless an address stands there."""
+    return text if "://" in text.partition(" ")[0] else text[:1].upper() + text[1:]
 
 
 def moment(when: datetime | None) -> str:

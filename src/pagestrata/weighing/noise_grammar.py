@@ -23,6 +23,7 @@ from pagestrata.weighing.time_frames import PAST, Frames
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
+SHORT_TEXT_CHARACTERS = 2_000
 MOST_COLUMNS = 8
 LONG_MONTH, MOST_ENDING = 7, 4
 """Letters of a month that is known by them, and of the ending that its case may give it: 'novemberben'."""
@@ -31,6 +32,7 @@ LINE_END = "¶"
 
 MARKS = "".join(chr(code) for code in range(0x300, 0x1C00) if unicodedata.category(chr(code))[0] == "M")
 _TOKENS = re.compile(rf"\s+|\d+|(?:[^\W\d_]|[{MARKS}])+|.", re.DOTALL)
+_DIGIT = re.compile(r"\d")
 _DIGIT_RUNS = re.compile(r"\d(?:.{0,24}\d)*", re.DOTALL)
 _REVISION = re.compile(r"\$[A-Za-z]+:[^$\n]{0,120}\$")  # $Id: index.html,v 1.445 2004/01/02 ... $
 _EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -222,6 +224,11 @@ def _kind_of(token: str) -> str:
     return "~"
 
 
+def is_month(word: str) -> bool:
+    """Whether a word, in lower case, names a month, maybe with an ending of its case."""
+    return word in noise_words.MONTHS or _is_month_with_ending(word)
+
+
 def _is_month_with_ending(token: str) -> bool:
     """Whether a word is the name of a month with a preposition grown to it, as Hebrew has it, or with an ending of its case."""
     if "\u0590" <= token[0] <= "\u05ff":
@@ -266,7 +273,11 @@ def word_tokens(text: str) -> list[str]:
 
 def framed_times(text: str, frames: Frames) -> Iterator[tuple[int, int]]:
     """From where to where times reach whose words around the number are those of a frame."""
+    if not _DIGIT.search(text):
+        return
     tokens = _TOKENS.findall(text)
+    if not frames.may_fit(map(str.lower, tokens)):
+        return
     offsets = [0, *accumulate(map(len, tokens))]
     places = [place for place, token in enumerate(tokens) if token[0].isalnum()]
     words = [tokens[place].lower() for place in places]
@@ -299,10 +310,9 @@ def _age_words() -> tuple[tuple[str, ...], re.Pattern[str]]:
 
 def spans_of(text: str) -> list[Span]:
     """All stretches of these forms, in order, not overlapping."""
-    return list(_spans_of(text))
+    return list(_spans_of_short(text) if len(text) <= SHORT_TEXT_CHARACTERS else _spans_of_long(text))
 
 
-@lru_cache(maxsize=256)  # the texts of a block are asked for by what weighs, decides and remembers them
 def _spans_of(text: str) -> tuple[Span, ...]:
     found = [Span(*one.span(), "revision") for one in _REVISION.finditer(text)] if "$" in text else []
     if len(text) <= SHORT_LABEL_CHARACTERS:  # 'an hour ago', 'just now': labels may do without digits
@@ -319,6 +329,11 @@ def _spans_of(text: str) -> tuple[Span, ...]:
     for start, end in windows:
         found += _of_window(rest, start, end)
     return tuple(sorted(found))
+
+
+# What weighs, decides, remembers and shows a change asks for the same texts; of long ones few are kept.
+_spans_of_short = lru_cache(maxsize=4_096)(_spans_of)
+_spans_of_long = lru_cache(maxsize=64)(_spans_of)
 
 
 @cache

@@ -33,9 +33,12 @@ class PlaceHistory:
         """Whether nearly all of at least so many visits found something else here."""
         return self.visits >= visits and self.changes >= ALWAYS * self.visits
 
+    @property
+    def changes_often(self) -> bool:
+        return self.visits >= TRUST_VISITS and self.changes >= OFTEN * self.visits
+
     def has_held(self, content: str) -> bool:
-        often = self.visits >= TRUST_VISITS and self.changes >= OFTEN * self.visits
-        return often and (content in self.held or content in self.now)
+        return self.changes_often and (content in self.held or content in self.now)
 
     def seen(self, contents: Collection[str]) -> PlaceHistory:
         """After a visit that found these contents here."""

@@ -5,7 +5,7 @@ A frame is what stands before and behind the number, as 'before|behind', words p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pagestrata.weighing import noise_words
 
@@ -13,7 +13,7 @@ from pagestrata.weighing import noise_words
 class Frames:
     """The frames of one tense; of most numbers, no word beside them stands in any of them."""
 
-    __slots__ = ("_before", "_behind", "_frames", "_sizes")
+    __slots__ = ("_before", "_behind", "_beside", "_frames", "_sizes")
 
     def __init__(self, frames: Collection[str]) -> None:
         self._frames = frozenset(frames)
@@ -22,6 +22,11 @@ class Frames:
         self._sizes = sorted(sizes, key=lambda size: (-sum(size), size))
         self._before = {before[-1] for before, _ in parts if before}
         self._behind = {behind[0] for _, behind in parts if behind}
+        self._beside = self._before | self._behind
+
+    def may_fit(self, tokens: Iterable[str]) -> bool:
+        """Whether any of these words in lower case stands beside the number of a frame; where none does, no frame fits."""
+        return not self._beside.isdisjoint(tokens)
 
     def around(self, words: Sequence[str], at: int) -> tuple[int, int] | None:
         """The first and the last word of the longest frame that fits the number at a place among words in lower case."""
@@ -31,6 +36,10 @@ class Frames:
 
     def _fitting(self, words: Sequence[str], at: int) -> Iterator[tuple[int, int]]:
         for before, behind in self._sizes:
+            if (before and at and words[at - 1] not in self._before) or (
+                behind and at + 1 < len(words) and words[at + 1] not in self._behind
+            ):
+                continue
             first, last = max(0, at - before), min(len(words), at + 1 + behind)
             if f"{' '.join(words[first:at])}|{' '.join(words[at + 1 : last])}" in self._frames:
                 yield first, last - 1

@@ -118,16 +118,17 @@ class Volatility:
         `visits`: how many of them must say so.
         """
         record = self.blocks.get(ref)
-        if record is None or self.is_restless:
+        if record is None:
             return False
         gone = tuple(words)
         always = any(record.always_changes(whole) for whole in (GONE, REWRITTEN)) or record.always_changes(slot, visits)
-        return always or (bool(gone) and record.holds_no_standing(gone, visits))
+        is_silent = always or (bool(gone) and record.holds_no_standing(gone, visits))
+        return is_silent and not self.is_restless  # which looks at every block: asked last
 
     def is_silent_part(self, ref: str, slot: str) -> bool:
         """The same for 'image' and for 'link NAME'."""
         record = self.blocks.get(ref)
-        return record is not None and not self.is_restless and record.always_changes(slot)
+        return record is not None and record.always_changes(slot) and not self.is_restless
 
     def is_rotating_place(self, block: Block, between: str = "", *, visits: int = TRUST_VISITS) -> bool:
         """Whether the place of the layout in which a block stands, or that between its neighbours, always holds something else.
@@ -141,7 +142,7 @@ class Volatility:
     def has_been_here(self, block: Block) -> bool:
         """Whether a place that changes often held just this before."""
         place = self.places.get(place_of(block))
-        return place is not None and place.has_held(identity_of(block))
+        return place is not None and place.changes_often and place.has_held(identity_of(block))
 
     def chance(self, ref: str) -> float | None:
         """The probability that a block differs at the next visit."""
@@ -156,7 +157,7 @@ class Volatility:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
         from pagestrata.weighing.text_edits import edits_between
 
-        if ref not in self.blocks:
+        if ref not in self.blocks or self.blocks[ref].visits < TRUST_VISITS:  # nobody can say so yet
             return False
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between(change.old, change.new)

@@ -1,16 +1,28 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from compared_pages import URL, visited_archive
-from pagestrata.app.comparisons import LONGEST_TEXT, compare_archived, silenced_by, whole_delta, within_reach
+from pagestrata.app.comparisons import (
+    LONGEST_TEXT,
+    compare_archived,
+    known_volatility,
+    side_of_version,
+    silenced_by,
+    whole_delta,
+    within_reach,
+)
 from pagestrata.app.watches import watch_for
 from pagestrata.comparing.delta.apply import apply
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.visit.judge import JudgeOptions
+from pagestrata.model.records import Version
+from pagestrata.store.archive import Archive
+from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, decide_sides
+from pagestrata.visit.plan import judging_in
 
 
 def test_two_versions_in_a_row_are_shown_as_their_visit_judged_them(tmp_path: Path) -> None:
@@ -44,6 +56,28 @@ def test_two_versions_far_apart_and_backwards_are_compared_now(tmp_path: Path) -
         backwards = compare_archived(archive, versions[-1], versions[0])
         deleted = [change.old for change in backwards.delta.changes if change.op == "delete"]
         assert [block.text[:9] for block in deleted if isinstance(block, Block)] == ["Fishermen"]
+
+
+def test_what_is_found_once_for_the_screen_decides_as_if_it_was_found_for_the_decision(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        versions = archive.versions.of(URL)
+        found = compare_archived(archive, versions[0], versions[-1])
+        volatility = known_volatility(archive, URL)
+        judging = judging_in(archive, archive.watches.of(URL), AS_LEARNED)
+        decision = decide_sides(found.before, found.after, found.delta, found.weights, judging, volatility=volatility)
+        assert found.decision == decision
+
+
+def test_that_one_version_is_of_less_depth_is_said_once(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        versions = archive.versions.of(URL)
+
+        def side_of(archive: Archive, version: Version) -> Side:
+            return replace(side_of_version(archive, version), depth_px=500 if version == versions[0] else 900)
+
+        reasons = compare_archived(archive, versions[0], versions[-1], side_of=side_of).decision.reasons
+        assert len(set(reasons)) == len(reasons)
+        assert any("500" in reason for reason in reasons)
 
 
 def test_noise_is_named_by_block(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagestrata.deciding.chances import likeliest, probability_of, with_importance, with_operations
-from pagestrata.deciding.findings import Finding
+from pagestrata.deciding.finding_record import Finding
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
 

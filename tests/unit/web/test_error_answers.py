@@ -6,7 +6,9 @@ from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundEr
 from pagestrata.web.app import create_app
 from pagestrata.web.dependencies import Viewer
 from pagestrata.web.error_answers import status_of
-from web_fixtures import BASE, post, web_client, web_context
+from pagestrata.web.security.logins import add_user
+from pagestrata.web.security.people import Role
+from web_fixtures import BASE, NOW, client_of, post, token_of, web_client, web_context
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,19 @@ def test_people_get_a_page_and_programs_a_problem(tmp_path):
         problem = client.get("/api/v1/nowhere")
         assert problem.headers["Content-Type"] == "application/problem+json"
         assert problem.json()["status"] == 404
+
+
+def test_who_goes_astray_or_is_refused_keeps_the_way_to_other_screens(tmp_path):
+    with web_client(tmp_path) as client:
+        assert 'aria-label="Main"' in client.get("/nowhere").text
+    with web_context(tmp_path / "other", needs_login=True) as context, client_of(context) as client:
+        add_user(context.archive, "eve", "a long password", Role.VIEWER, now=NOW)
+        assert 'aria-label="Main"' not in client.get("/nowhere").text
+        post(client, "/login", {"name": "eve", "password": "a long password", "csrf_token": token_of(client, "/login")})
+        refused = client.get("/settings")
+        assert refused.status_code == 403
+        assert 'aria-label="Main"' in refused.text
+        assert "This needs the role admin; you are viewer" in refused.text
 
 
 def test_a_message_with_markup_is_text_and_a_bug_shows_nothing(tmp_path):

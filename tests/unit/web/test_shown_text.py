@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pagestrata.web.shown_text import ago, clean, counted, every, iso, moment, size, span
+from pagestrata.web.shown_text import ago, clean, counted, every, iso, moment, percent, sentence, size, span
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -26,12 +26,23 @@ def test_times_are_told_from_now(seconds, said):
 def test_lengths_and_intervals():
     assert [span(s) for s in (5, 90, 7200, 86400 * 400)] == ["5 s", "2 min", "2 h", "1 y"]
     assert [every(s) for s in (None, 3600, 21600, 86400, 30)] == [
-        "as often as it deserves",
+        "visited as needed",
         "every hour",
         "every 6 hours",
         "every day",
         "every 30 seconds",
     ]
+
+
+def test_shares_are_told_in_hundredths():
+    assert [percent(share) for share in (0, 0.954, 1)] == ["0\u00a0%", "95\u00a0%", "100\u00a0%"]
+    assert percent(0.096, 1) == "9.6\u00a0%"
+
+
+def test_a_message_begins_like_a_sentence_but_an_address_stays_one():
+    assert sentence("this is no moment") == "This is no moment"
+    assert sentence("https://a.test/ is not there") == "https://a.test/ is not there"
+    assert sentence("") == ""
 
 
 def test_times_sizes_and_counts():

@@ -1,6 +1,8 @@
 """Words around a number that make it a time, in languages that no list of words was written for."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagestrata.weighing.noise_grammar import framed_times
 from pagestrata.weighing.time_frames import COMING, PAST, Frames
@@ -31,3 +33,23 @@ def test_the_longest_frame_fits() -> None:
     assert frames.around(["about", "3", "days", "ago"], 1) == (0, 3)
     assert frames.around(["about", "3", "days"], 1) == (0, 2)
     assert frames.around(["some", "3", "days"], 1) is None
+
+
+WORDS = st.lists(st.sampled_from(["about", "days", "ago", "3", "some"]), max_size=6)
+FRAMES = ["about|days", "about|days ago", "|days ago", "some about|", "|ago"]
+
+
+@given(WORDS)
+def test_a_frame_fits_exactly_where_its_words_are_around_the_number(words: list[str]) -> None:
+    def is_framed(at: int, first: int, last: int) -> bool:
+        return f"{' '.join(words[first:at])}|{' '.join(words[at + 1 : last + 1])}" in FRAMES
+
+    frames = Frames(FRAMES)
+    for at, word in enumerate(words):
+        found = frames.around(words, at) if word == "3" else None
+        fitting = [
+            (first, last) for first in range(at + 1) for last in range(at, len(words)) if is_framed(at, first, last)
+        ]
+        longest = max(last - first for first, last in fitting) if fitting and word == "3" else None
+        assert (None if found is None else found[1] - found[0]) == longest
+        assert found is None or (found in fitting and frames.may_fit(words))

@@ -450,8 +450,12 @@ for _table in (version, skipped, trail_entry, visit):
         if {column.name for column in _constraint.columns} & UNCHECKED:
             _keep_to_sqlite(_constraint)
 
-# Visits and stays come in the order of their times, so that a few bytes for each stretch of the table find a span of time.
-_stretches = [Index("visit_time", visit.c.visited_at), Index("presence_time", presence.c.first_at)]
+# Visits and stays come in the order of their times, so that a few bytes for each stretch of the table find a span of time,
+# and the last block that came until a moment (`search.times`).
+_stretches = [
+    Index("visit_time", visit.c.visited_at),
+    Index("presence_stretch", presence.c.first_at, presence.c.block_id),
+]
 for _index in _stretches:
     _index.ddl_if(dialect="postgresql")
 

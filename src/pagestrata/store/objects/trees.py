@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import accumulate
 
 from pagestrata.formats.videlta import write_videlta
 from pagestrata.formats.videlta_reading import read_videlta
 from pagestrata.formats.vixml import read_vixml, write_vixml
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.blocks import Block, BlockTree, new_block
 from pagestrata.model.deltas import Delta
 
 # Attribute values hold no '<' or '>' as such, and the texts' quotes are escaped: this cannot match inside one.
@@ -24,6 +25,7 @@ _HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="[0-9a-f,]*")?')
 
 
 _LINE_END = "\n"
+_OTHER_FIELDS = [one.name for one in fields(Block) if one.init and one.name not in {"text", "line_ends"}]
 _LINED = b"<!-- texts with line ends -->\n"
 
 
@@ -60,8 +62,10 @@ def _lined(leaf: Block) -> Block:
 def _unlined(leaf: Block) -> Block:
     if _LINE_END not in leaf.text:
         return leaf
-    ends = tuple(at for at, sign in enumerate(leaf.text) if sign == _LINE_END)
-    return replace(leaf, text=leaf.text.replace(_LINE_END, " "), line_ends=ends)
+    lines = leaf.text.split(_LINE_END)
+    ends = accumulate((1 + len(line) for line in lines[1:-1]), initial=len(lines[0]))
+    kept = {name: getattr(leaf, name) for name in _OTHER_FIELDS}
+    return new_block(text=" ".join(lines), line_ends=tuple(ends), **kept)
 
 
 def write_delta(delta: Delta) -> bytes:

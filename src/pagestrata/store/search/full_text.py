@@ -98,6 +98,12 @@ def newest(
     return found
 
 
+def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int]) -> Sequence[int]:
+    """Which of some thousand blocks match, on PostgreSQL: each is read, which is faster than all that match elsewhere."""
+    values = {"query": _expression(query, is_sqlite=False), "numbers": list(numbers)}
+    return connection.execute(_MATCHING_AMONG_POSTGRES, values).scalars().all()
+
+
 def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
     """A condition on block.id: one of these, which may be thousands."""
     if is_sqlite:
@@ -113,6 +119,9 @@ _LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_sear
 _STRETCH_POSTGRES = sql.text(
     f"{_MATCH_POSTGRES} AND block_id >= :lowest AND block_id < :below ORDER BY block_id DESC LIMIT :count"
 )
+_MATCHING_AMONG_POSTGRES = sql.text("""
+    WITH given AS MATERIALIZED (SELECT block_id, words FROM block_search WHERE block_id = ANY(:numbers))
+    SELECT block_id FROM given WHERE words @@ CAST(:query AS tsquery)""")
 _REST_POSTGRES = sql.text(
     f"WITH found AS MATERIALIZED ({_MATCH_POSTGRES}) SELECT block_id FROM found"  # noqa: S608 - no input
     " WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"

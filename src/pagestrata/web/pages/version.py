@@ -40,9 +40,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/versions/{version_id}")
 def version(
-    version_id: str, request: Request, ctx: Context, viewer: Viewer, show: Annotated[str, Query()] = "replay"
+    version_id: str,
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    show: Annotated[str, Query()] = "replay",
+    block: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
-    """The version and its blocks."""
+    """The version and its blocks; `block` is framed on it."""
     found = ctx.archive.versions.named(version_id)
     view = version_view(ctx.archive, found)
     return render(
@@ -50,6 +55,7 @@ def version(
         "version.html",
         view=view,
         show="picture" if show == "picture" or view.is_skipped else "replay",
+        chosen=next((row for row in view.blocks if row.ref == block), None),
         files=FILES,
         trails=ctx.archive.trails.of(found.url),
         citation=citation(found, f"{str(request.base_url).rstrip('/')}/versions/{found.id}"),

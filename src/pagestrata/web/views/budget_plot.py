@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pagestrata.web.views.plan import BudgetEffects, Effect
 
 WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 44, 16, 12, 40
+LEFT, RIGHT, TOP, BOTTOM = 56, 16, 12, 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,11 @@ class CalendarDay:
     failed: int = 0
     level: int = 0  # 0: no visit, 1: visited, 2 to 4: kept, by how much it mattered
 
+    @property
+    def end(self) -> date:
+        """The day after: what is before it came on this day or earlier."""
+        return self.day + timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
@@ -45,6 +50,7 @@ class Calendar:
 
     days: tuple[CalendarDay, ...]
     months: tuple[tuple[int, str], ...]  # where each month begins, and its name
+    weekdays: tuple[tuple[int, str], ...]  # where every other day of a week lies, and its name
     width: int
     height: int
 
@@ -135,7 +141,8 @@ def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, unti
     cell = DAY_PX + GAP_PX
     cells = tuple(_cell(day, by_day.get(day), worth, (day - monday).days, cell) for day in days)
     months = tuple((((day - monday).days // 7) * cell, f"{day:%b}") for day in days if day.day == 1)
-    return Calendar(days=cells, months=months, width=WEEKS * cell, height=7 * cell)
+    weekdays = tuple((cell * number + DAY_PX - GAP_PX, f"{days[number]:%a}") for number in (0, 2, 4))
+    return Calendar(days=cells, months=months, weekdays=weekdays, width=WEEKS * cell, height=7 * cell)
 
 
 def _cell(day: date, seen: VisitDay | None, worth: Mapping[date, float], number: int, cell: int) -> CalendarDay:

@@ -12,7 +12,7 @@ MOST_BLOCKS = 400
 SMALLEST_SIDE_PX = 6
 
 INTERVALS: tuple[tuple[int | None, str], ...] = (
-    (None, "As often as it deserves"),
+    (None, "As often as needed"),
     (15 * 60, "Every 15 minutes"),
     (3600, "Every hour"),
     (6 * 3600, "Every 6 hours"),

@@ -2,7 +2,8 @@ from dataclasses import replace
 
 from captures import START, capture
 from pagestrata.comparing.vidiff import compare
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
 from pagestrata.store.objects.trees import read_delta, read_tree, write_delta, write_tree
 
 
@@ -57,3 +58,14 @@ def test_a_text_with_line_ends_of_its_own_comes_back_as_it_was() -> None:
 def test_trees_stored_without_line_ends_are_read_as_ever() -> None:
     tree = BlockTree(blocks=(Block(ref="1", text="as\nwritten"),))
     assert read_tree(write_tree(tree)) == tree
+
+
+def test_a_leaf_with_line_ends_keeps_all_that_is_known_of_it() -> None:
+    leaf = Block(
+        ref="1", text="Sunset 16:21", line_ends=(6,), links=(Link("Sunset", "/sun"),), images=(Image("sun", "/sun.png"),),
+        layer="overlay", box=Box(1.5, 2.0, 30.0, 40.0), doc=7, role="table", importance=0.25, topic="sunset times",
+        style=BlockStyle(font_size=20.0),
+    )  # fmt: skip
+    (found,) = read_tree(write_tree(BlockTree(blocks=(leaf,)))).blocks
+    assert repr(found) == repr(leaf)
+    assert found.line_ends == leaf.line_ends

@@ -1,3 +1,5 @@
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -5,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from compared_pages import URL, visited_archive
+from pagestrata.app.watches import watch_for
 from pagestrata.web.context import WebContext
 from pagestrata.web.pages import page_history
 from web_fixtures import NOW, client_of
@@ -33,6 +36,26 @@ def test_lists_go_on_behind_a_moment(client: TestClient, monkeypatch: pytest.Mon
     second = client.get("/page", params={"url": URL, "before": "2026-01-04T03:04:05+00:00"}).text
     assert second.count("what changed</a>") == 1
     assert client.get("/page", params={"url": URL, "before": "soon"}).status_code == 400
+
+
+def test_a_day_of_the_calendar_opens_the_versions_until_then(client: TestClient) -> None:
+    shown = client.get("/page", params={"url": URL}).text
+    (link,) = re.findall(r'href="(/page\?[^"]*before=2026-01-04)#versions"', shown)
+    until_then = client.get(html.unescape(link)).text
+    assert 'aria-label="after: 2026-01-03 03:04"' in until_then
+    assert 'aria-label="after: 2026-01-04 03:04"' not in until_then
+
+
+def test_a_page_that_nobody_visited_is_not_said_to_have_been_there(client: TestClient) -> None:
+    watch_for(client.app.state.context.archive, "http://new.test/", {})
+    shown = client.get("/page", params={"url": "http://new.test/", "show": "faults"}).text
+    assert "Nobody has visited this page yet" in shown
+
+
+def test_shares_are_told_in_hundredths(client: TestClient) -> None:
+    shown = client.get("/page", params={"url": URL}).text
+    assert "100\u00a0%" in shown
+    assert 'scope="col" class="choice">Before</th>' in shown
 
 
 def test_a_page_that_is_not_there(client: TestClient) -> None:

@@ -14,7 +14,7 @@ def test_what_was_found_is_marked_and_leads_to_its_version(client):
     answer = client.get("/search", params={"q": "harbour open"})
     assert answer.status_code == 200
     assert "<mark>harbour</mark>" in answer.text
-    assert "/versions/20260102030405-1?block=1.1" in answer.text
+    assert "/versions/20260102030405-1?show=picture&amp;block=1.1" in answer.text
     assert "no longer" in answer.text
     picture = client.get("/search/picture/20260102030405-1/1.1.png")
     assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")

@@ -26,6 +26,24 @@ def test_archived_content_is_framed_from_another_origin_without_any_right(client
     assert "/picture/0.jpg" in picture
 
 
+def test_the_block_that_an_address_names_is_framed_in_picture_and_list(client: TestClient) -> None:
+    archive = client.app.state.context.archive
+    version = archive.versions.of(URL)[1]
+    leaf = next(leaf for leaf in archive.contents.tree(version).leaves() if leaf.text)
+    for show in ("replay", "picture"):
+        shown = client.get(f"/versions/{version.id}?show={show}&block={leaf.ref}").text
+        assert f'<g data-outline><rect class="outline" x="{leaf.box.x}" y="{leaf.box.y}"' in shown
+        assert f'is-hovered" data-ref="{leaf.ref}"' in shown
+        assert f"show=picture&amp;block={leaf.ref}" in shown
+    assert 'class="outline"' not in client.get(f"/versions/{version.id}?block=no-such-block").text
+
+
+def test_an_archived_page_can_be_replayed_by_itself(client: TestClient) -> None:
+    version = client.app.state.context.archive.versions.of(URL)[1]
+    shown = client.get(f"/versions/{version.id}").text
+    assert f'href="http://127.0.0.1:8081/web/20260103030405/{URL}" target="_blank" rel="noopener noreferrer"' in shown
+
+
 def test_every_file_of_a_version_can_be_taken_along(client: TestClient) -> None:
     archive = client.app.state.context.archive
     version = archive.versions.of(URL)[1]

@@ -42,6 +42,8 @@ def test_a_calendar_ends_today_and_its_weeks_begin_on_monday() -> None:
     assert [(day.failed, day.level) for day in calendar.days if day.visits] == [(2, 1)]
     assert calendar.days[0].y == 0
     assert len(calendar.months) == 12
+    assert [name for _, name in calendar.weekdays] == ["Mon", "Wed", "Fri"]
+    assert (last.day, last.end) == (date(2026, 1, 7), date(2026, 1, 8))
     assert [level_of(probability) for probability in (0.1, 0.7, 0.95)] == [2, 3, 4]
 
 

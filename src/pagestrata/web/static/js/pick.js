@@ -1,5 +1,6 @@
 // The picker: point at a block, make it wider or narrower, see what would be followed.
-const SVG = "http://www.w3.org/2000/svg";
+import { frameBlock, scrollListTo, scrollPictureTo } from "./block_pictures.js";
+
 const root = document.querySelector(".pick");
 const stage = root.querySelector(".stage");
 const scroller = root.querySelector(".viewer__scroll");
@@ -12,21 +13,9 @@ let picked = root.dataset.picked || null;
 let way = []; // the narrower blocks one came from, for going back
 
 function draw(ref) {
-  outline.replaceChildren();
   const area = areas.get(ref);
-  if (!area) return;
-  const rect = document.createElementNS(SVG, "rect");
-  for (const name of ["x", "y", "width", "height"]) rect.setAttribute(name, area.getAttribute(name));
-  rect.setAttribute("class", "outline");
-  outline.append(rect);
-}
-
-// The list scrolls, never the page: on a phone the picture would be gone from under the finger.
-function showRow(row) {
-  const list = row?.closest(".tree");
-  if (!list) return;
-  const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  if (above < 0 || above > list.clientHeight - row.offsetHeight) list.scrollTop += above - list.clientHeight / 3;
+  const numbers = ["x", "y", "width", "height"].map((name) => [name, area?.getAttribute(name)]);
+  frameBlock(outline, area && Object.fromEntries(numbers));
 }
 
 async function choose(ref, { keepWay = false, scroll = false } = {}) {
@@ -40,11 +29,8 @@ async function choose(ref, { keepWay = false, scroll = false } = {}) {
     if (each === ref) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   });
-  showRow(rows.get(ref));
-  if (scroll) {
-    const top = (areas.get(ref).y.baseVal.value * scroller.clientWidth) / stage.viewBox.baseVal.width;
-    if (top < scroller.scrollTop || top > scroller.scrollTop + scroller.clientHeight - 60) scroller.scrollTo({ top: top - 80 });
-  }
+  scrollListTo(rows.get(ref));
+  if (scroll) scrollPictureTo(scroller, stage, areas.get(ref).y.baseVal.value);
   draw(ref);
   const said = new URLSearchParams(location.search);
   said.set("block", ref);

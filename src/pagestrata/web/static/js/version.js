@@ -1,5 +1,6 @@
 // A version: hovering a block of the tree shows it on the page, and the other way round.
-const SVG = "http://www.w3.org/2000/svg";
+import { frameBlock, scrollListTo, scrollPictureTo } from "./block_pictures.js";
+
 const stage = document.querySelector(".stage");
 const outline = stage.querySelector("[data-outline]");
 const scroller = document.querySelector(".viewer__scroll");
@@ -21,31 +22,33 @@ if (frame) {
   fit();
 }
 
+// Where the address names a block, that one is shown whenever nobody points at another.
+const chosen = document.querySelector(".tree__row.is-hovered");
+
 function show(row, { scroll = false } = {}) {
   rows.forEach((each) => each.classList.toggle("is-hovered", each === row));
-  outline.replaceChildren();
-  if (!row?.dataset.box) return;
-  const [x, y, width, height] = row.dataset.box.split(" ").map(Number);
-  const rect = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ x, y, width, height, class: "outline" })) rect.setAttribute(name, value);
-  outline.append(rect);
-  if (!scroll) return;
-  const top = (y * scroller.clientWidth) / stage.viewBox.baseVal.width;
-  if (top < scroller.scrollTop || top > scroller.scrollTop + scroller.clientHeight - 40) scroller.scrollTo({ top: top - 80 });
+  const [x, y, width, height] = row?.dataset.box?.split(" ").map(Number) ?? [];
+  frameBlock(outline, width === undefined ? null : { x, y, width, height });
+  if (scroll && y !== undefined) scrollPictureTo(scroller, stage, y);
 }
 
 rows.forEach((row) => {
   row.addEventListener("pointerenter", () => show(row, { scroll: true }));
   row.addEventListener("focusin", () => show(row, { scroll: true }));
 });
+document.querySelector(".tree").addEventListener("pointerleave", () => show(chosen));
 stage.addEventListener("pointermove", (event) => {
   const row = rows.get(event.target.dataset?.ref);
   if (!row || row.classList.contains("is-hovered")) return;
   show(row);
-  row.scrollIntoView({ block: "nearest" });
+  scrollListTo(row);
 });
-stage.addEventListener("pointerleave", () => show(null));
+stage.addEventListener("pointerleave", () => show(chosen));
 stage.addEventListener("click", (event) => rows.get(event.target.dataset?.ref)?.querySelector("a").click());
+if (chosen) {
+  show(chosen, { scroll: true });
+  scrollListTo(chosen);
+}
 
 document.querySelectorAll("[data-copy]").forEach((button) =>
   button.addEventListener("click", async () => {

@@ -1,0 +1,79 @@
+"""What a page shows in turns: another advertisement, and whatever stands under a label such as 'most read'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pagestrata.deciding.page_context import LABEL_REACH_CHARACTERS
+from pagestrata.model.blocks import Block
+from pagestrata.weighing.noise_context import Place
+from pagestrata.weighing.rotating_labels import (
+    RANKED_LABEL,
+    RIGID_LABEL,
+    begins_with_label,
+    ends_with_label,
+    rotating_labels,
+)
+from pagestrata.weighing.text_edits import Edit, words_in
+
+NEAR_LABEL_CHARACTERS = 24
+REWRITTEN = 0.5
+"""A block that lost this share of its words shows something else."""
+ADVERTISEMENT_WORDS = 60
+
+
+def is_rotated_advertisement(before: Block, after: Block, edits: Sequence[Edit]) -> bool:
+    """Whether a block shows another advertisement: hardly a word stayed, and it is one by role or by its links."""
+    if not edits or not _may_advertise(before, after):
+        return False
+    sizes = [len(words_in(block.text)) for block in (before, after)]
+    kept = sizes[0] - sum(len(edit.old_words) for edit in edits)
+    return max(sizes) <= ADVERTISEMENT_WORDS and kept <= REWRITTEN * max(1, min(sizes))
+
+
+def _may_advertise(before: Block, after: Block) -> bool:
+    if after.role == "ad" or before.role == "ad":
+        return True
+    return _is_outside(before) and _is_outside(after) and bool(before.images) == bool(after.images)
+
+
+def _is_outside(block: Block) -> bool:
+    """Whether every link of a block says that it is an advertisement's: counted clicks, known networks."""
+    signs = (
+        "doubleclick",
+        "adservice",
+        "/ads/",
+        "/ad/",
+        "adclick",
+        "utm_medium=",
+        "aclk",
+        "sponsor",
+        "taboola",
+        "outbrain",
+    )
+    return bool(block.links) and all(any(sign in link.address for sign in signs) for link in block.links)
+
+
+def is_labelled(block: Block, place: Place) -> bool:
+    """Whether a label such as 'Advertisement' stands over a picture: in the block before, or as all the text of its own."""
+    return ends_with_label(place.before) or (begins_with_label(block.text) and ends_with_label(block.text))
+
+
+def is_under_label(edit: Edit, texts: tuple[str, str], place: Place, *, single_fact: bool) -> bool:
+    """Whether the words stand under a label such as 'most read' or 'sponsored'."""
+    text, start = (texts[1], edit.new_start) if edit.new_words else (texts[0], edit.old_start)
+    before = text[max(0, start - LABEL_REACH_CHARACTERS) : start]
+    label = max(rotating_labels(before), key=re.Match.end, default=None)
+    if label is not None:
+        between = before[label.end() :]
+        if single_fact and not any(one.search(label.group()) for one in (RIGID_LABEL, RANKED_LABEL)):
+            return False
+        if len(between) <= NEAR_LABEL_CHARACTERS:
+            return True
+        return RANKED_LABEL.search(label.group()) is not None and not _ends_sentence(between)
+    return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and ends_with_label(place.before)
+
+
+def _ends_sentence(text: str) -> bool:
+    return any(text[at - 1 : at].isalpha() and text[at : at + 2] in {". ", "! "} for at in range(3, len(text)))
