@@ -77,8 +77,9 @@ def serve(folder: str, port: Any, readied: Any) -> None:
         place = listen("127.0.0.1", 0)
         port.value = place.getsockname()[1]
         context = WebContext(archive=archive)
-        context.jobs.submit(warm_up).add_done_callback(lambda _: readied.set())
-        Server(create_app(context)).run(sockets=[place])
+        app = create_app(context)
+        context.jobs.submit(warm_up, app).add_done_callback(lambda _: readied.set())
+        Server(app).run(sockets=[place])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

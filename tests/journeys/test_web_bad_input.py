@@ -94,22 +94,3 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path, path: str) -> None:
         answer = client.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == 404
         assert "Traceback" not in answer.text
-
-
-def test_texts_of_ten_megabytes_are_compared_and_cut_with_a_way_to_have_them_whole(tmp_path: Path) -> None:
-    archive = open_archive(tmp_path)
-    long = " ".join(f"word{number}" for number in range(1_000_000))
-    assert len(long) > 10_000_000
-    old, new = keep(archive, "short", long), keep(archive, "short", f"{long} end".replace("word5 ", "other "), hours=1)
-    with client_of_archive(archive) as client:
-        shown = client.get(f"/compare/{old.id}/{new.id}")
-        assert shown.status_code == 200
-        assert len(shown.content) < 500_000
-        assert f"/compare/{old.id}/{new.id}/delta.xml" in shown.text
-        whole = client.get(f"/compare/{old.id}/{new.id}/delta.xml")
-        assert whole.status_code == 200
-        assert b"other" in whole.content
-        for path in (f"/versions/{new.id}", f"/pick/{new.id}?block=1.2", f"/page?url={URL}", "/search?q=word7"):
-            answer = client.get(path)
-            assert answer.status_code == 200, path
-            assert len(answer.content) < 500_000, path

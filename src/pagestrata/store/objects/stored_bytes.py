@@ -80,9 +80,7 @@ def encode(
 
     Without a `level`, small contents are packed as small as can be, large ones as far as that takes no time to speak of.
     """
-    if level is None:
-        level = chains.quick_level(len(data) + len(prefix or b""))
-    payload = chains.compress(data, prefix, level=level)
+    payload = chains.compress_quickly(data, prefix) if level is None else chains.compress(data, prefix, level=level)
     if len(payload) >= len(data):
         return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data, ordinal=ordinal)
     return NewObject(
@@ -114,8 +112,7 @@ _WITH_ANCESTRY = f"""
 
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
     """The objects and all they are stored against."""
-    rows = among(connection, _WITH_ANCESTRY, ids, prepare=False)  # PostgreSQL has no good plan for any number of them
-    return {row[0]: _stored_object(row) for row in rows}
+    return {row[0]: _stored_object(row) for row in among(connection, _WITH_ANCESTRY, ids)}
 
 
 def all_objects(connection: sql.Connection) -> dict[int, StoredObject]:
