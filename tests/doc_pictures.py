@@ -32,9 +32,8 @@ def main(screens: Path, target: Path) -> None:
         file = target / f"{name}.png"
         picture = _side_by_side([Image.open(screens / f"{screen}.png").convert("RGB") for screen in shown], height)
         size = round(picture.width * scale), round(picture.height * scale)
-        picture.resize(size, Image.Resampling.LANCZOS).quantize(COLOURS, method=Image.Quantize.FASTOCTREE).save(
-            file, optimize=True
-        )
+        smaller = picture.resize(size, Image.Resampling.LANCZOS)
+        smaller.quantize(COLOURS, method=Image.Quantize.FASTOCTREE).save(file, optimize=True)
         if file.stat().st_size > MOST_BYTES:
             sys.exit(f"{file} has {file.stat().st_size} bytes; show less of the screen")
 
