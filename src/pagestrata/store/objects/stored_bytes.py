@@ -112,7 +112,8 @@ _WITH_ANCESTRY = f"""
 
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
     """The objects and all they are stored against."""
-    return {row[0]: _stored_object(row) for row in among(connection, _WITH_ANCESTRY, ids)}
+    rows = among(connection, _WITH_ANCESTRY, ids, prepare=False)  # PostgreSQL has no good plan for any number of them
+    return {row[0]: _stored_object(row) for row in rows}
 
 
 def all_objects(connection: sql.Connection) -> dict[int, StoredObject]:
