@@ -50,6 +50,12 @@ def never_opens() -> Iterator[Callable[[Any], Any]]:
     yield lambda item: item
 
 
+@contextmanager
+def threads_of_libraries() -> Iterator[Callable[[Any], Any]]:
+    """How many threads numpy is told to use where the work is done."""
+    yield lambda _item: os.environ.get("OMP_NUM_THREADS")
+
+
 class Here:
     """An engine that does everything in this thread, and counts it."""
 

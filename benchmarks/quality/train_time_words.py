@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks.pages import ROOT
@@ -71,8 +71,17 @@ LANGUAGES = [
     "ur",
     "vi",
 ]
+MORE_LANGUAGES = (
+    "af", "am", "as", "az", "be", "bs", "cy", "fil", "fo", "fy", "ga", "gd", "gsw", "gu", "hy", "jv", "kk", "km", "kn", "ky",
+    "lb", "lo", "ml", "mn", "my", "ne", "nn", "or", "pa", "ps", "si", "so", "tg", "tk", "uz", "zu",
+)  # fmt: skip
+"""Of these only the whole names of months and weekdays, and their money."""
 PLAIN_WORDS = frozenset(
     [
+        "anna",
+        "bazar",
+        "freed",
+        "juma",
         "date",
         "here",
         "more",
@@ -126,6 +135,9 @@ def main() -> None:
         units = set(_units(locale))
         found["units"] |= units
         _ages(locale, units, found)
+    for locale in map(babel.Locale.parse, MORE_LANGUAGES):
+        found["months"].update(_names(locale.months, ("wide",)))
+        found["weekdays"].update(_names(locale.days, ("wide",)))
     found["units"] -= found["months"]
     lists = {
         kind: sorted(word for word in words if word not in PLAIN_WORDS and word[0].isalpha())
@@ -150,9 +162,10 @@ def _beside_numbers() -> dict[str, set[str]]:
         "coming": {frame for locale in locales for frame in _frames(locale, "future", units)},
         "seconds": {word for locale in locales for word in _unit_words(locale, "duration-second")},
         "hours": {word for locale in locales for word in _unit_words(locale, "duration-hour")},
+        "minutes": {word for locale in locales for word in _unit_words(locale, "duration-minute")},
         "days": {word for locale in locales for word in _unit_words(locale, "duration-day")},
         "measures": {word for locale in locales for unit in MEASURES for word in _unit_words(locale, unit)},
-        "money": {word for locale in locales for word in _money(locale)},
+        "money": {word for locale in locales for word in _money(locale)} | set(_money_of_more_languages()),
         "magnitudes": {word for locale in locales for word in _magnitudes(locale)},
         "short weekdays": {word for locale in locales for word in _short_weekdays(locale)},
     }
@@ -177,6 +190,14 @@ def _money(locale: Any) -> Iterator[str]:
         names = locale._data["currency_names_plural"].get(code, {}).values()
         for name in (locale.currency_symbols.get(code, ""), code, *names):
             yield from tokens_of(name)[-1:]
+
+
+def _money_of_more_languages() -> Iterator[str]:
+    """Only what is no unit or magnitude of another language."""
+    import babel
+
+    for locale in map(babel.Locale.parse, MORE_LANGUAGES):
+        yield from (word for word in _money(locale) if len(word) > LEAST_LETTERS or not word.isascii())
 
 
 def _magnitudes(locale: Any) -> Iterator[str]:
@@ -209,9 +230,9 @@ def _is_long_enough(word: str) -> bool:
     return len(word) >= (LEAST_ASCII_LETTERS if word.isascii() else LEAST_LETTERS)
 
 
-def _names(calendar: Any) -> Iterator[str]:
+def _names(calendar: Any, widths: Sequence[str] = ("wide", "abbreviated")) -> Iterator[str]:
     for context in calendar.values():
-        for width in ("wide", "abbreviated"):
+        for width in widths:
             for name in context.get(width, {}).values():
                 words = _words(name)
                 if len(words) == 1 and _is_long_enough(words[0]) and not re.search(r"\d", words[0]):

@@ -1,7 +1,7 @@
 """What a cluster does, held against what was asked of it. Exit 1 where a figure falls short.
 
     python -m benchmarks.scale analysis [--versions N] [--rounds N]
-    python -m benchmarks.scale kills [--pages N]
+    python -m benchmarks.scale kills [--pages N] [--versions N] [--only run|analyse]
     python -m benchmarks.scale outages [--pages N] [--seconds S]
     python -m benchmarks.scale day [--pages N] [--visits N] [--workers N] [--leases sqlite|postgresql]
     python -m benchmarks.scale leader [--pages N] [--workers N] [--database sqlite|postgresql]

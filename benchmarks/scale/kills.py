@@ -50,6 +50,7 @@ Content = dict[str, list[tuple[Any, ...]]]
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--versions", type=int, default=3, help="of each site, for analyse")
     parser.add_argument("--pages", type=int, default=400, help="feeds, for run")
+    parser.add_argument("--only", choices=["run", "analyse"], help="one of the two")
 
 
 def content(archive: Archive, urls: Sequence[str], *, with_times: bool) -> Content:
@@ -278,19 +279,24 @@ def recorded(versions: int) -> Iterator[Path]:
         yield Path(folder)
 
 
+def measured_run(arguments: argparse.Namespace, database: str, folder: Path) -> Outcome:
+    (folder / "run").mkdir()
+    return run(arguments.pages, database, folder / "run")
+
+
+def measured_analysis(arguments: argparse.Namespace, database: str, folder: Path) -> Outcome:
+    with recorded(arguments.versions) as sources:
+        return analysis(sources, database, folder)
+
+
 def measure(arguments: argparse.Namespace) -> list[Figure]:
+    measured = {"run": measured_run, "analyse": measured_analysis}
     outcomes = {}
-    with tempfile.TemporaryDirectory() as folder, place("postgresql", folder) as database:
-        (Path(folder) / "run").mkdir()
-        outcomes["run"] = run(arguments.pages, database, Path(folder) / "run")
-        print("run:", outcomes["run"], flush=True)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        place("postgresql", folder) as database,
-        recorded(arguments.versions) as sources,
-    ):
-        outcomes["analyse"] = analysis(sources, database, Path(folder))
-        print("analyse:", outcomes["analyse"], flush=True)
+    for name, measure_one in measured.items():
+        if arguments.only in {None, name}:
+            with tempfile.TemporaryDirectory() as folder, place("postgresql", folder) as database:
+                outcomes[name] = measure_one(arguments, database, Path(folder))
+            print(f"{name}:", outcomes[name], flush=True)
     return [
         figure
         for name, outcome in outcomes.items()

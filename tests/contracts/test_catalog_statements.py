@@ -45,6 +45,36 @@ def test_rows_get_numbers_whether_they_are_new_or_there_already(archive: Archive
     assert stored == first | both
 
 
+def test_words_of_any_kind_go_through_lists_as_they_are(archive: Archive) -> None:
+    odd = [
+        "",
+        "NULL",
+        "null",
+        "a,b",
+        "{a}",
+        '"quoted"',
+        "back\\slash",
+        "'",
+        " blank ",
+        "é\n\t",
+        "\\x41",
+        "%s ?",
+        "\U0001f600",
+    ]
+    catalog = archive._catalog
+    with catalog.writing() as connection:
+        numbers = catalog.insert_numbered(connection, label.c.name, [{"name": name} for name in odd])
+        assert set(numbers) == set(odd)
+        statement = "SELECT name, id FROM label WHERE name {wanted}"
+        assert dict(map(tuple, among(connection, statement, odd))) == numbers
+        keys = [bytes(range(256)), b"", b"\\x00"]
+        rows = [{"url_key": key, "url": key.hex(), "first_at": 2**60, "facts": "{}"} for key in keys]
+        pages = catalog.insert_numbered(connection, page.c.url_key, rows)
+        assert set(pages) == set(keys)
+        found = among(connection, "SELECT url_key, id FROM page WHERE url_key {wanted}", keys)
+        assert {bytes(key): number for key, number in found} == pages
+
+
 @pytest.mark.parametrize("send", [insert_rows, append_rows])
 def test_many_rows_at_once_are_those_that_go_one_by_one(archive: Archive, send: Any) -> None:
     names = ["page_id", "block_id", "label_id", "ref", "first_at", "gone_at"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine_work import NotedWork, never_opens
+from engine_work import NotedWork, never_opens, threads_of_libraries
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.local import LocalEngine
 from pagestrata.engine.on_ray import RayEngine
@@ -76,6 +76,11 @@ def test_a_source_is_read_only_as_fast_as_its_pieces_are_done(engine: Engine, tm
 def test_what_keeps_workers_from_starting_is_raised(engine: Engine) -> None:
     with pytest.raises(UsageError, match="no browser here"):
         list(dispatch(engine, never_opens, [1]))
+
+
+def test_a_worker_has_one_processor_for_its_libraries_too(engine: Engine) -> None:
+    (done,) = dispatch(engine, threads_of_libraries, ["?"])
+    assert done.result == os.environ.get("OMP_NUM_THREADS", "1")
 
 
 def test_no_work_starts_nobody(engine: Engine, tmp_path: Path) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from archives import fill_every_table, keep
 from captures import START
 from pagestrata.errors import NotFoundError
-from pagestrata.model.records import Watch
+from pagestrata.model.records import Stage, Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
+from pagestrata.store.activity import Outcomes
 from pagestrata.store.archive import Archive, open_archive
 
 URL = "http://site.test/"
@@ -110,12 +112,48 @@ def test_trails_marks_messages_and_visits_come_in_stretches(archive: Archive) ->
 def test_visits_are_counted_by_day_page_and_outcome(archive: Archive) -> None:
     fill_every_table(archive)
     keep(archive, "elsewhere", url="http://other.test/", hours=30)
-    counts = archive.activity.visits(since=START - timedelta(days=1), until=START + timedelta(days=5))
-    assert sum(count.visits for count in counts) == 4
-    assert sum(count.visits for count in counts if not count.kept) == 1
-    assert {count.url for count in counts} == {URL, "http://other.test/"}
-    assert sorted({count.day.isoformat() for count in counts}) == ["2026-01-02", "2026-01-03"]
-    assert not archive.activity.visits(since=START + timedelta(days=5), until=START + timedelta(days=9))
+    counted = archive.activity.visits(since=START - timedelta(days=1), until=START + timedelta(days=5))
+    for found in counted:
+        assert sum(outcomes.visits for outcomes in found.values()) == 4
+        assert sum(outcomes.kept for outcomes in found.values()) == 3
+    assert set(counted.by_page) == {URL, "http://other.test/"}
+    assert sorted(day.isoformat() for day in counted.by_day) == ["2026-01-02", "2026-01-03"]
+    assert archive.activity.visits(since=START + timedelta(days=5), until=START + timedelta(days=9)) == ({}, {})
+
+
+def test_every_visit_is_kept_suppressed_quiet_or_failed(archive: Archive) -> None:
+    moments = [START + timedelta(minutes=minutes) for minutes in range(12)]
+    for moment in moments[:2]:
+        archive.record_visit(visit_at(moment, stage="render", kept=True, changes=3))
+    archive.record_visit(visit_at(moments[2], stage="render", changes=5))
+    for moment in moments[3:10]:
+        archive.record_visit(visit_at(moment, stage="unchanged"))
+    archive.record_visit(visit_at(moments[10], stage="quick", error="404 Not Found"))
+    archive.record_visit(visit_at(moments[11], stage="quick", changes=2, fault="wall"))
+    counted = archive.activity.visits(since=START, until=START + timedelta(days=1))
+    expected = Outcomes(
+        visits=12, kept=2, suppressed=1, quiet=7, failed=2, changes=6, suppressed_changes=5, without_browser=7
+    )
+    assert list(counted.by_page.values()) == list(counted.by_day.values()) == [expected]
+
+
+def test_a_visit_late_in_the_evening_is_one_of_that_day(archive: Archive) -> None:
+    evening = datetime(2026, 1, 2, 23, 30, tzinfo=UTC)
+    archive.record_visit(visit_at(evening, stage="unchanged"))
+    counted = archive.activity.visits(since=evening - timedelta(days=2), until=evening + timedelta(days=2))
+    assert [day.isoformat() for day in counted.by_day] == ["2026-01-02"]
+
+
+def test_visits_that_came_change_the_state_of_their_time_alone(archive: Archive) -> None:
+    days = [{"since": START + timedelta(days=day), "until": START + timedelta(days=day + 1)} for day in range(2)]
+    before = [archive.activity.state_of_visits(**day) for day in days]
+    archive.record_visit(visit_at(START + timedelta(hours=1), stage="unchanged"))
+    after = [archive.activity.state_of_visits(**day) for day in days]
+    assert (before[0] != after[0], before[1] == after[1]) == (True, True)
+
+
+def visit_at(moment: datetime, *, stage: Stage, **fields: Any) -> Visit:
+    return Visit(**{"url": URL, "visited_at": moment, "stage": stage, "version": None, "kept": False, **fields})
 
 
 def test_blocks_that_came_later_are_counted_by_role(archive: Archive) -> None:

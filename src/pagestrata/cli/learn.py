@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,7 +20,7 @@ from pagestrata.errors import InputError, NotFoundError, UsageError
 if TYPE_CHECKING:
     from pagestrata.app.learning import Scope
     from pagestrata.app.session import Session
-    from pagestrata.deciding.training import Example, LabelledPair, TrainedModel
+    from pagestrata.deciding.training import Example, LabelledPair, Scores, TrainedModel
     from pagestrata.model.records import Version
 
 MOST_CONTRADICTIONS = 5
@@ -128,6 +129,7 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the model to this file instead of storing it in the archive.",
 )
+@format_option("text", "json", default="text")
 @capture_options
 @shared_options
 @click.pass_obj
@@ -142,6 +144,7 @@ def train(
     tag: str | None,
     forget: bool,
     output: Path | None,
+    form: str,
     **page: Any,
 ) -> None:
     """Learn when two versions are similar, from labelled PAIRS (JSON) or from what was marked in the archive.
@@ -157,16 +160,50 @@ def train(
         scope = Scope.of(session.archive, url=url, tag=tag)
         if forget:
             forget_model(session.archive, scope)
+            if form == "json":
+                deliver_as(form, {"for": scope.title, "stored": None})
             return
         sources = _labelled(session, scope, pairs, recordings, feedback=feedback or pairs is None)
-        trained, report = _trained(session, scope, sources, alone=alone if alone is not None else pairs is not None)
-        if output is None:
-            name = store_model(session.archive, scope, trained.model.to_json())
-    click.echo(report)
+        taught = _taught(session, scope, sources, alone=alone if alone is not None else pairs is not None)
+        name = store_model(session.archive, scope, taught.trained.model.to_json()) if output is None else None
     if output is None:
         click.echo(f"stored as {name}, for {scope.title}; `pagestrata train --forget` forgets it", err=True)
     else:
-        deliver(trained.model.to_json(), output)
+        deliver(taught.trained.model.to_json(), output)
+    if form == "json":
+        written = str(output) if output is not None else None
+        deliver_as(form, {"for": scope.title, "stored": name, "file": written, **taught.answer()})
+    else:
+        click.echo("\n".join([*taught.contradictions, taught.trained.report(own=taught.own)]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Taught:
+    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own beside shipped ones."""
+
+    trained: TrainedModel
+    contradictions: list[str]
+    own: int | None
+
+    def answer(self) -> dict[str, Any]:
+        trained = self.trained
+        own = None if self.own is None else {"pairs": self.own, "right": trained.own_right(self.own)}
+        return {
+            "content": _scores(trained.content),
+            "pictures": _scores(trained.pictures) if trained.pictures is not None else None,
+            "own": own,
+            "features": [{"name": name, "weight": weight} for name, weight in trained.table],
+            "contradictions": self.contradictions,
+        }
+
+
+def _scores(scores: Scores) -> dict[str, Any]:
+    return {
+        "accuracy": scores.accuracy,
+        "recall_dissimilar": scores.recall_dissimilar,
+        "precision_dissimilar": scores.precision_dissimilar,
+        "pairs": scores.pairs,
+    }
 
 
 def _labelled(
@@ -183,10 +220,9 @@ def _labelled(
     return labelled
 
 
-def _trained(
+def _taught(
     session: Session, scope: Scope, labelled: Sequence[tuple[LabelledPair, Path | None]], *, alone: bool
-) -> tuple[TrainedModel, str]:
-    """The model, and what is to be said about it."""
+) -> _Taught:
     from pagestrata.app.learning import pair_loader
     from pagestrata.deciding.selection import most_added
     from pagestrata.deciding.shipped_pairs import default_base_pairs
@@ -200,8 +236,11 @@ def _trained(
     base = () if alone else default_base_pairs()
     card = {"trained": f"{datetime.now(UTC):%Y-%m-%d}", "pairs": len(examples), "shipped pairs": len(base)}
     trained = train_examples(beside(base, examples), card={**card, "for": scope.title})
-    own = trained.report(own=len(examples) if base else None)
-    return trained, "\n".join([*_contradictions([pair for pair, _ in labelled], examples), own])
+    return _Taught(
+        trained=trained,
+        contradictions=_contradictions([pair for pair, _ in labelled], examples),
+        own=len(examples) if base else None,
+    )
 
 
 def _contradictions(pairs: Sequence[LabelledPair], examples: Sequence[Example]) -> list[str]:

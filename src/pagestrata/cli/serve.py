@@ -152,10 +152,11 @@ def _answer(context: WebContext, own: socket, address: str) -> None:
     from pagestrata.web.serving import Server, ended_by_signals
     from pagestrata.web.warm_up import warm_up
 
-    server = Server(create_app(context))
+    app = create_app(context)
+    server = Server(app)
     with ended_by_signals(server):
         _say_where(context, address)
-        context.jobs.submit(warm_up)
+        context.jobs.submit(warm_up, app)
         server.run(sockets=[own])
 
 

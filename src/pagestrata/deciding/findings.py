@@ -16,6 +16,7 @@ from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.link_and_picture_findings import is_restyled, restyle_finding
 from pagestrata.deciding.page_context import PageWords, Places
 from pagestrata.deciding.pairing import Pairing
+from pagestrata.deciding.shuffled_items import without_shuffled
 from pagestrata.deciding.text_findings import VOICE_CHANCE, text_findings
 from pagestrata.model.blocks import BlockTree
 from pagestrata.weighing.quotations import is_another_voice, quotation_in
@@ -35,7 +36,7 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing) -> list[Findin
         found += block_findings(block, "insert", places, words)
     for block in pairing.deleted:
         found += block_findings(block, "delete", places, words)
-    found = _with_voices(found)
+    found = without_shuffled(_with_voices(found))
     found += [restyle_finding(before, after) for before, after in pairing.equal if is_restyled(before, after)]
     found += [
         Finding(kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref)

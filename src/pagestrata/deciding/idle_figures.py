@@ -48,7 +48,11 @@ _CLOCK = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)(?::[0-5]\d)?")
 _SEPARATOR = re.compile(r"[·|•;/]|,(?!\d)|\s[-–—]\s")
 WORD = re.compile(rf"(?:[^\W\d_]|[{MARKS}])+")
 _SECONDS = "|".join(sorted(noise_words.SECONDS | {"ms", "µs", "secs", "мс", "秒", "ミリ秒"}))
-TOOK_SECONDS = re.compile(rf"(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:{_SECONDS})(?!\w)", re.IGNORECASE)
+_STEMS_OF_SECONDS = "|".join(sorted(word[:-1] for word in noise_words.SECONDS if len(word) > 3))
+TOOK_SECONDS = re.compile(
+    rf"(?<![\w.,])\d+(?:[.,]\d+)?\s?(?:{_SECONDS})(?!\w)|(?<![\w.,])\d[.,]\d+\s?(?:{_STEMS_OF_SECONDS})[^\W\d_]{{1,4}}(?!\w)",
+    re.IGNORECASE,
+)
 UNITS = noise_words.MEASURES | noise_words.MONEY | noise_words.TIME_UNITS | noise_words.DAYS | noise_words.HOURS
 _PART_OF_NUMBER = re.compile(r"[\d+#№]\W{0,2}$")
 

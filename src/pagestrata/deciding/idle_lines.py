@@ -5,6 +5,9 @@ A line is cut into its parts ('·', '|', a comma, the end of a sentence), and ea
 - noise by its form and words (`weighing.noise`), such as an age, a session or a known counter;
 - how long the server took, in the seconds of any language of CLDR;
 - a large whole number that changed by little; how many are online;
+- how many there are now or were today, in the words of CLDR ('41 people look at this now'), where it is not said that they are
+  left, free or hurt;
+- an identifier with letters, and the name of a part of the day, beside what says so by itself;
 - a time to come in the words of CLDR ('čez 9 minut'), which the visit before last had otherwise;
 - a bare count: no money, no measure, no telephone number, no year, no word of a deadline or an event beside it.
 
@@ -16,8 +19,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import takewhile
 from typing import NamedTuple
 
+from pagestrata.deciding.countdowns import MASK, without_coming
 from pagestrata.deciding.idle_figures import (
     FIGURE,
     TOOK_SECONDS,
@@ -28,15 +33,15 @@ from pagestrata.deciding.idle_figures import (
     word_behind,
 )
 from pagestrata.weighing import counter_words, noise_words
+from pagestrata.weighing.lined_texts import line_at
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import Place, speaks_of_event
-from pagestrata.weighing.noise_grammar import framed_times
+from pagestrata.weighing.noise_grammar import spans_of
+from pagestrata.weighing.present_words import is_part_of_day, says_now, says_today
 from pagestrata.weighing.text_edits import Edit
-from pagestrata.weighing.time_frames import COMING
 
-MOST_WORDS = 6
+MOST_WORDS, MOST_PRESENT_WORDS = 6, 8
 YEARS = 1_900, 2_100
-DAY_HOURS = 24
 FEED_PARTS = 3
 TELLING = frozenset(
     ("age", "counter", "countdown", "identifier", "machine", "revision", "crowd", "label", "speed", "total")
@@ -44,14 +49,17 @@ TELLING = frozenset(
 """Kinds of noise that show what a line is for; a date or a clock may stand in any."""
 
 AGES = frozenset(("age", "label"))
-SAYING_SO = frozenset(("noise", "machine", "slow", "online"))
+MACHINES = frozenset(("machine", "speed", "revision"))
+SAYING_SO = frozenset(("noise", "machine", "slow", "online", "present"))
+GREETING = frozenset(("time", "part of the day"))
 
-_SEPARATOR = re.compile(r"[·|•;]|,(?!\d)|(?<=\w)[.。]\s|\s[-–—/]\s|\s\s")
+_SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=\w)[.。۔।]\s|\s[-–—/]\s|\s\s")
 _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
 _SHORT_AGE = re.compile(r"\d{1,3}\s?(?:s|m|min|h|hr|hrs|d|w|wk|mo|y|std|t|u|ч|мин|д|дн)\.?", re.IGNORECASE)
-_MASK = "\ufffc"
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
 _HOST = re.compile(r"[a-z]+-$")
+_HOST_NAME = re.compile(r"(?<![\w-])[a-z]{2,8}-[a-z]?\d{1,3}(?![\w-])")
+_MOST_ENDING = 3
 
 
 class _Part(NamedTuple):
@@ -73,7 +81,9 @@ def is_idle_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]
     if not verdicts or not all(verdicts):
         return False
     # Beside how long ago it was posted, what is left of something goes down: 'posted 3 hours ago · 2 places left'.
-    return any(verdict in SAYING_SO for verdict in verdicts) or ("age" in verdicts and "fallen" not in verdicts)
+    if any(verdict in SAYING_SO for verdict in verdicts) or ("age" in verdicts and "fallen" not in verdicts):
+        return True
+    return set(verdicts) == GREETING and not speaks_of_event(lines[1])
 
 
 def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
@@ -93,44 +103,6 @@ def _feed_kind(old: str, new: str) -> str:
     return "count" if _verdict_on_figures(old, new) in {"count", "slow"} else ""
 
 
-def is_countdown(edit: Edit, texts: tuple[str, str]) -> bool:
-    """Whether days and hours went down in a line that has nothing else to count: no promise is made to the hour."""
-    sides = zip(texts, (edit.old_start, edit.new_start), strict=True)
-    old, new = (line_at(text, start) for text, start in sides)
-    was, now = _hours_in(old), _hours_in(new)
-    return was is not None and now is not None and now < was and _without_figures(old) == _without_figures(new)
-
-
-def _hours_in(line: str) -> int | None:
-    """How many hours a line speaks of as days and hours, None where it does otherwise or has any other figure."""
-    figures = list(FIGURE.finditer(line))
-    words = [word_behind(line[one.end() :]) for one in figures]
-    if len(figures) < 2 or not all(one[0].isdecimal() for one in figures):
-        return None
-    if not _are_days_and_hours(words[0], words[1]) or int(figures[1][0]) >= DAY_HOURS:
-        return None
-    smaller = noise_words.TIME_UNITS | noise_words.SECONDS
-    return int(figures[0][0]) * DAY_HOURS + int(figures[1][0]) if all(word in smaller for word in words[2:]) else None
-
-
-def _are_days_and_hours(first: str, second: str) -> bool:
-    """Whether two words are units of days and of hours; a single letter is a unit of either in some language."""
-    if len(first) == 1 or len(second) == 1:
-        return (first, second) == ("d", "h")
-    return first in noise_words.DAYS - noise_words.HOURS and second in noise_words.HOURS
-
-
-def _without_figures(line: str) -> list[str]:
-    """The words of a line but for those behind figures, whose ending goes with the number."""
-    behind = {word_behind(line[one.end() :]) for one in FIGURE.finditer(line)}
-    return [word for word in map(str.lower, WORD.findall(line)) if word not in behind]
-
-
-def line_at(text: str, place: int) -> str:
-    end = text.find("\n", place)
-    return text[text.rfind("\n", 0, place) + 1 : end if end >= 0 else len(text)]
-
-
 def _parts(old: str, new: str, places: tuple[Place, Place]) -> list[_Part]:
     """The parts of a line side by side; one that is no noise where they are not as many."""
     sides = [_cut(line, place) for line, place in zip((old, new), places, strict=True)]
@@ -147,13 +119,13 @@ def _cut(line: str, place: Place) -> list[tuple[str, str, frozenset[str]]]:
     spans = noise_spans(line, place)
     masked = line
     for span in spans:
-        masked = f"{masked[: span.start]}{_MASK * (span.end - span.start)}{masked[span.end :]}"
+        masked = f"{masked[: span.start]}{MASK * (span.end - span.start)}{masked[span.end :]}"
     ends = [*_SEPARATOR.finditer(masked), None]
     found, start = [], 0
     for one in ends:
         end = one.start() if one is not None else len(line)
         kinds = frozenset(span.kind for span in spans if start <= span.start < end)
-        found.append((line[start:end].strip(), re.sub(f"{_MASK}+", _MASK, masked[start:end]).strip(), kinds))
+        found.append((line[start:end].strip(), re.sub(f"{MASK}+", MASK, masked[start:end]).strip(), kinds))
         start = one.end() if one is not None else end
     return found
 
@@ -164,31 +136,94 @@ def _verdict(part: _Part) -> str:
         telling = part.kinds & TELLING
         return ("noise" if telling - AGES else "age") if telling else "time"
     old, new = part.old_masked, part.new_masked
+    if _is_of_present(old, new):
+        return "present"
     if len(WORD.findall(new)) > MOST_WORDS:
         return ""
-    if TOOK_SECONDS.search(old) and TOOK_SECONDS.sub("", old) == TOOK_SECONDS.sub("", new):
+    if _is_other_part_of_day(old, new):
+        return "part of the day"
+    if _is_other_code(old, new):
+        return "noise" if part.kinds & MACHINES else "code"
+    took = TOOK_SECONDS.search(old) or part.kinds & MACHINES
+    if took and _without_seconds(old) == _without_seconds(new):
         return "machine"
-    if _without_coming(old) == _without_coming(new):
+    if without_coming(old) == without_coming(new):
         return "coming"
     return _verdict_on_figures(old, new)
 
 
-def _without_coming(text: str) -> str:
-    for start, end in framed_times(text, COMING):
-        text = f"{text[:start]}{_MASK * (end - start)}{text[end:]}"
-    return re.sub(f"{_MASK}+", _MASK, text)
+def _is_of_present(old: str, new: str) -> bool:
+    """Whether one bare count changed of which the page says that it is that of now, or, where it rose, of today."""
+    verdict = _verdict_on_figures(old, new) if len(WORD.findall(new)) <= MOST_PRESENT_WORDS else ""
+    if verdict not in {"count", "fallen"} or _counts_for_its_own_sake(new):
+        return False
+    return says_now(new) or (verdict == "count" and says_today(new))
+
+
+def _counts_for_its_own_sake(text: str) -> bool:
+    words = [word.lower() for word in WORD.findall(text)]
+    return any(word.startswith(counter_words.COUNTED_FOR_THEIR_OWN_SAKE) for word in words)
+
+
+def _is_other_part_of_day(old: str, new: str) -> bool:
+    """Whether nothing but 'morning' became 'evening'."""
+    was, now = ([word.lower() for word in WORD.findall(text)] for text in (old, new))
+    changed = [pair for pair in zip(was, now, strict=False) if pair[0] != pair[1]]
+    return len(was) == len(now) and bool(changed) and all(is_part_of_day(word) for pair in changed for word in pair)
+
+
+def _is_other_code(old: str, new: str) -> bool:
+    """Whether nothing but an identifier with letters changed that no word calls that of a case or an order."""
+    was, now = _without_codes(old), _without_codes(new)
+    words = [word.lower() for word in WORD.findall(now)]
+    return was == now and not any(word in noise_words.CASE_WORDS for word in words)
+
+
+def _without_codes(text: str) -> str:
+    """The text with its identifiers masked; those of digits alone may be telephone numbers and stay."""
+    for span in spans_of(text):
+        said = text[span.start : span.end]
+        if span.kind == "identifier" and not said.isdecimal():
+            text = f"{text[: span.start]}{MASK * len(said)}{text[span.end :]}"
+    return re.sub(f"{MASK}+", MASK, text)
+
+
+def _without_seconds(text: str) -> str:
+    """What is left of what a server says without how long it took, and without its name, such as 'web-02'."""
+    return _HOST_NAME.sub("", TOOK_SECONDS.sub("", text))
 
 
 def _verdict_on_figures(old: str, new: str) -> str:
-    """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else, only one but for who is online."""
-    if FIGURE.split(old) != FIGURE.split(new):  # what stands around the figures; a mask is none of them
+    """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else; several only beside one that is slow."""
+    if not _is_same_around_figures(old, new):
         return ""
     pairs = [pair for pair in zip(FIGURE.finditer(old), FIGURE.finditer(new), strict=True) if pair[0][0] != pair[1][0]]
     if not all(_is_bare_count(one) for pair in pairs for one in pair):
         return ""
     if counter_words.ONLINE.intersection(map(str.lower, WORD.findall(new))):
         return "online"
-    return _verdict_on_figure(*pairs[0]) if len(pairs) == 1 else ""
+    verdicts = [_verdict_on_figure(*pair) for pair in pairs]
+    if len(verdicts) == 1:
+        return verdicts[0]
+    return "slow" if "slow" in verdicts and all(verdicts) else ""
+
+
+def _is_same_around_figures(old: str, new: str) -> bool:
+    """Whether what stands around the figures is the same, but for the ending of the word behind one: '17 особа', '22 особе'."""
+    was, now = FIGURE.split(old), FIGURE.split(new)
+    return len(was) == len(now) and was[0] == now[0] and all(map(_is_same_but_for_ending, was[1:], now[1:]))
+
+
+def _is_same_but_for_ending(old: str, new: str) -> bool:
+    if old == new:
+        return True
+    first, second = WORD.search(old), WORD.search(new)
+    if first is None or second is None or first.start() != second.start() or old[first.end() :] != new[second.end() :]:
+        return False
+    pairs = zip(first.group(), second.group(), strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    longest = max(len(first.group()), len(second.group()))
+    return shared >= _MOST_ENDING and longest - shared <= _MOST_ENDING and shared * 2 > longest
 
 
 def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:

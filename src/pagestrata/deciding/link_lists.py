@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from pagestrata.model.blocks import Block
@@ -9,6 +10,8 @@ from pagestrata.weighing.noise_context import FRAME
 from pagestrata.weighing.text_edits import Edit
 
 MOSTLY_LINKS = 0.7
+LISTS = frozenset(("link list", "menu", "sidebar"))
+FEWEST_LINES = 2
 MENU_CHANCE = 0.35
 """A link of one or two words that came or went in a frame or a list of links."""
 
@@ -30,6 +33,14 @@ def is_menu_entry(edit: Edit, block: Block) -> bool:
         return True
     numbered = any(word.key[0].isdecimal() for word in words)
     return block.role in {"link list", "sidebar"} and not numbered and _is_made_of_short_names(said, names)
+
+
+def is_reordered_list(block: Block, old: str, new: str) -> bool:
+    """Whether a list beside the content, or one of nothing but links, has the same lines in another order."""
+    if block.role not in LISTS and not (block.role == "other" and is_all_links(block)):
+        return False
+    lines = [Counter(" ".join(line.split()) for line in text.split("\n")) for text in (old, new)]
+    return old != new and lines[0] == lines[1] and len(lines[0]) >= FEWEST_LINES
 
 
 def _is_made_of_short_names(said: str, names: Sequence[str]) -> bool:

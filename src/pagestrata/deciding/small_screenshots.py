@@ -14,8 +14,9 @@ from pagestrata.model.screenshots import Pixels, Screenshot
 SCALE = 4
 """A quarter of the size keeps lines of text as texture and costs a sixteenth."""
 MOST_ROWS_PX = 20_000
-STRIP_ROWS_PX = 2_000
-"""Rows that are put together and reduced at a time; a multiple of the scale, so that strips join without a seam."""
+STRIP_ROWS_PX = 400
+"""Rows that are put together and reduced at a time; a multiple of the scale, so that strips join without a seam. Of a page that
+is 2,700 px wide, both versions at once, so many take 13 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

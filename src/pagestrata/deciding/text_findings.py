@@ -12,16 +12,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pagestrata.deciding.countdowns import is_countdown
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.idle_figures import Page, is_small_print, why_idle
-from pagestrata.deciding.idle_lines import is_countdown, is_feed_line, is_idle_line, line_at
+from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
 from pagestrata.deciding.link_and_picture_findings import link_findings, picture_findings
-from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry
+from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry, is_reordered_list
 from pagestrata.deciding.page_context import BEFORE_CHARACTERS, MOVED_CHANCE, PageWords, Places
 from pagestrata.deciding.rotated_content import is_labelled, is_rotated_advertisement, is_under_label
+from pagestrata.deciding.stamp_lines import is_stamp_line
 from pagestrata.model.blocks import Block
-from pagestrata.weighing.lined_texts import lined_pair
+from pagestrata.weighing.lined_texts import line_at, lined_pair
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import FRAME, Place
 from pagestrata.weighing.noise_grammar import Span
@@ -50,12 +52,22 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
         edit = edits[0]
         yield _finding(before, after, EditKind("voice", VOICE_CHANCE, before.text, after.text), edit, texts)
         return
+    if edits and is_reordered_list(after, *map(_without_spans, texts, noise)):
+        kind = EditKind("moved", MOVED_CHANCE, edits[0].old, edits[0].new)
+        yield _finding(before, after, kind, edits[0], texts)
+        return
     for edit in edits:
         yield _judged(edit, before, after, texts, (old_place, new_place), words)
     if not edits:
         yield from link_findings(before, after, words)
     for picture in picture_findings(before, after):
         yield picture.silenced("rotation") if is_labelled(after, new_place) else picture
+
+
+def _without_spans(text: str, spans: Sequence[Span]) -> str:
+    for span in reversed(spans):
+        text = f"{text[: span.start]}{text[span.end :]}"
+    return text
 
 
 def _judged(
@@ -89,6 +101,8 @@ def _why_silent(
     idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
     if idle:
         return idle
+    if _is_quiet(block, page) and is_stamp_line(edit, texts):
+        return "clock"
     if is_feed_line(edit, texts) or (_is_quiet(block, page) and is_idle_line(edit, texts, places)):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""

@@ -104,12 +104,16 @@ class TrainedModel:
         if self.pictures is not None:
             lines.append(_score_line("content and screenshots", self.pictures))
         if own is not None:
-            first = self.content.pairs - own
-            right = own - sum(place >= first for place in self.content.wrong)
-            lines.append(f"of your own {own} marked pairs, each judged without those of its page: {right} as you said")
+            said = f"{self.own_right(own)} as you said"
+            lines.append(f"of your own {own} marked pairs, each judged without those of its page: {said}")
         lines += _selection_lines(self.selection) if self.selection is not None else []
         lines += ["", f"{'feature':<42} weight", *(f"{name:<42} {weight:+.3f}" for name, weight in self.table)]
         return "\n".join(lines)
+
+    def own_right(self, own: int) -> int:
+        """How many of a person's own pairs, the last ones, are judged as that person said."""
+        first = self.content.pairs - own
+        return own - sum(place >= first for place in self.content.wrong)
 
 
 def _score_line(name: str, scores: Scores) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
+from operator import add
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
 
@@ -13,20 +15,29 @@ from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import bundle, label, page, presence, version, visit
 
 _DAY = 86_400_000_000
+RENDER = "render"
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VisitCount:
-    """Visits to one page on one day (UTC) that ended alike."""
+class Outcomes:
+    """Visits by what came of them. Each is in one of kept, suppressed, quiet and failed."""
 
-    url: str
-    day: date
-    stage: str
-    kept: bool
-    failed: bool  # the page was not there to be seen
-    changed: bool  # something was different, whether it mattered or not
-    visits: int
-    changes: int
+    visits: int = 0
+    kept: int = 0  # made a version
+    suppressed: int = 0  # something changed that nobody would want to know
+    quiet: int = 0  # nothing changed
+    failed: int = 0  # the page was not there to be seen
+    changes: int = 0  # single operations in what was kept
+    suppressed_changes: int = 0
+    without_browser: int = 0  # ended before the browser was asked
+
+
+class CountedVisits(NamedTuple):
+    """What came of the visits of some time, by day (UTC) and by address."""
+
+    by_day: Mapping[date, Outcomes]
+    by_page: Mapping[str, Outcomes]
 
 
 class Activity:
@@ -35,35 +46,29 @@ class Activity:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
-    def visits(self, *, since: datetime, until: datetime) -> Sequence[VisitCount]:
-        """All visits in that time by page, day and outcome."""
-        day = sql.cast(visit.c.visited_at / _DAY, sql.BigInteger).label("day")
-        failed = sql.or_(visit.c.facts.contains('"fault":', autoescape=True),
-                         visit.c.facts.contains('"error":', autoescape=True)).label("failed")  # fmt: skip
-        changed = (visit.c.changes > 0).label("changed")
-        keys = (visit.c.page_id, day, visit.c.stage, visit.c.kept, failed, changed)
-        counted = (
-            sql.select(*keys, sql.func.count().label("visits"), sql.func.sum(visit.c.changes).label("changes"))
-            .where(visit.c.visited_at >= to_microseconds(since), visit.c.visited_at < to_microseconds(until))
-            .group_by(*keys)
-            .subquery()
-        )
+    def visits(
+        self, *, since: datetime, until: datetime, behind: int | None = None, last: int | None = None
+    ) -> CountedVisits:
+        """All visits in that time by what came of them: added up by the database, which has hundreds for each page.
+
+        Only those that were written behind the visit of one number, up to that of another.
+        """
+        counted = _added_up(_within(since, until, behind=behind, last=last)).subquery()
         query = sql.select(counted, page.c.url).join(page, page.c.id == counted.c.page_id)
         with self._catalog.reading() as connection:
             rows = connection.execute(query).all()
-        return [
-            VisitCount(
-                url=row.url,
-                day=(from_microseconds(0) + timedelta(days=int(row.day))).date(),
-                stage=row.stage,
-                kept=bool(row.kept),
-                failed=bool(row.failed),
-                changed=bool(row.changed),
-                visits=int(row.visits),
-                changes=int(row.changes),
-            )
-            for row in rows
-        ]
+        by_day = _summed([(row.day, row[-1 - len(_SUMS) : -1]) for row in rows])
+        return CountedVisits(
+            by_day={(from_microseconds(0) + timedelta(days=int(day))).date(): by_day[day] for day in sorted(by_day)},
+            by_page=_summed([(row.url, row[-1 - len(_SUMS) : -1]) for row in rows]),
+        )
+
+    def state_of_visits(self, *, since: datetime, until: datetime, last: int | None = None) -> tuple[int, int]:
+        """How many visits there were in that time, and the number of the last that was written; none behind `last` count."""
+        query = sql.select(sql.func.count(), sql.func.coalesce(sql.func.max(visit.c.id), 0))
+        with self._catalog.reading() as connection:
+            count, newest = connection.execute(query.where(_within(since, until, last=last))).one()
+        return int(count), int(newest)
 
     def new_blocks_by_role(self, *, since: datetime, until: datetime) -> dict[str, int]:
         """How many blocks came, or got another content, in that time, by their role; those of first versions are none."""
@@ -87,3 +92,50 @@ class Activity:
         with self._catalog.reading() as connection:
             total, versions = connection.execute(sql.select(stored, counted)).one()
         return round(int(total) / versions) if versions else 0
+
+
+_SUMS = tuple(field.name for field in fields(Outcomes))
+
+
+def _within(
+    since: datetime, until: datetime, *, behind: int | None = None, last: int | None = None
+) -> sql.ColumnElement[bool]:
+    found = (visit.c.visited_at >= to_microseconds(since)) & (visit.c.visited_at < to_microseconds(until))
+    found = found if behind is None else found & (visit.c.id > behind)
+    return found if last is None else found & (visit.c.id <= last)
+
+
+def _added_up(span: sql.ColumnElement[bool]) -> sql.Select[Any]:
+    """The outcomes of visits by page and day."""
+    day = (visit.c.visited_at // _DAY).label("day")
+    says_so = visit.c.facts.like('%"fault":%') | visit.c.facts.like('%"error":%')
+    failed = (sql.not_(visit.c.kept) & says_so).label("failed")
+    columns = (visit.c.page_id, day, visit.c.stage, visit.c.kept, visit.c.changes, failed)
+    seen = sql.select(*columns).where(span).offset(0).subquery()  # apart: whether it failed is read in a text, once
+    one = seen.c
+    is_quiet, is_seen = one.changes == 0, sql.not_(one.kept) & sql.not_(one.failed)
+
+    def count(condition: sql.ColumnElement[bool], value: Any = 1) -> sql.ColumnElement[int]:
+        return sql.func.sum(sql.case((condition, value), else_=0))
+
+    sums = {
+        "visits": sql.func.count(),
+        "kept": count(one.kept),
+        "suppressed": count(is_seen & sql.not_(is_quiet)),
+        "quiet": count(is_seen & is_quiet),
+        "failed": count(one.failed),
+        "changes": count(one.kept, one.changes),
+        "suppressed_changes": count(is_seen, one.changes),
+        "without_browser": count(sql.not_(one.failed) & (one.stage != RENDER)),
+    }
+    query = sql.select(one.page_id, one.day, *(sums[name].label(name) for name in _SUMS))
+    return query.group_by(one.page_id, one.day)
+
+
+def _summed(rows: Iterable[tuple[Key, Sequence[Any]]]) -> dict[Key, Outcomes]:
+    """The outcomes under each key; `rows` have a key and the sums in order."""
+    found: dict[Key, list[int]] = {}
+    for key, values in rows:
+        known = found.get(key)
+        found[key] = list(map(int, values if known is None else map(add, known, values)))
+    return {key: Outcomes(**dict(zip(_SUMS, sums, strict=True))) for key, sums in found.items()}

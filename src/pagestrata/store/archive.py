@@ -100,7 +100,7 @@ class Archive:
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
             record_visit(self._catalog, findings.visit, also)
             return None
-        from pagestrata.store import skipped, writing
+        from pagestrata.store import writing
         from pagestrata.store.upkeep import garbage
 
         capture = writing.Capture(
@@ -121,6 +121,8 @@ class Archive:
         if findings.visit.kept:
             version = writing.append(self._catalog, self._blobs, capture, also_count)
         else:
+            from pagestrata.store import skipped
+
             skipped.record(self._catalog, self._blobs, capture, days=findings.skipped_days, also=also_count)
         if has_many_loose:
             garbage.join_loose(self._catalog, self._blobs)

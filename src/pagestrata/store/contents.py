@@ -78,6 +78,11 @@ def _row(connection: sql.Connection, wanted: Version) -> Any:
     return row
 
 
+def _row_in_view(catalog: Catalog, connection: sql.Connection, wanted: Version) -> Any:
+    """The same, asked for once by a visit, which needs tree and picture."""
+    return catalog.known_in_view(f"version {wanted.id}", lambda: _row(connection, wanted))
+
+
 def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sql.Row[Any]:
     row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
     if row is None or skipped_name(row.id, row.captured_at) != wanted.id:
@@ -150,7 +155,7 @@ def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
 
 def picture(catalog: Catalog, blobs: BlobStore, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
     with catalog.reading() as connection:
-        row = _row(connection, wanted)
+        row = _row_in_view(catalog, connection, wanted)
         if row.recipe_id is None:
             return None
         numbers = unpack(row.pieces)
@@ -181,7 +186,7 @@ def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[i
 
 def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:
     with catalog.reading() as connection:
-        number = _row(connection, wanted).tree_id
+        number = _row_in_view(catalog, connection, wanted).tree_id
         if number is None:
             raise _missing(wanted, "a block tree")
         data = _read(connection, blobs, [number])[0]

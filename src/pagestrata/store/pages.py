@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
-from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.database import TURN, Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import url_key
 from pagestrata.store.catalog.schema import page
 
 _PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
+_IN_TURN = f"SELECT id, {TURN.format(page='id')} FROM page WHERE url_key = ?"  # noqa: S608 - no input
 
 
 def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
@@ -20,3 +21,12 @@ def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: 
         row = {"url_key": key, "url": url, "first_at": moment, "facts": "{}"}
         return catalog.insert_numbered(connection, page.c.url_key, [row])[key]
     return int(found[0][0])
+
+
+def page_number_in_turn(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
+    """The same, and no other transaction writes this page until the end of this one."""
+    if not catalog.is_sqlite and (found := ask(connection, _IN_TURN, [url_key(url)])):
+        return int(found[0][0])
+    number = page_number(connection, catalog, url, moment)
+    catalog.take_turn(connection, number)
+    return number

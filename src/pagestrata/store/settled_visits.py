@@ -7,6 +7,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.store.catalog.driver_statements import array_of
+
 _TYPES = {
     "watch_id": "text", "host": "text", "due_at": "bigint", "last_at": "bigint", "rate": "float8", "weight": "float8",
     "cost": "float8", "facts": "text", "special": "boolean",
@@ -26,7 +28,7 @@ def write_settled(connection: sql.Connection, rows: Sequence[Mapping[str, Any]],
     if not rows:
         return set()
     if connection.dialect.name != "sqlite":
-        columns = ([row[name] for row in rows] for name in _TYPES)
+        columns = (array_of(row[name] for row in rows) for name in _TYPES)
         return set(connection.exec_driver_sql(_TOGETHER, (*columns, holder)).scalars())
     settled, cursor = set(), connection.connection.cursor()  # SQLAlchemy takes longer for a row than SQLite
     for row in rows:

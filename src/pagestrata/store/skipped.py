@@ -31,7 +31,7 @@ from pagestrata.store.catalog.varints import pack, unpack
 from pagestrata.store.objects.encoding import Encoded
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.page_memory import load_memory, save_memory
-from pagestrata.store.pages import page_number
+from pagestrata.store.pages import page_number_in_turn
 from pagestrata.store.search import full_text
 
 MOST_VISITS = 50
@@ -105,8 +105,7 @@ def record(
     url, moment = writing.page_and_moment(capture)
 
     def write(connection: sql.Connection, named: writing.Capture, encoded: Encoded) -> None:
-        page_id = page_number(connection, catalog, url, moment)
-        catalog.take_turn(connection, page_id)
+        page_id = page_number_in_turn(connection, catalog, url, moment)
         visits.add(connection, named.visit, page_id)
         row = _row(connection, catalog, blobs, named, encoded)
         row |= {
@@ -193,13 +192,14 @@ def keep(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Version:
         if row is None:
             raise NotFoundError(f"{wanted.id} was kept or dropped meanwhile; see `pagestrata log URL --visits`")
         catalog.take_turn(connection, row.page_id)
-        moment, existing = writing.free_moment(connection, row.page_id, row.captured_at, row.digest)
+        moment, existing, is_newest = writing.free_moment(connection, row.page_id, row.captured_at, row.digest)
         if existing is None:
             placed = writing.block_places(connection, catalog, list(tree.leaves()))
             values = {name: getattr(row, name) for name in _SHARED}
             values |= {"captured_at": moment, "blocks": pack(place.block_id for place in placed)}
             version_id = writing.insert_version(connection, values, change_rows(delta, None))
-            writing.take_stays(connection, row.page_id, moment, placed, unpack(row.resources))
+            resources = unpack(row.resources)
+            writing.take_stays(connection, row.page_id, moment, placed, resources, is_newest=is_newest)
             name = version_name(version_id, moment)
             visits.mark_as_kept(connection, number, version_id, KEPT_AFTERWARDS)
         else:

@@ -53,8 +53,9 @@ _DAY = 86_400_000_000  # microseconds
 _HAS_FAILED = sql.or_(
     visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
 )
-_LAST_WITH_BLOCKS = """
-    SELECT id, anchor_id FROM visit WHERE page_id = ? AND facts LIKE ? ORDER BY visited_at DESC, id DESC LIMIT 1"""
+_LAST_ANCHOR = """
+    SELECT anchor.id, anchor.facts FROM visit JOIN visit anchor ON anchor.id = coalesce(visit.anchor_id, visit.id)
+    WHERE visit.page_id = ? AND visit.facts LIKE ? ORDER BY visit.visited_at DESC, visit.id DESC LIMIT 1"""
 _ENTERED = """
     SELECT 1 FROM visit JOIN page ON page.id = visit.page_id
     WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
@@ -264,10 +265,8 @@ def _against_anchor(
     connection: sql.Connection, page_id: int, blocks: Mapping[str, str]
 ) -> tuple[int | None, dict[str, str | None]]:
     """The anchor and the differences to it, None for a block it has too much; all blocks when this is an anchor."""
-    last = ask(connection, _LAST_WITH_BLOCKS, (page_id, '%"blocks"%'))
-    if last:
-        anchor_id = last[0][1] if last[0][1] is not None else last[0][0]
-        known = _anchors(connection, {anchor_id})[anchor_id]
+    for anchor_id, facts in ask(connection, _LAST_ANCHOR, (page_id, '%"blocks"%')):
+        known = json.loads(packs.full_facts(connection, [facts])[facts])["blocks"]
         differences: dict[str, str | None] = {ref: name for ref, name in blocks.items() if known.get(ref) != name}
         differences |= {ref: None for ref in known if ref not in blocks}
         if 2 * len(differences) <= len(blocks):

@@ -42,7 +42,7 @@ from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
-from pagestrata.store.pages import page_number
+from pagestrata.store.pages import page_number, page_number_in_turn
 from pagestrata.store.search import full_text, topics
 from pagestrata.store.search.delta_topics import with_topics_of
 
@@ -64,12 +64,13 @@ def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
 
 # Built once: building a statement takes longer than running it.
 _BEFORE, _BEHIND = map(BuiltStatement, _neighbours())
-_THAT_MOMENT = BuiltStatement(
+_NOT_BEFORE = BuiltStatement(
     sql.select(version, page.c.url)
     .join(page, page.c.id == version.c.page_id)
-    .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at == sql.bindparam("moment"))
+    .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at >= sql.bindparam("moment"))
+    .order_by(version.c.captured_at)
+    .limit(1)
 )
-_LAST_MOMENT = "SELECT max(captured_at) FROM version WHERE page_id = ?"
 _TOPIC_COLUMNS = ("id", "content_id", "topic", "packed", "text")
 _TOPICS = "SELECT id, content_id, topic, packed, '' FROM block WHERE content_id {wanted}"
 _RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
@@ -178,9 +179,12 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
     if not bare:
         return capture.tree
-    rows = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in among(connection, _TOPICS, bare)]
-    said = packs.said_by(connection, rows)
-    known = {row.content_id.hex(): said[row.id][0] for row in rows}
+    rows = list(among(connection, _TOPICS, bare))
+    known = {content.hex(): topic for _, content, topic, packed, _ in rows if packed is None}
+    away = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in rows if row[3] is not None]
+    if away:
+        said = packs.said_by(connection, away)
+        known |= {row.content_id.hex(): said[row.id][0] for row in away}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
@@ -199,10 +203,9 @@ def _write(
     url: str,
     moment: int,
 ) -> Version:
-    page_id = page_number(connection, catalog, url, moment)
-    catalog.take_turn(connection, page_id)
+    page_id = page_number_in_turn(connection, catalog, url, moment)
     digest = checksum_of(capture.body)
-    moment, existing = free_moment(connection, page_id, moment, digest)
+    moment, existing, is_newest = free_moment(connection, page_id, moment, digest)
     if existing is not None:
         return existing
     note = VersionNote(
@@ -227,7 +230,7 @@ def _write(
     }
     version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights))
     visits.add(connection, capture.visit, page_id, version_id)
-    take_stays(connection, page_id, moment, placed, resources)
+    take_stays(connection, page_id, moment, placed, resources, is_newest=is_newest)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
@@ -265,14 +268,19 @@ def version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -
     }
 
 
-def free_moment(connection: sql.Connection, page_id: int, moment: int, digest: bytes) -> tuple[int, Version | None]:
-    """The time to file a version under: two different captures of one instant are a microsecond apart."""
+def free_moment(
+    connection: sql.Connection, page_id: int, moment: int, digest: bytes
+) -> tuple[int, Version | None, bool]:
+    """The time to file a version under, and whether it is newer than all others of its page; or the version itself.
+
+    Two different captures of one instant are a microsecond apart.
+    """
     while True:
-        row = _THAT_MOMENT.first(connection, page=page_id, moment=moment)
-        if row is None:
-            return moment, None
+        row = _NOT_BEFORE.first(connection, page=page_id, moment=moment)
+        if row is None or row.captured_at > moment:
+            return moment, None, row is None
         if row.digest == digest:
-            return moment, to_version(row)
+            return moment, to_version(row), False
         moment += 1
 
 
@@ -342,9 +350,15 @@ def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[byt
 
 
 def take_stays(
-    connection: sql.Connection, page_id: int, moment: int, placed: Sequence[stays.Placed], resources: Sequence[int]
+    connection: sql.Connection,
+    page_id: int,
+    moment: int,
+    placed: Sequence[stays.Placed],
+    resources: Sequence[int],
+    *,
+    is_newest: bool,
 ) -> None:
-    if ask(connection, _LAST_MOMENT, [page_id])[0][0] == moment:
+    if is_newest:
         stays.extend(connection, page_id, moment, placed)
         resource_intervals.extend(connection, page_id, moment, resources)
     else:

@@ -85,6 +85,7 @@ def _looked_at(
         return as_far_as_asked(plan, watch.seconds)
     _prepare_for_pictures()
     snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
+    _make_room_for_pictures()
     fault = fault_of_page(snapshot, state)
     if fault is not None:
         found = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
@@ -99,6 +100,12 @@ def _prepare_for_pictures() -> None:
     from pagestrata.visit.large_memory import give_large_memory_back  # only now: most visits render nothing
 
     give_large_memory_back()
+
+
+def _make_room_for_pictures() -> None:
+    from pagestrata.visit.large_memory import give_holes_back
+
+    give_holes_back()
 
 
 def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:

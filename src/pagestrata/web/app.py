@@ -62,3 +62,4 @@ async def _watching(app: FastAPI) -> AsyncIterator[None]:
         looking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await looking
+        await asyncio.to_thread(context.shared_pages.close)

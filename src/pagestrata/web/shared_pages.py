@@ -1,8 +1,8 @@
 """Pages that many people look at, made once for all who ask at nearly the same time.
 
-A page is given again while the archive is as it was: its revision says so, which any writer changes. Where many ask at once
-while somebody writes, there is no time to make every page for everybody: then one that is a moment old is given to all but
-those who have just changed something here.
+A page is given again while the archive is as it was: its revision says so, which any writer changes. Where many read while
+somebody writes, there is no time to make every page for everybody: then one that is a moment old is given to all, and made
+again behind their backs for those who ask next. Whoever changes something here sees it at once, and so does everybody else.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
 
 SAME_SECONDS = 10.0
 """How long a page of an unchanged archive is given again: it says how long ago things were."""
-BUSY_SECONDS = 1.0
-"""How old a page of a changed archive may be where many ask."""
+BUSY_SECONDS = 2.0
+"""How old a page of a changed archive may be where many read."""
+RENEWED_SECONDS = 0.5
+"""A page that is older than this is made again for those who ask next."""
 MANY = 4
-"""So many requests at once are many."""
+"""So many requests at once, or so many readers within the time below, are many."""
+READING_SECONDS = 10.0
+"""Who asked for a page within this time reads."""
+MOST_READERS = 1_000
 MADE_AT_ONCE = 4
 """Pages that are made at a time: more would only take the processor, and connections to the database, from each other."""
 MOST_CHARACTERS = 16_000_000
@@ -47,6 +53,9 @@ class SharedPages:
         self._at_once = threading.BoundedSemaphore(MADE_AT_ONCE)
         self._asking = 0
         self._changes_here = 0
+        self._readers: OrderedDict[str, float] = OrderedDict()  # who -> when they asked last
+        self._behind = ThreadPoolExecutor(1, thread_name_prefix="web-page")
+        self._being_renewed: set[Hashable] = set()
 
     @property
     def asking(self) -> int:
@@ -58,15 +67,29 @@ class SharedPages:
         with self._lock:
             self._changes_here += 1
 
-    def get(self, archive: Archive, key: Hashable, make: Callable[[], str], *, is_urgent: bool = False) -> str:
-        """The page under this key; an urgent one is never older than the archive."""
+    def close(self) -> None:
+        """When no page is made any more; those that wait to be made again are not."""
+        self._behind.shutdown(cancel_futures=True)
+
+    def get(
+        self, archive: Archive, key: Hashable, make: Callable[[], str], *, who: str = "", is_urgent: bool = False
+    ) -> str:
+        """The page under this key; an urgent one is never older than the archive. `who` tells readers apart."""
+        if not is_urgent:
+            kept = self._of_a_moment_ago(key, who)
+            if kept is not None:
+                if self._clock() - kept.begun_at >= RENEWED_SECONDS:
+                    self._renew(archive, key, make)
+                return kept.page
+        return self._newest(archive, key, make)
+
+    def _newest(self, archive: Archive, key: Hashable, make: Callable[[], str]) -> str:
         asked_at = self._clock()
         with self._lock:
             self._asking += 1
             turn = self._being_made.setdefault(key, threading.Lock())
         try:
-            found = None if is_urgent else self._of_a_moment_ago(key)
-            return found if found is not None else self._made(archive, key, make, asked_at, turn)
+            return self._made(archive, key, make, asked_at, turn)
         finally:
             with self._lock:
                 self._asking -= 1
@@ -87,12 +110,47 @@ class SharedPages:
             self._keep(key, _Kept(page=page, revision=revision, changes_here=changes_here, begun_at=begun_at))
             return page
 
-    def _of_a_moment_ago(self, key: Hashable) -> str | None:
-        """The page, a little out of date perhaps, where many ask."""
+    def _of_a_moment_ago(self, key: Hashable, who: str) -> _Kept | None:
+        """The page, a little out of date perhaps, where many read."""
+        now = self._clock()
         with self._lock:
-            kept = self._kept.get(key) if self._asking >= MANY else None
-            is_young = kept is not None and self._clock() - kept.begun_at < BUSY_SECONDS
-            return kept.page if kept is not None and is_young and kept.changes_here == self._changes_here else None
+            self._note_reader(who, now)
+            is_busy = self._asking + 1 >= MANY or len(self._readers) >= MANY
+            kept = self._kept.get(key) if is_busy else None
+            if kept is None or kept.changes_here != self._changes_here or now - kept.begun_at >= BUSY_SECONDS:
+                return None
+            self._kept.move_to_end(key)
+            return kept
+
+    def _note_reader(self, who: str, now: float) -> None:
+        if who:
+            self._readers[who] = now
+            self._readers.move_to_end(who)
+        while self._readers:
+            oldest, asked_at = next(iter(self._readers.items()))
+            if now - asked_at < READING_SECONDS and len(self._readers) <= MOST_READERS:
+                break
+            del self._readers[oldest]
+
+    def _renew(self, archive: Archive, key: Hashable, make: Callable[[], str]) -> None:
+        """Make a page again for those who ask next, unless that is under way."""
+        with self._lock:
+            if key in self._being_renewed:
+                return
+            self._being_renewed.add(key)
+
+        def renew() -> None:
+            try:
+                self._newest(archive, key, make)
+            finally:
+                with self._lock:
+                    self._being_renewed.discard(key)
+
+        try:
+            self._behind.submit(renew)  # what goes wrong is said to who asks next
+        except RuntimeError:  # closed meanwhile
+            with self._lock:
+                self._being_renewed.discard(key)
 
     def _found(self, archive: Archive, key: Hashable, asked_at: float) -> str | None:
         """The page, where nothing happened since it was made, or since somebody asked for it at that time."""

@@ -51,8 +51,8 @@ def static_path(name: str) -> str:
 
 
 @router.get("/static/{asked}/{path:path}")
-def static_file(asked: str, path: str) -> Response:
-    """A file; one asked for under an old digest is sent as it is now, and not kept."""
+async def static_file(asked: str, path: str) -> Response:
+    """A file; one asked for under an old digest is sent as it is now, and not kept. It is in memory: no thread is needed."""
     data = _files().get(path)
     if data is None:
         raise NotFoundError(f"there is no file {path[:100]!r}")

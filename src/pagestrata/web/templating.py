@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -81,17 +81,36 @@ def render(request: Request, template: str, *, status: int = 200, **values: Any)
 
 
 def render_shared(
-    request: Request, template: str, make: Callable[[], dict[str, Any]], *, is_urgent: bool = False
+    request: Request,
+    template: str,
+    make: Callable[[], dict[str, Any]],
+    *,
+    is_urgent: bool = False,
+    beside: Hashable = None,
 ) -> Response:
     """A page that is the same for all who may do the same: made once for those who ask at nearly the same time.
 
     `make` gives the template's values; it is not called where the page is kept. Such a page shows no archived content.
-    One that is urgent is never older than the archive, however many ask.
+    One that is urgent, or is loaded again, is never older than the archive, however many read. `beside`: what it shows that
+    is in no archive.
     """
     ctx, person = context(request), _person(request)
-    key = (template, request.url.path, request.url.query, person)
-    page = ctx.shared_pages.get(ctx.archive, key, lambda: _page(request, template, make()), is_urgent=is_urgent)
+    key = (template, request.url.path, request.url.query, person, beside)
+    who = request.cookies.get(SESSION_COOKIE, "")
+    page = ctx.shared_pages.get(
+        ctx.archive,
+        key,
+        lambda: _page(request, template, make()),
+        who=who,
+        is_urgent=is_urgent or _is_loaded_again(request),
+    )
     return _answer(request, page)
+
+
+def _is_loaded_again(request: Request) -> bool:
+    """Whether a person, or a screen that was told of something, asks for what is there now: so browsers say it."""
+    said = request.headers.get("cache-control", "")
+    return "no-cache" in said or "max-age=0" in said
 
 
 def _page(request: Request, template: str, values: dict[str, Any]) -> str:

@@ -121,7 +121,10 @@ CONNECTED = _words(
     " zalogowanych zalogowani innlogget ligados ligado připojených"
 )
 """Behind a number, at the end of its line: who looks at the page now."""
-ONLINE = _words("online онлайн オンライン ออนไลน์ 온라인 ऑनलाइन অনলাইন آنلاین أونلاين çevrimiçi")
+ONLINE = _words(
+    "online онлайн オンライン ออนไลน์ 온라인 ऑनलाइन অনলাইন آنلاین أونلاين آن لائن çevrimiçi ონლაინ օնլայն onlayn மின்னணு ஆன்லைன் ఆన్‌లైన్"
+    " mtandaoni en-ligne on-line onlinie"
+)
 """Hardly translated anywhere: beside bare counts in small print, who looks at the page now."""
 TOTALS = _words(
     "total totals altogether overall insgesamt gesamt totale totaal totalt razem łącznie ogółem всего итого усього toplam celkem"
@@ -144,6 +147,20 @@ MINUTES = _words(
     "minute minuto min minuut minut minuta minutę минута мин dakika dk perc minuutti minuten الدقيقة דקה 分钟"
 )
 """'Minute 17', alone in its line, is the clock of a match."""
+
+COUNTED_FOR_THEIR_OWN_SAKE = tuple(
+    sorted(
+        _words(
+            "left remain availab free place seat spot room ticket bed stock suppl case death dead killed injur infect casualt"
+            " victim missing patient only frei verfügbar übrig plätze tote verletz fälle infekt opfer kranke rest dispon libre"
+            " mort bless cas plaza muert herid posti morti ferit mortos ferid vaga vrij plaatsen dode gewond свобод остал мест"
+            " погиб умер случа wolne wolnych miejsc ofiar zmar vol mrtv míst liber locuri lediga platser død döda skada kvar"
+            " ledige plads boş kalan ölü vaka متاح مقاعد وفاة وفيات إصابة"
+            " פנוי מקומות חולים 剩 余 空 死 确诊 残り 空席 남은 사망 확진"
+        )
+    )
+)
+"""Beginnings of words: how many are left, free or hurt is a fact, today as on any day."""
 
 
 COUNTED = _all_words(_COUNTED)

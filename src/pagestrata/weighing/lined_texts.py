@@ -77,3 +77,9 @@ def _is_figure(line: str) -> bool:
 
 def _is_label(line: str) -> bool:
     return line.count(" ") < MOST_LABEL_WORDS and not any(map(str.isdecimal, line))
+
+
+def line_at(text: str, place: int) -> str:
+    """The line around a place of a text."""
+    end = text.find("\n", place)
+    return text[text.rfind("\n", 0, place) + 1 : end if end >= 0 else len(text)]

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from pagestrata.weighing import counter_words, machine_marks, noise_words
 from pagestrata.weighing.noise_grammar import MARKS, Span
+from pagestrata.weighing.present_words import is_label_of_today
 
 ALWAYS = frozenset(("copyright", "age", "speed", "countdown", "revision", "machine", "label", "play"))
 FRAME = frozenset(("header", "footer", "menu", "search"))
@@ -77,7 +78,20 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     said = _said_by_words(_near_words(text, span, start, end), text[start:end])
     if said is not None:
         return said
+    if span.kind == "date" and _is_labelled_today(span, text, place):
+        return True
     return place.role != "table" and _is_idle_by_its_line(span, spans, text, place, (start, end))
+
+
+def _is_labelled_today(span: Span, text: str, place: Place) -> bool:
+    """Whether a date ends its line, and all that stands before it there, or in the line above, says that it is that of today."""
+    start, end = _line(text, span)
+    if _WORDS.search(text, span.end, end):
+        return False
+    own = text[start : span.start]
+    above = text[:start].rstrip("\n") if start else place.before
+    label = own if _WORDS.search(own) else above[above.rfind("\n") + 1 :]
+    return is_label_of_today(label)
 
 
 def is_of_event(span: Span, text: str) -> bool:

@@ -224,6 +224,11 @@ def _kind_of(token: str) -> str:
     return "~"
 
 
+def is_month(word: str) -> bool:
+    """Whether a word, in lower case, names a month, maybe with an ending of its case."""
+    return word in noise_words.MONTHS or _is_month_with_ending(word)
+
+
 def _is_month_with_ending(token: str) -> bool:
     """Whether a word is the name of a month with a preposition grown to it, as Hebrew has it, or with an ending of its case."""
     if "\u0590" <= token[0] <= "\u05ff":

@@ -370,7 +370,7 @@ AGE_FRAMES = _TIME_WORDS["ages"]
 """What stands around the number of an age, as 'before|behind': 'fa|minuts'."""
 COMING_FRAMES = _TIME_WORDS["coming"]
 """The same of a time to come: 'čez|minut'."""
-SECONDS, HOURS, DAYS = (_TIME_WORDS[kind] for kind in ("seconds", "hours", "days"))
+SECONDS, MINUTES, HOURS, DAYS = (_TIME_WORDS[kind] for kind in ("seconds", "minutes", "hours", "days"))
 MEASURES = _TIME_WORDS["measures"]
 """Words and signs that make the number before them a fact: 'kg', 'metri'."""
 MONEY = _TIME_WORDS["money"] | CURRENCIES

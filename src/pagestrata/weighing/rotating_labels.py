@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pagestrata.weighing import label_words
+
 _LABELS: dict[str, tuple[str, ...]] = {
     "en": (
         "random (?:article|page|quote|photo|image|picture|fact|recipe|post|entry|word|product|member|video)",
@@ -162,6 +164,10 @@ _LABELS: dict[str, tuple[str, ...]] = {
     ),
     "he": ("פרסומת", "ממומן", "הנצפים ביותר", "הנקראים ביותר", "הידעת", "הידעתם", "(?:ציטוט|טיפ) היום", "אולי יעניין אותך"),
     "hi": ("विज्ञापन", "क्या आप जानते"),
+    "closed lists": (
+        *label_words.ADVERTISEMENTS, *label_words.DID_YOU_KNOW, *label_words.RECOMMENDED, *label_words.MOST_READ,
+        *label_words.SPONSORS, *label_words.FROM_THE_ARCHIVE, *label_words.SIMILAR, *label_words.OF_THE_MOMENT,
+    ),
     "id": ("iklan", "tahukah (?:anda|kamu)", "terpopuler", "quảng cáo", "bạn có biết", "đọc nhiều"),
 }  # fmt: skip
 _WITHOUT_SPACES = (
@@ -182,6 +188,11 @@ _NEXT_WORDS = re.compile(r"\s+([^\W\d_])\S*(?:\s+\S+){0,1}")
 _NOUN = re.compile(
     r"adverti|werbung|anzeige|publi|pubbli|reklam|реклам|annons|popul|beliebt|related|promot|spons", re.IGNORECASE
 )
+_GEORGIAN = "\u10d0", "\u10ff"
+"""Small letters to Unicode, and the only ones that anybody writes."""
+_ARTICLE = re.compile(
+    r"(?:la|le|les|el|els|los|las|il|lo|gli|i|o|a|os|as|un|una|une|the|der|die|das|den|het|de|our)\s|l['’]", re.I
+)
 _WORD_STARTS = re.compile(r"(?<!\w)[^\W\d_]")
 RANKED_LABEL = re.compile(
     r"most|popular|trending|meist|beliebt|häufig|plus (?:lu|vu)|más|più|mais|meest|best|people are|also"
@@ -192,7 +203,8 @@ RANKED_LABEL = re.compile(
 
 RIGID_LABEL = re.compile(
     r"ad|spons|werb|anzeige|publi|pubbli|patroc|promot|partner|paid|reklam|реклам|annons|mainos|hirdet|iklan|广告|廣告|広告|광고|إعلان"
-    r"|פרסומת|ממומן|برعاية|διαφ|विज्ञापन",
+    r"|פרסומת|ממומן|برعاية|διαφ|विज्ञापन"
+    rf"|{label_words.RIGID_STEMS}",
     re.IGNORECASE,
 )
 """Those of advertisements: whatever changes under them is one more."""
@@ -209,8 +221,12 @@ def rotating_labels(text: str) -> Iterator[re.Match[str]]:
 
 
 def _may_be_label(text: str, start: int) -> bool:
-    """Whether a label can begin here: it opens a line, is capitalised, or its script has no capitals."""
-    return not text[start].islower() or text[start - 1 : start] == "\n" or not text[:start].strip()
+    """Whether a label can begin here: it opens a line, maybe behind an article, is capitalised, or its script has no capitals."""
+    if not text[start].islower() or _GEORGIAN[0] <= text[start] <= _GEORGIAN[1]:
+        return True
+    if text[start - 1 : start] == "\n" or not text[:start].strip():
+        return True
+    return _ARTICLE.fullmatch(text, text.rfind("\n", 0, start) + 1, start) is not None
 
 
 def _is_in_sentence(label: re.Match[str]) -> bool:

@@ -98,6 +98,25 @@ def test_a_page_remembers_the_model_that_was_trained_for_it(
     assert call(capfdbinary, "watch", "show", URL).json["model"] is None
 
 
+def test_what_was_learned_is_told_as_json(
+    archive: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    call(capfdbinary, "mark", f"{URL}@latest", "noise")
+    stored = call(capfdbinary, "train", "--url", URL, "--json").json
+    shown = call(capfdbinary, "watch", "show", URL).json["model"]
+    assert (stored["for"], stored["stored"], stored["file"]) == (URL, shown["name"], None)
+    assert stored["own"]["pairs"] == 1
+    assert stored["own"]["right"] in {0, 1}
+    assert 0.5 < stored["content"]["accuracy"] <= 1
+    assert stored["features"]
+    assert stored["contradictions"] == []
+    file = tmp_path / "model.json"
+    written = call(capfdbinary, "train", "--feedback", "--format", "json", "-o", file).json
+    assert (written["stored"], written["file"]) == (None, str(file))
+    assert file.exists()
+    assert call(capfdbinary, "train", "--url", URL, "--forget", "--json").json == {"for": URL, "stored": None}
+
+
 def test_a_model_for_all_pages_gives_way_to_that_of_a_watch(
     archive: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:

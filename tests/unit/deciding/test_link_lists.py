@@ -1,7 +1,9 @@
 """Entries of menus and numbers of pages are not news."""
 
-from found_changes import block, found
-from pagestrata.deciding.link_lists import is_all_links
+from dataclasses import replace
+
+from found_changes import block, found, page_of
+from pagestrata.deciding.link_lists import is_all_links, is_reordered_list
 from pagestrata.model.blocks import Link
 
 
@@ -19,3 +21,14 @@ def test_a_block_of_links_says_hardly_more_than_their_names() -> None:
     assert is_all_links(block("Home | Latest news", links=links))
     assert not is_all_links(block("Home, and a long report about the latest news of the town", links=links))
     assert not is_all_links(block("Home"))
+
+
+def test_the_same_lines_in_another_order_only_moved() -> None:
+    lists = [
+        replace(next(page_of(text).leaves()), role="sidebar")
+        for text in ("Ferries\nWeather 12 °C\nJobs", "Jobs\nFerries\nWeather 12 °C", "Jobs\nFerries\nWeather 14 °C")
+    ]
+    assert [(one.kind, one.chance < 0.5) for one in found(lists[0], lists[1])] == [("moved", True)]
+    assert any(one.chance > 0.5 for one in found(lists[0], lists[2]))
+    assert not is_reordered_list(block("a b", "article"), "a\nb", "b\na")
+    assert not is_reordered_list(block("a b", "menu"), "a\nb", "a\nb")

@@ -34,6 +34,7 @@ def test_ignored_texts_are_taken_out_of_texts_and_names_of_links() -> None:
     assert (found.blocks[0].text, found.blocks[0].links[0].name) == ("Boots 99 €", "")
     plain = tree(leaf("1", "quiet"))
     assert without_texts(plain, ["x"]) is plain
+    assert without_texts(plain, []) is plain
 
 
 @pytest.mark.parametrize("pattern", ["(", r"(a)\1", "x" * 1_001])

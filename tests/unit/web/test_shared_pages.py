@@ -4,7 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from pagestrata.web.shared_pages import BUSY_SECONDS, MANY, SAME_SECONDS, SharedPages
+from pagestrata.web.shared_pages import (
+    BUSY_SECONDS,
+    MANY,
+    READING_SECONDS,
+    RENEWED_SECONDS,
+    SAME_SECONDS,
+    SharedPages,
+)
 
 
 class Asked:
@@ -16,9 +23,15 @@ class Asked:
         self.archive = SimpleNamespace(revision=lambda: self.written)
         self._numbers = count(1)
 
-    def get(self, key: str = "/", **options: bool) -> str:
+    def get(self, key: str = "/", *, who: str = "", is_urgent: bool = False) -> str:
         self.time += 0.01
-        return self.pages.get(self.archive, key, lambda: f"{key} {next(self._numbers)}", **options)  # type: ignore[arg-type]
+        return self.pages.get(
+            self.archive,  # type: ignore[arg-type]
+            key,
+            lambda: f"{key} {next(self._numbers)}",
+            who=who,
+            is_urgent=is_urgent,
+        )
 
 
 def test_a_page_is_made_once_while_nothing_happens() -> None:
@@ -55,6 +68,45 @@ def test_where_many_ask_a_page_may_be_a_moment_old_but_not_for_who_changed_somet
         assert asked.get() == "/ 4"
     asked.written += 1
     assert asked.get() == "/ 5"
+
+
+def test_where_many_read_a_page_of_a_moment_ago_is_made_again_for_those_who_ask_next() -> None:
+    asked, renewed = Asked(), threading.Event()
+
+    def make() -> str:
+        renewed.set()
+        return "/ renewed"
+
+    for number in range(MANY):
+        asked.written += 1
+        assert asked.get(who=f"reader {number}") == f"/ {min(number, MANY - 2) + 1}"
+    asked.time += RENEWED_SECONDS
+    assert asked.pages.get(asked.archive, "/", make, who="reader 0") == f"/ {MANY - 1}"  # type: ignore[arg-type]
+    assert renewed.wait(60)
+    asked.pages.close()  # which waits for it
+    asked.written += 1
+    assert asked.get(who="reader 0") == "/ renewed"
+    asked.time += READING_SECONDS  # nobody reads any more
+    assert asked.get(who="reader 0") == f"/ {MANY}"
+    asked.written += 1
+    assert asked.get(who="reader 0") == f"/ {MANY + 1}"
+
+
+def test_what_cannot_be_made_again_is_tried_by_who_asks_next() -> None:
+    asked, failed = Asked(), threading.Event()
+
+    def fail() -> str:
+        failed.set()
+        raise ValueError("not now")
+
+    asked.get()
+    with many_asking(asked.pages):
+        asked.time += RENEWED_SECONDS
+        asked.written += 1
+        assert asked.pages.get(asked.archive, "/", fail) == "/ 1"  # type: ignore[arg-type]
+        assert failed.wait(60)
+        asked.time += BUSY_SECONDS
+        assert asked.get() == "/ 2"
 
 
 def test_those_who_ask_for_the_same_page_wait_for_it() -> None:

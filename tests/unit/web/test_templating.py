@@ -1,9 +1,14 @@
 import re
+from itertools import count
 
 import jinja2
 import pytest
 
+from pagestrata.model.records import Watch
+from pagestrata.web.security.csrf import SESSION_COOKIE
+from pagestrata.web.shared_pages import MANY, SharedPages
 from pagestrata.web.templating import TEMPLATES, address, environment
+from web_fixtures import client_of, web_context
 
 
 def test_everything_is_escaped():
@@ -25,3 +30,19 @@ def test_addresses_leave_out_what_is_not_said():
         address("/page", url="http://a.test/?b=1&c", after=None, q="") == "/page?url=http%3A%2F%2Fa.test%2F%3Fb%3D1%26c"
     )
     assert address("/") == "/"
+
+
+def test_who_loads_a_page_again_sees_what_is_there_now_and_other_readers_what_was_a_moment_ago(tmp_path):
+    url, ticks = "http://new.test/", count()
+    pages = SharedPages(clock=lambda: next(ticks) / 1e6)  # hardly any time passes
+    with web_context(tmp_path, shared_pages=pages) as context, client_of(context) as client:
+
+        def read(reader: int, **headers: str) -> str:
+            client.cookies.clear()
+            return client.get("/", headers={"cookie": f"{SESSION_COOKIE}=reader-{reader}", **headers}).text
+
+        assert not any(url in read(reader) for reader in range(MANY))
+        context.archive.watches.save(Watch(id="new", url=url))
+        assert url not in read(0)
+        assert url in read(0, **{"cache-control": "max-age=0"})
+        assert url in read(1)

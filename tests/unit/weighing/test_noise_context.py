@@ -27,6 +27,8 @@ NOISE = [
     ("för 5 minuter sedan", "för 7 minuter sedan", "article"),
     ("Heute ist Montag, der 2. November 2026", "Heute ist Mittwoch, der 4. November 2026", "other"),
     ("quinta-feira, 5 de novembro de 2026", "sexta-feira, 6 de novembro de 2026", "other"),
+    ("আজকের তারিখ\nসোমবার, ১৬ নভেম্বর ২০২৬\nমোট", "আজকের তারিখ\nমঙ্গলবার, ১৭ নভেম্বর ২০২৬\nমোট", "sidebar"),
+    ("Heddiw: 16 Tachwedd 2026\nCroeso", "Heddiw: 17 Tachwedd 2026\nCroeso", "sidebar"),
     ("Local time: 8:59 am in Lisbon", "Local time: 11:31 am in Lisbon", "other"),
     ("Printed 5/11/2026 08:14:22", "Printed 5/11/2026 09:47:03", "article"),
     ("Job 44 ran 2026-11-05T07:00:12Z", "Job 44 ran 2026-11-06T07:00:09Z", "other"),

@@ -8,11 +8,18 @@ from pagestrata.weighing.rotating_labels import RANKED_LABEL, begins_with_label,
     [
         "Most read today:", "Random article:", "Anzeige", "Publicité", "Lo más leído", "Реклама", "广告", "Porada dnia", "Reklam",
         "推荐阅读", "Sponsor of the week:", "Le plus lu :", "הידעת?", "هل تعلم", "Wist je dat", "Editor's pick:",
-        "What our customers say", "People are reading:",
+        "What our customers say", "People are reading:", "اشتہار", "விளம்பரம்", "Het jy geweet?", "Vi anbefaler:", "იცით თუ არა",
+        "Gardener of the moment:", "Aus dem Archiv:",
     ],
 )  # fmt: skip
 def test_labels_over_what_rotates(label: str) -> None:
     assert any(rotating_labels(f"News {label} Something"))
+
+
+def test_a_label_may_stand_behind_an_article() -> None:
+    assert any(rotating_labels("News\nLa frase del dia: poc a poc"))
+    assert any(rotating_labels("The most read: ferries"))
+    assert not any(rotating_labels("He knows the most read paper"))
 
 
 def test_a_label_without_a_capital_opens_its_text() -> None:
@@ -25,7 +32,8 @@ def test_a_label_without_a_capital_opens_its_text() -> None:
     [
         "The tip of the island", "He read most of it", "Sponsorship of the club", "a random walk",
         "Vaccination is recommended from the age of 60", "Ordre du jour", "Tagesordnung", "接种推荐给老人",
-        "Advertising of tobacco is forbidden", "Werbung für Tabak ist verboten",
+        "Advertising of tobacco is forbidden", "Werbung für Tabak ist verboten", "Wir empfehlen die Impfung ab 60",
+        "Oglaševanje tobaka je prepovedano", "Vi anbefaler vaksine",
     ],
 )  # fmt: skip
 def test_plain_text_is_no_label(text: str) -> None:

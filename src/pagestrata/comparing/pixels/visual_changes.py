@@ -7,6 +7,7 @@ explained; there, if no image has another address, only photos are looked for th
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pagestrata.comparing.delta.look_changes import picture_change
@@ -19,7 +20,7 @@ from pagestrata.formats.screenshots import opened
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
-from pagestrata.model.screenshots import Pixels, Screenshot
+from pagestrata.model.screenshots import Pixels, Screenshot, is_same_file
 
 
 def compare_pictures(
@@ -31,12 +32,23 @@ def compare_pictures(
     pairs = _pairs_with_pictures(old, new, delta)
     if not pairs:
         return delta
-    first, second = open_screenshot(old_shot, which="old"), open_screenshot(new_shot, which="new")
-    compared = (_compared(pair, first, second, is_explained=pair[0].ref in explained) for pair in pairs)
-    found = [change for change in compared if change is not None]
+    found = _picture_changes(opened(old_shot), opened(new_shot), pairs, explained)
     inside = [change for change in by_content if change.element != "block"]
     around = [change for change in by_content if change.element == "block"]
     return replace(delta, changes=(*inside, *found, *around))
+
+
+def _picture_changes(
+    first: Screenshot, second: Screenshot, pairs: Sequence[tuple[Block, Block]], explained: Collection[str]
+) -> list[Change]:
+    """What the pictures of matched blocks show; nothing is unpacked where both are one file and the blocks stayed."""
+    if is_same_file(first, second):
+        pairs = [(one, other) for one, other in pairs if one.box != other.box]
+    if not pairs:
+        return []
+    first, second = open_screenshot(first, which="old"), open_screenshot(second, which="new")
+    compared = (_compared(pair, first, second, is_explained=pair[0].ref in explained) for pair in pairs)
+    return [change for change in compared if change is not None]
 
 
 def _pairs_with_pictures(old: BlockTree, new: BlockTree, delta: Delta) -> list[tuple[Block, Block]]:

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sql
 
@@ -24,6 +24,7 @@ from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connec
 from pagestrata.store.catalog.schema import adapt_to_postgresql
 
 BUSY_TIMEOUT_SECONDS = 60
+Answer = TypeVar("Answer")
 POOLED = 8
 """Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
 _POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
@@ -33,6 +34,9 @@ _REPEATABLE_READ = 3  # psycopg.IsolationLevel.REPEATABLE_READ
 _TRUSTED_SECONDS = 1.0
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
+
+TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
+"""What waits, on PostgreSQL, until no other transaction writes a page."""
 
 
 class Catalog:
@@ -122,7 +126,7 @@ class Catalog:
             finally:
                 self._view.connection, self._view.known = None, {}
 
-    def known_in_view(self, name: str, read: Callable[[], dict[str, str]]) -> dict[str, str]:
+    def known_in_view(self, name: str, read: Callable[[], Answer]) -> Answer:
         """What is read once in a view and asked for several times; read again where there is no view."""
         known = self._view.known
         if name not in known:
@@ -130,12 +134,13 @@ class Catalog:
             if self._view.connection is None:
                 return found
             known[name] = found
-        return known[name]
+        answer: Answer = known[name]
+        return answer
 
     def take_turn(self, connection: sql.Connection, page_id: int) -> None:
         """Waits until no other transaction writes this page."""
         if not self.is_sqlite:
-            ask(connection, "SELECT pg_advisory_xact_lock(1, ?::integer)", [page_id % 2**31])
+            ask(connection, f"SELECT {TURN.format(page='?::bigint')}", [page_id])
 
     def insert_new(self, connection: sql.Connection, table: sql.Table, rows: list[dict[str, Any]]) -> None:
         """Inserts the rows that break no uniqueness; the others are there already."""
@@ -208,7 +213,7 @@ class _View(threading.local):
 
     def __init__(self) -> None:
         self.connection: sql.Connection | None = None
-        self.known: dict[str, dict[str, str]] = {}
+        self.known: dict[str, Any] = {}
 
 
 @lru_cache(maxsize=64)

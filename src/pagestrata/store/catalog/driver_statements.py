@@ -54,7 +54,7 @@ def among(
             yield from connection.exec_driver_sql(statement.format(wanted=listed), tuple(batch)).all()
         else:
             text = statement.format(wanted="= ANY(%s)")
-            yield from _sent(connection, text, (batch,), prepare=prepare).fetchall()
+            yield from _sent(connection, text, (array_of(batch),), prepare=prepare).fetchall()
 
 
 def values_by_key(
@@ -114,6 +114,20 @@ def insert_numbered(
     return found | values_by_key(connection, key, table.c.id, missing) if missing else found
 
 
+def array_of(values: Iterable[Any]) -> str:
+    """Values as PostgreSQL writes an array, whose type the statement says: psycopg looks at each of them several times to
+    find out what they have in common, which takes longer than the database takes to look them all up."""
+    return f"{{{','.join(map(_element, values))}}}"
+
+
+def _element(value: Any) -> str:
+    if isinstance(value, bytes):
+        return f'"\\\\x{value.hex()}"'
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return "NULL" if value is None else str(value)
+
+
 class BuiltStatement:
     """A question that SQLAlchemy puts together once, not whenever it is asked; its values are named by `bindparam`."""
 
@@ -169,8 +183,8 @@ def _array_type(column: sql.Column[Any]) -> str:
 
 def _insert_batches(connection: sql.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:
     for start in range(0, len(rows), _ROWS_AT_ONCE):
-        columns = [list(column) for column in zip(*rows[start : start + _ROWS_AT_ONCE], strict=True)]
-        yield _sent(connection, statement, tuple(columns))
+        columns = zip(*rows[start : start + _ROWS_AT_ONCE], strict=True)
+        yield _sent(connection, statement, tuple(map(array_of, columns)))
 
 
 def _sent(

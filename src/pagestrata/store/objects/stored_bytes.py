@@ -80,9 +80,7 @@ def encode(
 
     Without a `level`, small contents are packed as small as can be, large ones as far as that takes no time to speak of.
     """
-    if level is None:
-        level = chains.quick_level(len(data) + len(prefix or b""))
-    payload = chains.compress(data, prefix, level=level)
+    payload = chains.compress_quickly(data, prefix) if level is None else chains.compress(data, prefix, level=level)
     if len(payload) >= len(data):
         return NewObject(digest=digest_of(data), kind=kind, codec="raw", size=len(data), payload=data, ordinal=ordinal)
     return NewObject(

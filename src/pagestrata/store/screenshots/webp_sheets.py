@@ -76,6 +76,8 @@ def write_sheet(sheet: Pixels) -> bytes:
     height, width, channels = sheet.shape
     if channels == 3 and height * width > FEW_PIXELS:
         return write_planes(sheet)
+    from PIL import WebPImagePlugin  # noqa: F401 - else Pillow loads all its forty formats to find this one
+
     target = io.BytesIO()
     Image.fromarray(sheet).save(target, "WEBP", **WEBP)
     return target.getvalue()

@@ -18,7 +18,7 @@ import sqlalchemy as sql
 from pagestrata.errors import UsageError
 from pagestrata.model.words import search_index_words
 from pagestrata.store import packs
-from pagestrata.store.catalog.driver_statements import tell
+from pagestrata.store.catalog.driver_statements import array_of, tell
 from pagestrata.store.catalog.schema import block
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
@@ -56,7 +56,8 @@ def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bo
     if is_sqlite:
         tell(connection, _INSERT_SQLITE, [(number, _line(texts[number])) for number in numbers])
     elif numbers:
-        tell(connection, _INSERT_POSTGRES, [(numbers, [vector(texts[number]) for number in numbers])])
+        vectors = (vector(texts[number]) for number in numbers)
+        tell(connection, _INSERT_POSTGRES, [(array_of(numbers), array_of(vectors))])
 
 
 def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:

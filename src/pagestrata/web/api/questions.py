@@ -9,6 +9,7 @@ from fastapi import Query, Response
 from pydantic import BeforeValidator
 
 from pagestrata.model.blocks import ROLES
+from pagestrata.store.activity import Outcomes
 from pagestrata.web.api.route import (
     LONGEST_WORDS,
     PREFIX,
@@ -41,7 +42,7 @@ from pagestrata.web.views.plan import (
     budget_effects,
     plan_view,
 )
-from pagestrata.web.views.reports import Outcomes, Report, Table, report_csv, report_of
+from pagestrata.web.views.reports import Report, Table, report_csv, report_of
 from pagestrata.web.views.search import MOST_HITS, FoundPage, search_answer
 
 questions = router("questions")

@@ -9,10 +9,11 @@ from fastapi import APIRouter, Query, Request, Response
 
 from pagestrata.app.watches import web_address
 from pagestrata.errors import UsageError
+from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.pages.trail_jobs import trail_jobs_of
-from pagestrata.web.templating import render
-from pagestrata.web.views.history import AT_A_TIME, PLOT_HEIGHT, PLOT_WIDTH, SPANS, heat_map, page_history
+from pagestrata.web.templating import render_shared
+from pagestrata.web.views.history import AT_A_TIME, PLOT_HEIGHT, PLOT_WIDTH, SPANS, PageHistory, heat_map, page_history
 from pagestrata.web.views.version_pictures import bands_of
 
 SHOWS = ("versions", "visits", "faults", "heat")
@@ -31,33 +32,41 @@ def page(
     before: Annotated[str, Query(max_length=40)] = "",
 ) -> Response:
     """A page over time. `before` begins a list at versions or visits before that moment."""
-    archive, moment = ctx.archive, moment_from(before)
+    moment = moment_from(before)
     chosen = show if show in SHOWS else "versions"
-    history = page_history(archive, web_address(url), now=ctx.clock(), span=span)
-    values: dict[str, Any] = {"versions": [], "visits": [], "heat": None}
-    if chosen == "versions":
-        values["versions"] = archive.listings.versions(history.url, before=moment, limit=AT_A_TIME + 1)
-    elif chosen == "visits":
-        values["visits"] = archive.visits.of(history.url, before=moment, limit=AT_A_TIME)
-    elif chosen == "faults":
-        values["visits"] = archive.visits.failed(history.url, before=moment, limit=AT_A_TIME)
+    jobs = trail_jobs_of(request).about(web_address(url))
+
+    def values() -> dict[str, Any]:
+        history = page_history(ctx.archive, web_address(url), now=ctx.clock(), span=span)
+        return {
+            "history": history,
+            "show": chosen,
+            "span": span if span in SPANS else "year",
+            "spans": SPANS,
+            "before": moment,
+            "at_a_time": AT_A_TIME,
+            "plot_width": PLOT_WIDTH,
+            "plot_height": PLOT_HEIGHT,
+            "jobs": jobs,
+            **_listed(ctx.archive, history, chosen, moment),
+        }
+
+    return render_shared(request, "page.html", values, beside=repr(jobs))
+
+
+def _listed(archive: Archive, history: PageHistory, show: str, before: datetime | None) -> dict[str, Any]:
+    """What is shown below the plots: versions, visits, or what keeps changing."""
+    found: dict[str, Any] = {"versions": [], "visits": [], "heat": None}
+    if show == "versions":
+        found["versions"] = archive.listings.versions(history.url, before=before, limit=AT_A_TIME + 1)
+    elif show == "visits":
+        found["visits"] = archive.visits.of(history.url, before=before, limit=AT_A_TIME)
+    elif show == "faults":
+        found["visits"] = archive.visits.failed(history.url, before=before, limit=AT_A_TIME)
     elif history.latest is not None:
         pane, areas = heat_map(archive, history.latest)
-        values["heat"] = {"pane": pane, "areas": areas, "bands": bands_of(pane.height)}
-    return render(
-        request,
-        "page.html",
-        history=history,
-        show=chosen,
-        span=span if span in SPANS else "year",
-        spans=SPANS,
-        before=moment,
-        at_a_time=AT_A_TIME,
-        plot_width=PLOT_WIDTH,
-        plot_height=PLOT_HEIGHT,
-        jobs=trail_jobs_of(request).about(history.url),
-        **values,
-    )
+        found["heat"] = {"pane": pane, "areas": areas, "bands": bands_of(pane.height)}
+    return found
 
 
 def moment_from(text: str) -> datetime | None:

@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Literal, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from pagestrata.store.activity import CountedVisits, Outcomes
 
 if TYPE_CHECKING:
-    from pagestrata.store.activity import VisitCount
     from pagestrata.store.archive import Archive
 
 LONGEST_DAYS = 366
 SITES_SHOWN = 50
-Key = TypeVar("Key")
 Table = Literal["days", "sites", "roles"]
+SPANS_KEPT = 4
+_COUNTED: WeakKeyDictionary[Archive, OrderedDict[tuple[datetime, datetime], tuple[tuple[int, int], CountedVisits]]]
+_COUNTED = WeakKeyDictionary()
+_COUNTING = threading.Lock()
+_COLUMNS = ("visits", "kept", "suppressed", "quiet", "failed", "changes", "suppressed_changes", "without_browser")
+_values: Callable[[Outcomes], tuple[int, ...]] = attrgetter(*_COLUMNS)
 _STEERS_SPREADSHEETS = ("=", "+", "-", "@", "\t", "\r")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcomes:
-    """Visits by what came of them. Each is in one of kept, suppressed, quiet and failed."""
-
-    visits: int = 0
-    kept: int = 0  # made a version
-    suppressed: int = 0  # something changed that nobody would want to know
-    quiet: int = 0  # nothing changed
-    failed: int = 0  # the page was not there to be seen
-    changes: int = 0  # single operations in what was kept
-    suppressed_changes: int = 0
-    without_browser: int = 0  # ended before the browser was asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,58 +75,57 @@ def report_of(archive: Archive, *, since: date, until: date) -> Report:
     since = max(since, until - timedelta(days=LONGEST_DAYS - 1))
     begin = datetime.fromisoformat(f"{since.isoformat()}T00:00:00+00:00")
     end = begin + timedelta(days=(until - since).days + 1)
-    counts = archive.activity.visits(since=begin, until=end)
+    counted = _counted(archive, begin, end)
     listed = [since + timedelta(days=number) for number in range((until - since).days + 1)]
-    by_day = _grouped(counts, lambda count: count.day)
     return Report(
         since=since,
         until=until,
-        days=tuple(Day(day=day, outcomes=outcomes_of(by_day.get(day, ()))) for day in listed),
-        sites=_sites(counts),
+        days=tuple(Day(day=day, outcomes=counted.by_day.get(day, Outcomes())) for day in listed),
+        sites=_sites(counted.by_page),
         roles=tuple(archive.activity.new_blocks_by_role(since=begin, until=end).items()),
-        totals=outcomes_of(counts),
+        totals=added(counted.by_day.values()),
         version_bytes=archive.activity.mean_version_bytes(),
     )
 
 
-def outcomes_of(counts: Iterable[VisitCount]) -> Outcomes:
-    """These visits added up."""
-    found: Counter[str] = Counter()
-    for count in counts:
-        outcome = _outcome(count)
-        found["visits"] += count.visits
-        found[outcome] += count.visits
-        found["without_browser"] += count.visits if count.stage != "render" and not count.failed else 0
-        if outcome in {"kept", "suppressed"}:
-            found["changes" if outcome == "kept" else "suppressed_changes"] += count.changes
-    return Outcomes(**found)
+def _counted(archive: Archive, begin: datetime, end: datetime) -> CountedVisits:
+    """The visits of whole days. What was counted before is not counted again, as long as none of it came or went."""
+    activity = archive.activity
+    with _COUNTING:
+        known = _COUNTED.setdefault(archive, OrderedDict())
+        state, counted = known.pop((begin, end), ((0, 0), CountedVisits({}, {})))
+        if activity.state_of_visits(since=begin, until=end, last=state[1]) != state:
+            state, counted = (0, 0), CountedVisits({}, {})
+        now = activity.state_of_visits(since=begin, until=end)
+        if now != state:
+            counted = _with(counted, activity.visits(since=begin, until=end, behind=state[1], last=now[1]))
+        known[begin, end] = (now, counted)
+        while len(known) > SPANS_KEPT:
+            known.popitem(last=False)
+    return counted
 
 
-def _outcome(count: VisitCount) -> str:
-    if count.kept:
-        return "kept"
-    if count.failed:
-        return "failed"
-    return "suppressed" if count.changed else "quiet"
+def _with(counted: CountedVisits, more: CountedVisits) -> CountedVisits:
+    by_day, by_page = dict(counted.by_day), dict(counted.by_page)
+    for day, outcomes in more.by_day.items():
+        by_day[day] = added((by_day[day], outcomes)) if day in by_day else outcomes
+    for url, outcomes in more.by_page.items():
+        by_page[url] = added((by_page[url], outcomes)) if url in by_page else outcomes
+    return CountedVisits(by_day, by_page)
 
 
-def _sites(counts: Sequence[VisitCount]) -> tuple[Site, ...]:
-    by_host = _grouped(counts, lambda count: (urlsplit(count.url).hostname or count.url)[:200])
-    sites = [
-        Site(host=host, pages=len({count.url for count in found}), outcomes=outcomes_of(found))
-        for host, found in by_host.items()
-    ]
+def added(outcomes: Collection[Outcomes]) -> Outcomes:
+    """The outcomes of several times or pages together."""
+    sums = map(sum, zip(*map(_values, outcomes), strict=True))
+    return Outcomes(**dict(zip(_COLUMNS, sums, strict=True))) if outcomes else Outcomes()
+
+
+def _sites(by_page: Mapping[str, Outcomes]) -> tuple[Site, ...]:
+    by_host: dict[str, list[Outcomes]] = {}
+    for url, outcomes in by_page.items():
+        by_host.setdefault((urlsplit(url).hostname or url)[:200], []).append(outcomes)
+    sites = [Site(host=host, pages=len(found), outcomes=added(found)) for host, found in by_host.items()]
     return tuple(sorted(sites, key=lambda site: (-site.outcomes.kept, -site.outcomes.visits, site.host)))
-
-
-def _grouped(counts: Iterable[VisitCount], key: Callable[[VisitCount], Key]) -> dict[Key, list[VisitCount]]:
-    groups: dict[Key, list[VisitCount]] = {}
-    for count in counts:
-        groups.setdefault(key(count), []).append(count)
-    return groups
-
-
-_COLUMNS = ("visits", "kept", "suppressed", "quiet", "failed", "changes", "suppressed_changes", "without_browser")
 
 
 def report_csv(report: Report, table: Table) -> str:
@@ -147,10 +141,6 @@ def report_csv(report: Report, table: Table) -> str:
     target = io.StringIO()
     csv.writer(target).writerows(rows)
     return target.getvalue()
-
-
-def _values(outcomes: Outcomes) -> list[int]:
-    return [getattr(outcomes, name) for name in _COLUMNS]
 
 
 def _harmless(text: str) -> str:

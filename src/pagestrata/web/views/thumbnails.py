@@ -44,12 +44,12 @@ class Thumbnails:
 
 def make_thumbnail(archive: Archive, version_id: str) -> bytes:
     """The top of a page, as wide as it is, in the shape of a card."""
-    import cv2
-
     picture = archive.contents.picture(archive.versions.named(version_id))
     size = picture.size if picture is not None else None
     if picture is None or size is None or not all(size):
         raise NotFoundError(f"version {version_id[:60]} has no screenshot")
+    import cv2
+
     height = min(size[1], max(1, size[0] * HEIGHT // WIDTH))
     top = picture.part(0, 0, size[0], height)
     wide = cv2.resize(top, (WIDTH, max(1, height * WIDTH // size[0])), interpolation=cv2.INTER_AREA)

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+from pathlib import Path
 
 import psutil
 import pytest
 
-from pagestrata.capturing.browser.driver import Driver, silence_lost_driver
+from pagestrata.capturing.browser.driver import COMPILED, Driver, kept_compiled, silence_lost_driver
 from pagestrata.errors import BrowserError
 
 
@@ -46,6 +48,28 @@ def test_a_driver_that_does_not_start_is_a_clear_error(monkeypatch: pytest.Monke
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/nowhere/node")
     with pytest.raises(BrowserError, match=r"driver does not start .*/nowhere/node.*; install playwright again"):
         asyncio.run(Driver().playwright())
+
+
+def test_a_driver_keeps_its_compiled_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(COMPILED, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with kept_compiled():
+        assert Path(os.environ[COMPILED]).is_relative_to(tmp_path)
+    assert COMPILED not in os.environ
+
+
+def test_the_folder_that_a_person_named_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(COMPILED, "/named")
+    with kept_compiled():
+        assert os.environ[COMPILED] == "/named"
+    assert os.environ[COMPILED] == "/named"
+
+
+def test_without_a_folder_of_a_persons_own_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (COMPILED, "HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    with kept_compiled():
+        assert COMPILED not in os.environ
 
 
 def test_only_the_lost_driver_is_silent(caplog: pytest.LogCaptureFixture) -> None:

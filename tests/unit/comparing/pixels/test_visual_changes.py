@@ -49,6 +49,23 @@ def test_a_picture_swapped_behind_the_same_address_is_an_update_of_the_image():
     assert apply(delta, tree) == tree
 
 
+class _UnseenScreenshot:
+    """A picture that nobody looks at."""
+
+    size = (400, 600)
+    file_name = "one"
+
+    def part(self, left, top, right, bottom):
+        raise AssertionError("somebody looked")
+
+
+def test_the_same_file_is_not_looked_at_where_blocks_stayed():
+    delta = compare(_page(), _page())
+    assert compare_pictures(_UnseenScreenshot(), _UnseenScreenshot(), _page(), _page(), delta).changes == ()
+    with pytest.raises(AssertionError, match="looked"):
+        compare_pictures(_UnseenScreenshot(), _UnseenScreenshot(), _page(), _page(130), compare(_page(), _page(130)))
+
+
 def test_a_page_that_moved_down_is_no_change():
     pictures = ((20, 50, _photo(1)), (20, 200, _photo(2)))
     old, new = _screenshot(*pictures), _screenshot(*pictures, top=130)

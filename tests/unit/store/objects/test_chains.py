@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 
 from pagestrata.errors import ArchiveError
 from pagestrata.store.objects import chains
-from pagestrata.store.objects.chains import RUN, RUN_BYTES, choose_base, compress, decompress, run_length
+from pagestrata.store.objects.chains import (
+    FAST_LEVEL,
+    RUN,
+    RUN_BYTES,
+    choose_base,
+    compress,
+    compress_quickly,
+    decompress,
+    run_length,
+)
 
 
 @dataclass(frozen=True)
@@ -76,3 +85,14 @@ def test_a_base_that_was_dropped_is_replaced_by_an_older_one() -> None:
 def test_only_what_is_large_is_packed_in_a_hurry() -> None:
     assert chains.quick_level(1000) == chains.LEVEL
     assert chains.quick_level(2_000_000) < chains.LEVEL
+
+
+def test_what_hardly_differs_from_its_prefix_is_packed_in_a_hurry_and_nothing_else() -> None:
+    words = [f"word{number * number % 7919}" for number in range(2000)]
+    old, new = " ".join(words).encode(), " ".join([*words[:50], "another", *words[51:]]).encode()
+    assert compress_quickly(new, old) == compress(new, old, level=FAST_LEVEL)
+    assert len(compress_quickly(new, old)) <= len(compress(new, old)) + len(new) // 64
+    rewritten = " ".join(words[::-1]).encode()
+    assert compress_quickly(rewritten, old) == compress(rewritten, old)
+    assert compress_quickly(new) == compress(new)
+    assert decompress(compress_quickly(new, old), len(new), old) == new

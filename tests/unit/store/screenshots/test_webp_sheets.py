@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -78,3 +81,9 @@ def test_many_new_pieces_are_packed_fast_and_come_back() -> None:
 
 def test_a_picture_that_can_be_looked_through_is_packed_as_webp() -> None:
     assert write_sheet(noise(600, 800, 4)).startswith(b"RIFF")
+
+
+def test_writing_a_sheet_loads_no_other_format() -> None:
+    written = "write_sheet(np.zeros((4, 4, 3), np.uint8)); assert 'PIL.TiffImagePlugin' not in sys.modules"
+    program = f"import sys, numpy as np; from {webp_sheets.__name__} import write_sheet; {written}"
+    subprocess.run([sys.executable, "-c", program], check=True)

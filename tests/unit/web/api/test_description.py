@@ -15,6 +15,6 @@ def test_the_document_describes_the_api_and_nothing_else(tmp_path):
 
 def test_the_page_for_people_lists_every_operation(tmp_path):
     with web_client(tmp_path / "archive") as client:
-        shown = client.get("/api/v1").text
+        shown = client.get("/api/v1").text.replace("<wbr>", "")  # where a long address may be broken
     for path in ("/api/v1/watches/{watch_id}", "/api/v1/compare/{old_id}/{new_id}", "/api/v1/plan/effects"):
         assert path in shown

@@ -3,29 +3,10 @@ import io
 from datetime import date, timedelta
 
 from captures import START, capture, visit_of
-from pagestrata.store.activity import VisitCount
-from pagestrata.web.views.reports import LONGEST_DAYS, outcomes_of, report_csv, report_of
+from pagestrata.web.views.reports import LONGEST_DAYS, report_csv, report_of
 from web_fixtures import site_archive
 
 DAY = date(2026, 1, 2)
-
-
-def count(**fields) -> VisitCount:
-    values = {"url": "http://a.test/", "day": DAY, "stage": "render", "kept": False, "failed": False, "changed": False}
-    return VisitCount(**{**values, "visits": 1, "changes": 0, **fields})
-
-
-def test_every_visit_is_kept_suppressed_quiet_or_failed():
-    found = outcomes_of(
-        [
-            count(kept=True, changed=True, changes=3, visits=2),
-            count(changed=True, changes=5),
-            count(stage="unchanged", visits=7),
-            count(failed=True, stage="quick"),
-        ]
-    )
-    assert (found.visits, found.kept, found.suppressed, found.quiet, found.failed) == (11, 2, 1, 7, 1)
-    assert (found.changes, found.suppressed_changes, found.without_browser) == (3, 5, 7)
 
 
 def test_a_report_counts_days_sites_and_roles(tmp_path):
@@ -41,6 +22,35 @@ def test_a_report_counts_days_sites_and_roles(tmp_path):
     assert report.totals.without_browser == 1
     assert report.saved_bytes == report.version_bytes > 0
     assert report.most_in_a_day == 2
+
+
+def test_visits_that_are_found_later_are_in_the_next_report(tmp_path):
+    with site_archive(tmp_path) as archive:
+        span = {"since": DAY, "until": date(2026, 1, 6)}
+        before = report_of(archive, **span).totals
+        for hours in (50, 98):  # of a day that was over, and of the last one
+            taken, _ = capture(["x"], hours=hours)
+            archive.record_visit(visit_of(taken, kept=False, stage="quick", changes=2))
+            report_of(archive, **span)
+        after = report_of(archive, **span)
+        whole = archive.activity.visits(since=START - timedelta(days=1), until=START + timedelta(days=9))
+    assert (after.totals.visits, after.totals.suppressed) == (before.visits + 2, before.suppressed + 2)
+    assert {day.day: day.outcomes for day in after.days if day.outcomes.visits} == whole.by_day
+    assert [site.outcomes for site in after.sites] == list(whole.by_page.values())
+
+
+def test_visits_that_are_gone_are_not_in_the_next_report(tmp_path):
+    from pagestrata.store.catalog.schema import visit
+
+    with site_archive(tmp_path) as archive:
+        span = {"since": DAY, "until": date(2026, 1, 6)}
+        taken, _ = capture(["x"], hours=50)
+        archive.record_visit(visit_of(taken, kept=False, stage="quick", changes=2))
+        before = report_of(archive, **span).totals
+        with archive._catalog.writing(sealing=False) as connection:
+            connection.execute(visit.delete().where(visit.c.stage == "quick"))
+        after = report_of(archive, **span).totals
+    assert (after.visits, after.suppressed) == (before.visits - 1, before.suppressed - 1)
 
 
 def test_a_report_is_about_a_year_at_most_and_may_be_empty(tmp_path):
