@@ -94,3 +94,24 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path, path: str) -> None:
         answer = client.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == 404
         assert "Traceback" not in answer.text
+
+
+@pytest.mark.slow
+def test_texts_of_ten_megabytes_are_compared_and_cut_with_a_way_to_have_them_whole(tmp_path: Path) -> None:
+    archive = open_archive(tmp_path)
+    long = (
+        "The harbourmaster announced yesterday that the passenger terminal stays unavailable throughout September. "
+        * 100_000
+    )
+    assert len(long) > 10_000_000
+    old, new = keep(archive, "short", long), keep(archive, "short", long.replace("yesterday", "today", 1), hours=1)
+    compared = f"/compare/{old.id}/{new.id}"
+    with client_of_archive(archive) as client:
+        shown = client.get(compared)
+        assert "<ins>today" in shown.text
+        assert f'too long to be shown; <a href="{compared}/delta.xml">' in shown.text
+        assert len(client.get(f"{compared}/delta.xml").content) > len(long)
+        for path in (compared, f"/versions/{new.id}", f"/pick/{new.id}?block=1.2", f"/page?url={URL}"):
+            answer = client.get(path)
+            assert answer.status_code == 200, path
+            assert len(answer.content) < 500_000, path

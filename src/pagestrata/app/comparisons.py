@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 100_000
 """Characters of one text in which single changes are looked for."""
+LONGEST_JUDGED = 1_000_000
+"""Characters of one text by which a change is judged that no visit judged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +81,8 @@ def compare_archived(
     decision = _stored_decision(archive, new) if stored is not None and asked == AS_LEARNED else None
     if decision is None:
         whole = found if sides[0] is before else None
-        decision = decide_sides(before, after, delta, weights, judging, volatility=volatility, found=whole)
+        judged = within_reach(before, after, delta, longest=LONGEST_JUDGED)
+        decision = decide_sides(*judged, delta, weights, judging, volatility=volatility, found=whole)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
     strict, relaxed = judging.leaning == "strict", judging.leaning == "relaxed"
     return Comparison(
@@ -151,17 +154,17 @@ def _as_they_count(findings: Sequence[Finding], judging: JudgeOptions) -> tuple[
     return tuple(sorted(with_operations(said, judging.all_operation_weights()), key=lambda finding: -finding.chance))
 
 
-def within_reach(before: Side, after: Side, delta: Delta) -> tuple[Side, Side]:
+def within_reach(before: Side, after: Side, delta: Delta, *, longest: int = LONGEST_TEXT) -> tuple[Side, Side]:
     """Both sides, of whose very long texts only a part is left, from where they first differ on: a person waits for them."""
     partners = {match.old: match.new for match in delta.matches} or dict(delta.patch.renames)
     old_texts: dict[str, str] = {}
     new_texts: dict[str, str] = {}
     for change in delta.changes:
         old, new = change.old, change.new
-        if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > LONGEST_TEXT:
-            begin = max(0, old.rfind(" ", 0, max(0, same_beginning(old, new) - LONGEST_TEXT // 10)))
-            old_texts[change.block] = old[begin : begin + LONGEST_TEXT]
-            new_texts[partners.get(change.block, change.block)] = new[begin : begin + LONGEST_TEXT]
+        if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > longest:
+            begin = max(0, old.rfind(" ", 0, max(0, same_beginning(old, new) - longest // 10)))
+            old_texts[change.block] = old[begin : begin + longest]
+            new_texts[partners.get(change.block, change.block)] = new[begin : begin + longest]
     if not old_texts:
         return before, after
     return replace(before, tree=_saying(before.tree, old_texts)), replace(after, tree=_saying(after.tree, new_texts))
