@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -128,12 +129,19 @@ def test_everything_that_can_be_clicked_has_a_name_and_is_reached_by_keyboard(tm
     assert {path: found for path, found in found.items() if found} == {}
 
 
-def test_a_page_that_arrives_in_parts_does_not_move_what_is_there(tmp_path):
-    followed_archive(tmp_path)
-    with running(tmp_path) as (address, _), new_page() as page:
+@contextmanager
+def shown_history(folder, *, width, height):
+    """The history of a page in a window of this size."""
+    followed_archive(folder)
+    with running(folder) as (address, _), new_page() as page:
         page.set_default_timeout(PATIENCE)
-        page.set_viewport_size({"width": 1440, "height": 900})
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{address}/page?url={URL}")
+        yield page
+
+
+def test_a_page_that_arrives_in_parts_does_not_move_what_is_there(tmp_path):
+    with shown_history(tmp_path, width=1440, height=900) as page:
         whole = page.locator(".twin > .panel").first.bounding_box()
         page.evaluate("() => document.querySelector('.twin > .panel:last-child').remove()")
         part = page.locator(".twin > .panel").first.bounding_box()
@@ -143,11 +151,7 @@ def test_a_page_that_arrives_in_parts_does_not_move_what_is_there(tmp_path):
 
 
 def test_a_row_of_the_history_fits_a_phone(tmp_path):
-    followed_archive(tmp_path)
-    with running(tmp_path) as (address, _), new_page() as page:
-        page.set_default_timeout(PATIENCE)
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.goto(f"{address}/page?url={URL}")
+    with shown_history(tmp_path, width=390, height=844) as page:
         rows = page.locator(".table tbody tr")
         assert max(rows.nth(number).bounding_box()["height"] for number in range(rows.count())) < 120
         assert page.locator(".table").evaluate("each => each.scrollWidth <= each.parentElement.clientWidth")

@@ -84,6 +84,9 @@ def test_a_picture_that_can_be_looked_through_is_packed_as_webp() -> None:
 
 
 def test_writing_a_sheet_loads_no_other_format() -> None:
-    written = "write_sheet(np.zeros((4, 4, 3), np.uint8)); assert 'PIL.TiffImagePlugin' not in sys.modules"
+    written = "write_sheet(np.zeros((4, 4, 3), np.uint8)); print(*sys.modules)"
     program = f"import sys, numpy as np; from {webp_sheets.__name__} import write_sheet; {written}"
-    subprocess.run([sys.executable, "-c", program], check=True)
+    ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    loaded = set(ended.stdout.split())
+    assert "PIL.WebPImagePlugin" in loaded
+    assert "PIL.TiffImagePlugin" not in loaded
