@@ -209,40 +209,52 @@ def pause(settings: Settings, /, which: str, form: str) -> None:
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
+@format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def remove(settings: Settings, /, which: str) -> None:
+def remove(settings: Settings, /, which: str, form: str) -> None:
     """Forget a page and its rules; its versions stay in the archive."""
     from pagestrata.app.watches import find_watch, remove_watch
 
     with open_existing(settings, writing=True) as archive:
-        remove_watch(archive, find_watch(archive, which))
+        found = find_watch(archive, which)
+        remove_watch(archive, found)
+    deliver_as(form, {"removed": found.id, "url": found.url})
 
 
 @watch.command()
 @click.option("--tag", metavar="NAME", help="Those with this tag only.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def export(settings: Settings, /, tag: str | None, output: Path | None) -> int:
-    """Write the pages with all that was set for them, for `watch import` in another archive. Rules and models stay here."""
+def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
+    """Write the pages with all that was set for them, for `watch import` in another archive. Rules and models stay here.
+
+    As text: the addresses alone, one a line, which `watch import` and most other programs read.
+    """
     from pagestrata.formats.watch_lists import write_watch_list
 
     with open_existing(settings) as archive:
         found = [watch for watch in archive.watches.all() if tag is None or tag in watch.settings.tags]
-    deliver(write_watch_list([(watch.url, watch.settings.to_json()) for watch in found]) + b"\n", output)
+    if form == "text":
+        deliver("".join(f"{watch.url}\n" for watch in found), output)
+    else:
+        deliver(write_watch_list([(watch.url, watch.settings.to_json()) for watch in found]) + b"\n", output)
     return 0 if found else 1
 
 
 @watch.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(exists=True, path_type=Path))
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_context
-def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
+def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
     """Take pages from a list, a sitemap or another monitor's file; the same as `pagestrata import`."""
     from pagestrata.cli.import_files import import_ as import_files
 
-    with import_files.make_context("import", [str(file) for file in files], parent=ctx) as inner:
+    words = ["--format", form, *map(str, files)]
+    with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
     return code
 
