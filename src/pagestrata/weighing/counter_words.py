@@ -90,7 +90,9 @@ COUNTDOWN_VERBS = _words(
     " eindigt expira vence"
 )
 """Before 'in 3 days' they make it a countdown; 'delivered in 3 days' is a promise."""
-IN_SO_LONG = _words("over dentro через za tra fra em σε peste pēc pärast eftir")
+IN_SO_LONG = _words(
+    "within binnen innerhalb innert entro inom inden over dentro через za tra fra em σε peste pēc pärast eftir"
+)
 SO_LONG_FROM_NOW = _words("múlva sonra päästä kuluttua lagi nữa später")
 """Before and behind two units of time ('over 2 dagen 4 uur', after CLDR) they make them a countdown."""
 NEXT_WORDS = _words(

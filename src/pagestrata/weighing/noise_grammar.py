@@ -20,6 +20,7 @@ from typing import NamedTuple
 from pagestrata.weighing import counter_words, noise_words
 from pagestrata.weighing.machine_marks import MACHINE_MARK, ages_in_words
 from pagestrata.weighing.time_frames import PAST, Frames
+from pagestrata.weighing.visitor_counts import visitor_counts
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
@@ -177,6 +178,7 @@ _KINDS_OF_SPANS = {
             rf"{_WHOLE_COUNT} ?E+(?:(?: ?{_WHOLE_COUNT} ?E+)*)",
             rf"E ?{_WHOLE_COUNT}(?!\w)",
             rf"{_COUNT} σ(?! ?\w)",
+            rf"R τ ?:? ?{_LARGE_COUNT}",
         )
     ),
     "cart": rf"κ ?:? ?\( ?{_WHOLE_COUNT} ?\)|κ ?:? ?{_WHOLE_COUNT}",
@@ -324,6 +326,7 @@ def _spans_of(text: str) -> tuple[Span, ...]:
     found += [Span(*one.span(), "machine") for window in windows for one in MACHINE_MARK.finditer(text, *window)]
     found += [Span(*one, "age") for one in ages_in_words(text)]
     found += _counter_columns(text)
+    found += [Span(*one, "counter") for one in visitor_counts(text)]
     found += [Span(*one.span(), "play") for one in _match_clocks().finditer(text)]
     rest = _blanked(text, found)
     for start, end in windows:
