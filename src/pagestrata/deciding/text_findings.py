@@ -104,15 +104,19 @@ def _why_silent(
     idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
     if idle:
         return idle
-    if _is_quiet(block, page) and is_stamp_line(edit, texts):
+    return _why_idle_line(edit, block, texts, places, page)
+
+
+def _why_idle_line(edit: Edit, block: Block, texts: tuple[str, str], places: tuple[Place, Place], page: Page) -> str:
+    """The same by the line that an edit stands in."""
+    quiet = _is_quiet(block, page)
+    if quiet and is_stamp_line(edit, texts):
         return "clock"
     if is_frame_reading(edit, block):
         return "weather"
     if is_share_of_poll(edit, texts, places[1]):
         return "votes"
-    if is_topic_row(edit, texts):
-        return "counter"
-    if is_feed_line(edit, texts) or (_is_quiet(block, page) and is_idle_line(edit, texts, places)):
+    if is_topic_row(edit, texts) or is_feed_line(edit, texts) or (quiet and is_idle_line(edit, texts, places)):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
 
