@@ -123,14 +123,9 @@ def why_idle(edit: Edit, texts: tuple[str, str], block: Block, page: Page, *, pl
 def _why_single_idle(old: Figure, new: Figure, block: Block, page: Page) -> str:
     """The same of one figure for another."""
     small, framed = is_small_print(block, page), block.role in FRAME
-    if block.role in {"header", "menu"} and _is_badge(old, new):
-        return "cart"
-    if block.role == "menu" and _is_count_of_entry(old, new):
-        return "counter"
-    if framed and _is_week(old, new):
-        return "date"
-    if framed and _is_temperature(old) and _is_temperature(new):
-        return "weather"
+    found = _why_idle_in_frame(old, new, block.role) if framed else ""
+    if found:
+        return found
     if (small or framed) and _is_pointed_clock(old, new):
         return "clock"
     if block.role == "table":
@@ -138,6 +133,17 @@ def _why_single_idle(old: Figure, new: Figure, block: Block, page: Page) -> str:
     if (small and is_slow_counter(old, new)) or _is_in_line_of_counters(old, new, small=small):
         return "counter"
     return ""
+
+
+def _why_idle_in_frame(old: Figure, new: Figure, role: str) -> str:
+    """The same in a header, footer or menu."""
+    if role in {"header", "menu"} and _is_badge(old, new):
+        return "cart"
+    if role == "menu" and _is_count_of_entry(old, new):
+        return "counter"
+    if _is_week(old, new):
+        return "date"
+    return "weather" if _is_temperature(old) and _is_temperature(new) else ""
 
 
 def is_small_print(block: Block, page: Page) -> bool:
