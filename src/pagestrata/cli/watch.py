@@ -111,7 +111,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str, **value
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command(name="list")
@@ -142,7 +142,7 @@ def show(settings: Settings, /, which: str, form: str) -> None:
         found = find_watch(archive, which)
         linked = [feed.address for feed in feeds_of(archive, found.url)]
         answer = _watch_json(archive, found) | {"feeds": linked} | _site_json(archive, found)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -190,7 +190,7 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
         changed = change_watch(archive, find_watch(archive, which), changes)
         fit_site(archive, changed)
         answer = _watch_json(archive, changed)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -204,7 +204,7 @@ def pause(settings: Settings, /, which: str, form: str) -> None:
 
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), {"paused": True}))
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -257,6 +257,12 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
     return code
+
+
+def _deliver_watch(form: str, answer: dict[str, Any]) -> None:
+    """All of it to programs; to people what was set, since most pages have few settings of their own."""
+    said = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
+    deliver_as(form, answer if form == "json" else said)
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
