@@ -115,15 +115,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
-    _deliver_settings(form, answer)
-
-
-def _deliver_settings(form: str | None, answer: dict[str, Any]) -> None:
-    """A page's settings: on a terminal those that were set, since three dozen empty ones hide them."""
-    if form is None:
-        form = "text" if sys.stdout.isatty() else "json"
-    is_set = {name: value for name, value in answer.items() if value is not None and value not in ([], {})}
-    deliver_as(form, answer if form == "json" else is_set)
+    _deliver_watch(form, answer)
 
 
 @watch.command(name="list")
@@ -154,7 +146,7 @@ def show(settings: Settings, /, which: str, form: str) -> None:
         found = find_watch(archive, which)
         linked = [feed.address for feed in feeds_of(archive, found.url)]
         answer = _watch_json(archive, found) | {"feeds": linked} | _site_json(archive, found)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -202,7 +194,7 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
         changed = change_watch(archive, find_watch(archive, which), changes)
         fit_site(archive, changed)
         answer = _watch_json(archive, changed)
-    _deliver_settings(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -216,7 +208,7 @@ def pause(settings: Settings, /, which: str, form: str) -> None:
 
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), {"paused": True}))
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -269,6 +261,13 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
     return code
+
+
+def _deliver_watch(form: str | None, answer: dict[str, Any]) -> None:
+    """All of it to programs; to people what was set, since three dozen empty settings hide it."""
+    form = form or ("text" if sys.stdout.isatty() else "json")
+    is_set = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
+    deliver_as(form, answer if form == "json" else is_set)
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:

@@ -194,3 +194,8 @@ def test_a_pattern_of_addresses_that_cannot_be_run_is_refused(run):
     refused = run("add", URL, "--scope", "host", "--exclude", "(?=x)")
     assert refused.code == 2
     assert "not a regular expression" in refused.err
+
+
+def test_people_read_what_was_set(run):
+    said = run("add", URL, "--tag", "news", "--format", "text").text
+    assert [line.split()[0] for line in said.splitlines()] == ["id", "url", "tags"]
