@@ -38,8 +38,8 @@ the one who had written this set, 4 of 20 without a look at its verdicts; after 
 repository, a town, videos, a university; noise as such sites have it, mostly in several places at once) was written before the
 rules were read again: 29 of 30 and 5 of 22. After a look, 30 of 30 and 18 of 22.
 
-`data/thirteenth_set.json` (40 pages of seven other sites, also in Italian, Dutch and Portuguese) was written and judged once after
-that: 24 of 24 and 6 of 16; after a look, 11 of 16.
+`data/thirteenth_set.json` (40 pages of seven other sites, also in Italian, Dutch and Portuguese) was written and judged once
+after that: 24 of 24 and 6 of 16; after a look, 11 of 16.
 """
 
 from __future__ import annotations
