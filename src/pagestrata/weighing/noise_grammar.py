@@ -92,7 +92,7 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("g", counter_words.COUNTDOWN_VERBS),
     ("J", counter_words.NEXT_WORDS),
     ("#", counter_words.ORDINAL_WORDS),
-    ("κ", counter_words.CARTS),
+    ("κ", counter_words.CARTS | counter_words.TRACKED),
     ("σ", counter_words.CONNECTED),
     ("τ", counter_words.TOTALS),
     ("ψ", counter_words.VOTES),

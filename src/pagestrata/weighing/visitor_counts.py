@@ -28,10 +28,15 @@ _MEMBER = (
     "member", "user", "mitglied", "membre", "inscrit", "miembro", "usuario", "lid", "iscritto", "membro", "użytkownik",
     "medlem", "bruger", "bruker", "пользователь", "участник", "üye",
 )  # fmt: skip
+_GUESTS = (
+    "guest", "gäst", "invité", "invitad", "ospiti", "visitante", "convidad", "gasten", "gości", "гост", "misafir", "hostů",
+)  # fmt: skip
 _COUNT = r"(?<![\w.,])\d+(?:[.,'\u00a0\u202f]\d{3})*(?![\w.,]{0,20}\d)"
 _PATTERNS = {
     _SALES: rf"(?P<count>{_COUNT})(?= (?:[^\W\d]+ ){{0,4}}?(?:{'|'.join(_SALES)}))"
     rf"(?=[^\n·|]{{0,80}}\b(?:{_LAST}) (?:\d+ )?[^\W\d])",
+    _GUESTS: rf"(?P<count>{_COUNT} (?:[^\W\d]+ ){{0,2}}(?:{'|'.join(_MEMBER)}|registr|leden)\w*(?:,| [^\W\d]{{1,3}}| &) "
+    rf"{_COUNT}) (?:{'|'.join(_GUESTS)})",
     _HELPFUL: rf"(?P<count>{_COUNT})(?= (?:[^\W\d]+ ){{1,5}}(?:{'|'.join(_HELPFUL)})[^\W\d]*\W*(?:$|[\n·|]|\.\s))",
     _NEWEST: rf"\b(?:{'|'.join(_NEWEST)}) (?:[^\W\d]+ )?(?:{'|'.join(_MEMBER)})\w{{0,4}}(?::| is| ist) "
     r"(?P<count>[^\s·|]{1,40})",
