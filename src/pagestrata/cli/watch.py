@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -95,11 +96,14 @@ def setting_options(function: Function) -> Function:
 @click.argument("url")
 @setting_options
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel of every change; see `notify add`.")
-@format_option("text", "json", default="json")
+@format_option("text", "json", default=None)
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, channel: str | None, form: str, **values: Any) -> None:
-    """Ask for a page."""
+def add(settings: Settings, /, url: str, channel: str | None, form: str | None, **values: Any) -> None:
+    """Ask for a page.
+
+    The answer is what was set on a terminal, and JSON with every setting elsewhere, unless --format says otherwise.
+    """
     from pagestrata.app.notifications import add_rule
     from pagestrata.app.watches import watch_for, web_address
     from pagestrata.store.archive import open_archive
@@ -111,7 +115,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str, **value
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command(name="list")
@@ -142,7 +146,7 @@ def show(settings: Settings, /, which: str, form: str) -> None:
         found = find_watch(archive, which)
         linked = [feed.address for feed in feeds_of(archive, found.url)]
         answer = _watch_json(archive, found) | {"feeds": linked} | _site_json(archive, found)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -177,10 +181,10 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 @click.option(
     "--default", "defaults", type=click.Choice(SETTINGS), multiple=True, help="Take this setting away. Repeatable."
 )
-@format_option("text", "json", default="json")
+@format_option("text", "json", default=None)
 @shared_options
 @click.pass_obj
-def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str, **values: Any) -> None:
+def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, **values: Any) -> None:
     """Change settings; those not named stay."""
     from pagestrata.app.sites import fit_site
     from pagestrata.app.watches import change_watch, find_watch
@@ -190,7 +194,7 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
         changed = change_watch(archive, find_watch(archive, which), changes)
         fit_site(archive, changed)
         answer = _watch_json(archive, changed)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -204,7 +208,7 @@ def pause(settings: Settings, /, which: str, form: str) -> None:
 
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), {"paused": True}))
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -257,6 +261,13 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
     return code
+
+
+def _deliver_watch(form: str | None, answer: dict[str, Any]) -> None:
+    """All of it to programs; to people what was set, since three dozen empty settings hide it."""
+    form = form or ("text" if sys.stdout.isatty() else "json")
+    is_set = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
+    deliver_as(form, answer if form == "json" else is_set)
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:

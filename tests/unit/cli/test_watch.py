@@ -45,6 +45,12 @@ def test_add_list_show_edit_remove(run, tmp_path):
         assert list(archive.outbox.rules()) == []
 
 
+def test_a_person_reads_what_was_set_and_not_what_was_not(run):
+    said = run("add", URL, "--title", "Paper", "--importance", "sidebar=0", "--format", "text").text
+    assert said.splitlines()[1:] == [f"{'url':<24}{URL}", f"{'title':<24}Paper", "importance", f"{'  sidebar':<24}0.0"]
+    assert run("edit", URL, "--tag", "daily", "--format", "text").text.splitlines()[3] == f"{'tags':<24}daily"
+
+
 def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
     made = run("add", URL, "--importance", "footer=0", "--importance", "1.20=1", "--weight", "move=0",
                "--segmenter", "partition", "--pdoc", "coarse")  # fmt: skip
@@ -188,3 +194,8 @@ def test_a_pattern_of_addresses_that_cannot_be_run_is_refused(run):
     refused = run("add", URL, "--scope", "host", "--exclude", "(?=x)")
     assert refused.code == 2
     assert "not a regular expression" in refused.err
+
+
+def test_people_read_what_was_set(run):
+    said = run("add", URL, "--tag", "news", "--format", "text").text
+    assert [line.split()[0] for line in said.splitlines()] == ["id", "url", "tags"]
