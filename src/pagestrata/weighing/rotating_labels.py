@@ -248,6 +248,11 @@ def is_of_advertisement(label: str) -> bool:
     return RIGID_LABEL.search(label) is not None or label.lower() in _listed_in("advertisement")
 
 
+def begins_as_advertisement(label: str) -> bool:
+    """Whether a label begins with the word for an advertisement."""
+    return RIGID_LABEL.match(label) is not None or label.strip().lower() in _listed_in("advertisement")
+
+
 @cache
 def _listed_in(concept: str) -> frozenset[str]:
     return frozenset(_listed(concept))

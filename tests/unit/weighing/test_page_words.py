@@ -18,7 +18,12 @@ from pagestrata.weighing.page_words import (
     single_words,
     unparted,
 )
-from pagestrata.weighing.rotating_labels import begins_with_label, is_of_advertisement, is_over_list
+from pagestrata.weighing.rotating_labels import (
+    begins_as_advertisement,
+    begins_with_label,
+    is_of_advertisement,
+    is_over_list,
+)
 
 MODERN = [
     "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs", "ca", "cs", "cy", "da", "de", "dsb", "el", "en", "es",
@@ -144,6 +149,8 @@ def test_labels_over_lists_and_over_advertisements_are_told_apart() -> None:
     assert is_over_list("Më të lexuarat")
     assert not is_over_list("Reklamë")
     assert is_of_advertisement("ਇਸ਼ਤਿਹਾਰ")
+    assert begins_as_advertisement("ਇਸ਼ਤਿਹਾਰ")
+    assert not begins_as_advertisement("Most read")
     assert not is_of_advertisement("Populært")
 
 
