@@ -237,6 +237,40 @@ def test_walking_down_in_short_steps_finds_what_one_look_finds(archive: Archive)
                 assert list(some) == [number for number in every if number < below][:count]
 
 
+def test_a_phrase_is_found_where_its_words_stand_side_by_side(archive: Archive) -> None:
+    said = [
+        "to be or not to be, that is the question",
+        "that is the question: not to be or to be",
+        "to to to be",
+        "be to",
+        "word " * 300 + "to be at the end",
+        "東京の天気は晴れ",
+    ]
+    taken, tree = capture([f"{text} {number}" for number, text in enumerate(said)], picture=False)
+    archive.append(taken, tree, None, visit=visit_of(taken))
+    expected = {
+        '"to be"': [0, 1, 2, 4],
+        '"be to"': [3],
+        '"to to be"': [2],
+        '"to to" "to be"': [2],
+        '"or not to be"': [0],
+        '"to be" "the question"': [0, 1],
+        '"be or" question 1': [1],
+        '"the end" word': [4],
+        '"to be o*"': [0, 1],
+        '"to be*" "the que*"': [0, 1],
+        '"word word"': [4],
+        "天気": [5],
+        "気天": [],
+        '"be be"': [],
+    }
+    role = next(tree.leaves()).role
+    for words, numbers in expected.items():
+        for narrowed in ({}, {"url": taken.url}, {"until": START + timedelta(hours=1)}, {"role": role}):
+            found = archive.queries.search(words, **narrowed)  # type: ignore[arg-type]
+            assert sorted(int(stay.text[-1]) for stay in found) == numbers, (words, narrowed)
+
+
 def test_rows_as_they_were_before_are_shortened_when_the_archive_is_opened(place: str) -> None:
     with open_archive(place) as archive:
         taken, tree = capture(["one", "two"])

@@ -138,20 +138,17 @@ def search(
         query = query.where(label.c.name == role)
     # Blocks are numbered as they come: the newest first, without sorting all that match.
     query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
+    is_sqlite = catalog.is_sqlite
     with catalog.reading() as connection:
-        if (
-            changed
-            and url is None
-            and (came := _came(connection, words, since, until, is_sqlite=catalog.is_sqlite)) is not None
-        ):
-            few = query.where(full_text.among(came, is_sqlite=catalog.is_sqlite)).limit(limit)
-            return _to_stays(connection, connection.execute(few).all())
-        begin = _beginning(connection, words, until, is_sqlite=catalog.is_sqlite)
-        if url is not None or begin is None:  # the newest are not wanted: walking down to the others takes longer
-            query = query.where(full_text.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
-            query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
-            return _to_stays(connection, connection.execute(query).all())
-        found = _walk_down(connection, query, words, limit, below=begin, is_sqlite=catalog.is_sqlite)
+        if url is not None:
+            query = query.where(page.c.url_key == url_key(canonical(url)))
+            found = connection.execute(query.where(full_text.matching(words, is_sqlite=is_sqlite)).limit(limit)).all()
+            return _to_stays(connection, found)
+        few = _few_blocks(connection, words, since, until, came=changed, is_sqlite=is_sqlite)
+        if few is not None:
+            found = connection.execute(query.where(full_text.among(few, is_sqlite=is_sqlite)).limit(limit)).all()
+        else:
+            found = _walk_down(connection, query, words, limit, until=until, is_sqlite=is_sqlite)
         return _to_stays(connection, found)
 
 
@@ -167,34 +164,44 @@ def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) 
         count *= 8
 
 
-def _came(
-    connection: sql.Connection, words: str, since: datetime | None, until: datetime | None, *, is_sqlite: bool
+def _few_blocks(
+    connection: sql.Connection,
+    words: str,
+    since: datetime | None,
+    until: datetime | None,
+    *,
+    came: bool,
+    is_sqlite: bool,
 ) -> Sequence[int] | None:
-    """The blocks that match among those that came between, where these are few: others that match need no look then."""
-    if since is None or is_sqlite:  # which has no index by time
+    """The blocks that match, where those that come into question by their time are few, or those that match are."""
+    if came and since is not None and not is_sqlite:  # which has no index by time
+        end = FOREVER if until is None else to_microseconds(until)
+        between = times.came_between(connection, to_microseconds(since), end, most=_MOST)
+        if between is not None:
+            return full_text.matching_among(connection, words, between)
+    if until is None:  # the newest are wanted: walking down to them takes less than looking at all
         return None
-    end = FOREVER if until is None else to_microseconds(until)
-    came = times.came_between(connection, to_microseconds(since), end, most=_MOST)
-    return None if came is None else full_text.matching_among(connection, words, came)
-
-
-def _beginning(connection: sql.Connection, words: str, until: datetime | None, *, is_sqlite: bool) -> int | None:
-    """Below which number to begin walking down; None where looking at all matches is faster, they being few.
-
-    The blocks that came after `until` are left out by one walk over an index, instead of one by one as they match.
-    """
-    if until is None:
-        return FOREVER
-    if len(full_text.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)) < _MANY:
-        return None
-    return times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
+    matches = full_text.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)
+    return matches if len(matches) < _MANY else None
 
 
 def _walk_down(
-    connection: sql.Connection, query: sql.Select[Any], words: str, limit: int, *, below: int, is_sqlite: bool
+    connection: sql.Connection,
+    query: sql.Select[Any],
+    words: str,
+    limit: int,
+    *,
+    until: datetime | None,
+    is_sqlite: bool,
 ) -> Sequence[Any]:
-    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough."""
+    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough.
+
+    The blocks that came after `until` are left out by one walk over an index, instead of one by one as they match.
+    """
     found: list[Any] = []
+    below = FOREVER
+    if until is not None:
+        below = times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
     count = 2 * limit
     while len(found) < limit:
         numbers = full_text.newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)

@@ -2,7 +2,8 @@
 
 Texts are cut into words here, not by the database, so that both find the same: compatibility forms and letter case
 unified, accents dropped, only letters and digits kept, and each Chinese, Japanese or Korean character a word of its own
-(a word in such a script is then looked up as a phrase). PostgreSQL is given ready vectors instead of text.
+(a word in such a script is then looked up as a phrase). PostgreSQL is given ready vectors instead of text, and looks phrases up
+by their pairs of words (`search.word_pairs`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pagestrata.model.words import search_index_words
 from pagestrata.store import packs
 from pagestrata.store.catalog.driver_statements import array_of, tell
 from pagestrata.store.catalog.schema import block
+from pagestrata.store.search import word_pairs
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
@@ -69,8 +71,12 @@ def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: b
 
 def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
     """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
-    found = _MATCH_SQLITE if is_sqlite else _MATCH_POSTGRES
-    return sql.text(f"block.id IN ({found})").bindparams(query=_expression(query, is_sqlite=is_sqlite))
+    values = {"query": _expression(query, is_sqlite=is_sqlite)}
+    found = _MATCH_SQLITE
+    if not is_sqlite:
+        condition, more = _found_by_pairs(query)
+        found, values = f"SELECT block_id FROM block_search WHERE {condition}", values | more  # noqa: S608 - no input
+    return sql.text(f"block.id IN ({found})").bindparams(**values)
 
 
 def newest(
@@ -94,8 +100,19 @@ def newest(
         last -= stretch
         if last > 0 and _MOST_STRETCHES * len(some) < bounds["count"]:
             rest = values | {"below": last, "count": count - len(found)}
-            return [*found, *connection.execute(_REST_POSTGRES, rest).scalars()]
+            return [*found, *_rest(connection, query, rest)]
     return found
+
+
+def _rest(connection: sql.Connection, query: str, values: Mapping[str, Any]) -> Iterator[int]:
+    """The newest blocks below a number that match, by looking up all that match, on PostgreSQL."""
+    condition, more = _found_by_pairs(query)
+    if more:
+        connection.execute(_ROOM_FOR_BLOCKS)
+    statement = f"""
+        WITH found AS MATERIALIZED (SELECT block_id FROM block_search WHERE {condition})
+        SELECT block_id FROM found WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"""  # noqa: S608 - no input
+    yield from connection.execute(sql.text(statement), {**values, **more}).scalars()
 
 
 def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int]) -> Sequence[int]:
@@ -122,16 +139,39 @@ _STRETCH_POSTGRES = sql.text(
 _MATCHING_AMONG_POSTGRES = sql.text("""
     WITH given AS MATERIALIZED (SELECT block_id, words FROM block_search WHERE block_id = ANY(:numbers))
     SELECT block_id FROM given WHERE words @@ CAST(:query AS tsquery)""")
-_REST_POSTGRES = sql.text(
-    f"WITH found AS MATERIALIZED ({_MATCH_POSTGRES}) SELECT block_id FROM found"  # noqa: S608 - no input
-    " WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"
-)
+# Where a list of blocks has no room, only their stretches are noted, and the pairs of all blocks in them are made again.
+_ROOM_FOR_BLOCKS = sql.text("SELECT set_config('work_mem', '64MB', true)")
+
+
+def _found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
+    """A condition on block_search beside the value `query`, and what other values it names: none where no phrase has two words.
+
+    Each block that has the pairs is read. That is said by the function behind @@, for which the server uses no index: it
+    would join the lists of the words of a phrase besides, which takes the time that pairs are there to save.
+    """
+    terms = _terms(query)
+    phrases = [words[:-1] if open_ended else words for words, open_ended in terms]
+    phrases = [words for words in phrases if len(words) > 1]
+    if not phrases:
+        return "words @@ CAST(:query AS tsquery)", {}
+    condition = (
+        "word_pairs(words) @> word_pairs(CAST(:pairs AS tsvector)) AND ts_match_vq(words, CAST(:query AS tsquery))"
+    )
+    values = {"pairs": _as_vector(word_pairs.phrases_apart(phrases, most_words=MAX_WORDS))}
+    others = [(words[-1:], open_ended) for words, open_ended in terms if open_ended or len(words) == 1]
+    if others:
+        return f"{condition} AND words @@ CAST(:others AS tsquery)", values | {"others": _as_tsquery(others)}
+    return condition, values
 
 
 def _expression(query: str, *, is_sqlite: bool) -> str:
     terms = _terms(query)
     if is_sqlite:
         return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
+    return _as_tsquery(terms)
+
+
+def _as_tsquery(terms: Sequence[tuple[list[str], bool]]) -> str:
     return " & ".join(
         "(" + " <-> ".join(f"'{word}'" for word in words) + (":*" if open_ended else "") + ")"
         for words, open_ended in terms
@@ -161,8 +201,12 @@ def _line(text: str) -> str:
 
 def vector(text: str) -> str:
     """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
+    return _as_vector((word, place) for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1))
+
+
+def _as_vector(placed: Iterable[tuple[str, int]]) -> str:
     places: dict[str, list[int]] = {}
-    for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1):
+    for word, place in placed:
         places.setdefault(word, []).append(place)
     return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
 
