@@ -17,10 +17,11 @@ from pagestrata.store.catalog.names import canonical, from_microseconds, to_micr
 from pagestrata.store.catalog.packed_changes import all_changes
 from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
 from pagestrata.store.search import full_text, times
+from pagestrata.store.search.newest_matches import all_if_few, newest
 
 _MOST = 50_000  # blocks looked at in one step of a search
 _FIRST_VERSIONS, _VERSIONS_AT_A_TIME = 8, 200  # whose changes are unpacked: mostly the newest are enough
-_MANY = 500  # matches from which finding out where to begin pays
+_FEW = 500  # matches: with more, finding out where to begin pays
 
 
 class Queries:
@@ -135,9 +136,11 @@ def search(
 ) -> Sequence[Stay]:
     query = _within(_stays(), since, until, came=changed)
     if role is not None:
-        query = query.where(label.c.name == role)
-    # Blocks are numbered as they come: the newest first, without sorting all that match.
-    query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
+        role_number = sql.select(label.c.id).where(label.c.name == role).scalar_subquery()
+        query = query.where(presence.c.label_id == role_number)
+    # Blocks are numbered as they come: the newest first, without sorting all that match. Stays are asked for by the numbers of
+    # their blocks, so that only blocks are read whose stays are wanted.
+    query = query.order_by(presence.c.block_id.desc(), presence.c.first_at.desc())
     is_sqlite = catalog.is_sqlite
     with catalog.reading() as connection:
         if url is not None:
@@ -181,8 +184,7 @@ def _few_blocks(
             return full_text.matching_among(connection, words, between)
     if until is None:  # the newest are wanted: walking down to them takes less than looking at all
         return None
-    matches = full_text.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)
-    return matches if len(matches) < _MANY else None
+    return all_if_few(connection, words, most=_FEW, is_sqlite=is_sqlite)
 
 
 def _walk_down(
@@ -196,15 +198,16 @@ def _walk_down(
 ) -> Sequence[Any]:
     """The first rows of the query over the blocks that match, looking at more and more of them until there are enough.
 
-    The blocks that came after `until` are left out by one walk over an index, instead of one by one as they match.
+    How many more is said by how many of those before were wanted. The blocks that came after `until` are left out by one
+    walk over an index, instead of one by one as they match.
     """
     found: list[Any] = []
     below = FOREVER
     if until is not None:
         below = times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
-    count = 2 * limit
+    seen, count = 0, 2 * limit
     while len(found) < limit:
-        numbers = full_text.newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
+        numbers = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
         if not numbers:
             break
         found += connection.execute(
@@ -212,7 +215,9 @@ def _walk_down(
         ).all()
         if len(numbers) < count:
             break
-        below, count = numbers[-1], min(8 * count, _MOST)
+        below, seen = numbers[-1], seen + len(numbers)
+        enough = 1.25 * (limit - len(found)) * seen / max(len(found), 1)
+        count = int(min(max(enough, count), 8 * count, _MOST))
     return found
 
 

@@ -25,9 +25,7 @@ from pagestrata.store.search import word_pairs
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
-STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
 _MERGED_PAGES = 500  # of the index, at a time
-_MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
 _TERMS = re.compile(r'"([^"]*)"?|(\S+)')
 
 
@@ -71,79 +69,36 @@ def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: b
 
 def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
     """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
-    values = {"query": _expression(query, is_sqlite=is_sqlite)}
-    found = _MATCH_SQLITE
+    values = {"query": expression(query, is_sqlite=is_sqlite)}
+    found = MATCH_SQLITE
     if not is_sqlite:
-        condition, more = _found_by_pairs(query)
+        condition, more = found_by_pairs(query)
         found, values = f"SELECT block_id FROM block_search WHERE {condition}", values | more  # noqa: S608 - no input
     return sql.text(f"block.id IN ({found})").bindparams(**values)
 
 
-def newest(
-    connection: sql.Connection, query: str, *, below: int, count: int, is_sqlite: bool, stretch: int = STRETCH
-) -> Sequence[int]:
-    """The numbers of the newest blocks below a number that match, so many of them or all there are.
-
-    Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
-    not know how rarely frequent words stand together, would walk to the very end for a phrase that nobody said. So it
-    walks one stretch at a time, and where that has next to nothing it looks all remaining matches up in the index.
-    """
-    values: dict[str, Any] = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
-    if is_sqlite:
-        return connection.execute(_NEWEST_SQLITE, values).scalars().all()
-    last = connection.execute(_LAST_POSTGRES, {"below": below}).scalar_one()
-    found: list[int] = []
-    while last > 0 and len(found) < count:
-        bounds = values | {"lowest": last - stretch, "below": last, "count": count - len(found)}
-        some = connection.execute(_STRETCH_POSTGRES, bounds).scalars().all()
-        found += some
-        last -= stretch
-        if last > 0 and _MOST_STRETCHES * len(some) < bounds["count"]:
-            rest = values | {"below": last, "count": count - len(found)}
-            return [*found, *_rest(connection, query, rest)]
-    return found
-
-
-def _rest(connection: sql.Connection, query: str, values: Mapping[str, Any]) -> Iterator[int]:
-    """The newest blocks below a number that match, by looking up all that match, on PostgreSQL."""
-    condition, more = _found_by_pairs(query)
-    if more:
-        connection.execute(_ROOM_FOR_BLOCKS)
-    statement = f"""
-        WITH found AS MATERIALIZED (SELECT block_id FROM block_search WHERE {condition})
-        SELECT block_id FROM found WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"""  # noqa: S608 - no input
-    yield from connection.execute(sql.text(statement), {**values, **more}).scalars()
-
-
 def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int]) -> Sequence[int]:
     """Which of some thousand blocks match, on PostgreSQL: each is read, which is faster than all that match elsewhere."""
-    values = {"query": _expression(query, is_sqlite=False), "numbers": list(numbers)}
+    values = {"query": expression(query, is_sqlite=False), "numbers": list(numbers)}
     return connection.execute(_MATCHING_AMONG_POSTGRES, values).scalars().all()
 
 
 def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
-    """A condition on block.id: one of these, which may be thousands."""
+    """A condition on presence.block_id: one of these, which may be thousands."""
     if is_sqlite:
-        listed = sql.text("block.id IN (SELECT value FROM json_each(:numbers))")
+        listed = sql.text("presence.block_id IN (SELECT value FROM json_each(:numbers))")
         return listed.bindparams(numbers=json.dumps(list(numbers)))
-    return sql.text("block.id = ANY(:numbers)").bindparams(numbers=list(numbers))
+    return sql.text("presence.block_id = ANY(:numbers)").bindparams(numbers=list(numbers))
 
 
-_MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
-_MATCH_POSTGRES = "SELECT block_id FROM block_search WHERE words @@ CAST(:query AS tsquery)"
-_NEWEST_SQLITE = sql.text(f"{_MATCH_SQLITE} AND rowid < :below ORDER BY rowid DESC LIMIT :count")
-_LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_search WHERE block_id < :below")
-_STRETCH_POSTGRES = sql.text(
-    f"{_MATCH_POSTGRES} AND block_id >= :lowest AND block_id < :below ORDER BY block_id DESC LIMIT :count"
-)
+MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
+SAYS_POSTGRES = "words @@ CAST(:query AS tsquery)"
 _MATCHING_AMONG_POSTGRES = sql.text("""
     WITH given AS MATERIALIZED (SELECT block_id, words FROM block_search WHERE block_id = ANY(:numbers))
     SELECT block_id FROM given WHERE words @@ CAST(:query AS tsquery)""")
-# Where a list of blocks has no room, only their stretches are noted, and the pairs of all blocks in them are made again.
-_ROOM_FOR_BLOCKS = sql.text("SELECT set_config('work_mem', '64MB', true)")
 
 
-def _found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
+def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
     """A condition on block_search beside the value `query`, and what other values it names: none where no phrase has two words.
 
     Each block that has the pairs is read. That is said by the function behind @@, for which the server uses no index: it
@@ -153,7 +108,7 @@ def _found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
     phrases = [words[:-1] if open_ended else words for words, open_ended in terms]
     phrases = [words for words in phrases if len(words) > 1]
     if not phrases:
-        return "words @@ CAST(:query AS tsquery)", {}
+        return SAYS_POSTGRES, {}
     condition = (
         "word_pairs(words) @> word_pairs(CAST(:pairs AS tsvector)) AND ts_match_vq(words, CAST(:query AS tsquery))"
     )
@@ -164,7 +119,8 @@ def _found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
     return condition, values
 
 
-def _expression(query: str, *, is_sqlite: bool) -> str:
+def expression(query: str, *, is_sqlite: bool) -> str:
+    """A query as the database writes it."""
     terms = _terms(query)
     if is_sqlite:
         return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
