@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 from pagestrata.app.daemon_holder import LEADER, is_gone, new_holder
 from pagestrata.app.daemon_metrics import Metrics
 from pagestrata.app.daemon_upkeep import Repeated, Task, collect
-from pagestrata.app.planning import Planner, host_of
-from pagestrata.app.robots_texts import RobotsTexts
-from pagestrata.app.sites import SITEMAPS_READ, FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
+from pagestrata.app.planning import Planner
+from pagestrata.app.polite_visits import LeasedVisit, PoliteVisits
+from pagestrata.app.sites import SITEMAPS_READ
 from pagestrata.app.unrecorded_visits import UnrecordedVisits
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
+from pagestrata.errors import ArchiveError, WorkLostError
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
@@ -35,7 +35,6 @@ from pagestrata.store.due_visits import LEASE
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
-    from pagestrata.crawl.robots import Robots
 
 log = logging.getLogger(__name__)
 
@@ -63,18 +62,8 @@ class MadeVisit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Job:
-    due: Due
-    watch: Watch
-
-    def reads_sitemaps(self, now: datetime) -> bool:
-        """Whether the visit is to the page that stands for its site, and its sitemaps are to be read."""
-        return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Ended:
-    job: _Job
+    leased: LeasedVisit
     visit: Visit
     after: Due
     pause: timedelta
@@ -98,23 +87,22 @@ class Daemon:
     leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
     holder: str = field(default_factory=new_holder)
     made: int = field(default=0, init=False)
-    _robots: RobotsTexts = field(init=False)
-    _running: dict[Future[Visit], _Job] = field(default_factory=dict, init=False)
+    _visits: PoliteVisits = field(init=False)
+    _running: dict[Future[Visit], LeasedVisit] = field(default_factory=dict, init=False)
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
-    _delays: dict[str, float] = field(default_factory=dict, init=False)
     _deaths: Counter[str] = field(default_factory=Counter, init=False)  # of workers, by page
     _unrecorded: UnrecordedVisits = field(default_factory=UnrecordedVisits, init=False)
-    _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
-        self._robots = RobotsTexts(self._ask)
-        self._first_visits = FirstVisits(self.planner.visits_per_hour())
-
-    def _ask(self, url: str) -> Fetched:
-        """Fetch what is no page: robots.txt, sitemaps."""
-        from pagestrata.capturing.http.fetch import fetch_as
-
-        return self.fetch(url) if self.fetch is not None else fetch_as(url, self.session.options)
+        self._visits = PoliteVisits(
+            session=self.session,
+            planner=self.planner,
+            pause_seconds=self.turns.delay_seconds,
+            stop=self.stop,
+            clock=self.clock,
+            fetch=self.fetch,
+            visit=self.visit,
+        )
 
     def run(self, *, once: bool = False, until: datetime | None = None) -> int:
         """Visit what is due, as the budget pays. `once`: only what is due now, at most the budget of an hour.
@@ -205,7 +193,7 @@ class Daemon:
         self.session.archive.due.forget_turns(now=self.clock())
 
     def _renew(self) -> None:
-        under_way = [job.due.watch_id for job in list(self._running.values())]
+        under_way = [leased.due.watch_id for leased in list(self._running.values())]
         self.session.archive.due.renew(under_way, now=self.clock(), holder=self.holder)
 
     def _send(self) -> None:
@@ -228,22 +216,22 @@ class Daemon:
         watches = archive.watches.all_of([due.watch_id for due in taken]) if taken else {}
         for due in taken:
             try:
-                job = self._job(due, watches.get(due.watch_id))
+                leased = self._leased(due, watches.get(due.watch_id))
             except ArchiveError as error:
                 self._count_error()
                 log.warning("%s: not begun (%s); its lease is given back later", due.watch_id, error)
                 self._unrecorded.failed(due, at=self.seconds())
                 continue
-            if job is not None:
+            if leased is not None:
                 self._unrecorded.begun(due.watch_id)
                 self.turns.begin(due.host)
                 if self.planner.budget.unit == "visits":
                     allowance.spend(1.0)
-                self._running[threads.submit(self._visit, job)] = job
+                self._running[threads.submit(self._visits.make, leased)] = leased
         self.metrics.set("pagestrata_visits_running", len(self._running))
         return bool(taken)
 
-    def _job(self, due: Due, watch: Watch | None) -> _Job | None:
+    def _leased(self, due: Due, watch: Watch | None) -> LeasedVisit | None:
         """What is to be done for a lease; None where nobody wants the page any more, or it was visited already."""
         archive = self.session.archive
         if watch is None:
@@ -254,7 +242,7 @@ class Daemon:
             after = self.planner.settled(due, watch, made, now=self.clock())
             archive.due.settle(after, holder=self.holder, now=self.clock(), pause=self._least_pause)
             return None
-        return _Job(due=due, watch=watch)
+        return LeasedVisit(due=due, watch=watch)
 
     def _made_already(self, due: Due, watch: Watch) -> Visit | None:
         """The visit that was made and recorded by somebody who died before giving it back."""
@@ -272,71 +260,6 @@ class Daemon:
             hosts=self.turns.closed(at=self.seconds()),
         )
 
-    def _visit(self, job: _Job) -> Visit:
-        """One visit, in a thread of its own; nothing is raised but trouble with the archive."""
-        watch = job.watch
-        if watch.settings.robots != "ignore":
-            robots = self._robots.of(watch.url, now=self.clock())
-            self._delays[watch.url] = robots.delay_seconds
-            if not robots.allows(watch.url):
-                return self._refused_by_robots(watch, answered=robots.text is not None)
-        try:
-            outcome = self.visit(watch.url) if self.visit is not None else self.session.attempt(watch.url)[0]
-        except (ArchiveError, WorkLostError):
-            raise
-        except PagestrataError as error:
-            return self._recorded(watch, f"{error}")
-        if watch.settings.scope is not None:
-            self._look_for_pages(job, outcome)
-        return outcome
-
-    def _look_for_pages(self, job: _Job, visit: Visit) -> None:
-        """Enter the pages of a site that a visit leads to; where that fails, the next visit tries again."""
-        watch, now = job.watch, self.clock()
-        robots = self._robots.of(watch.url, now=now) if watch.settings.robots != "ignore" else None
-        finder = SitePageFinder(
-            archive=self.session.archive,
-            planner=self.planner,
-            first_visits=self._first_visits,
-            may_visit=lambda url: robots is None or self._robots.of(url, now=now).allows(url),
-        )
-        try:
-            finder.follow(visit.links, watch=watch, entry_id=job.due.watch_id, now=now)
-            if job.reads_sitemaps(now):
-                addresses = sitemap_addresses(watch.url, robots)
-                finder.read_sitemaps(addresses, self._politely(watch, robots), watch=watch, now=now)
-        except PagestrataError as error:
-            log.warning("%s: its site could not be looked at for more pages: %s", watch.url, error)
-
-    def _politely(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
-        """Fetches sitemaps of the host that is visited, with its pauses in between."""
-        pause = max(self.turns.delay_seconds, robots.delay_seconds if robots is not None else 0.0)
-
-        def fetch(url: str) -> bytes | None:
-            allowed = host_of(url) == host_of(watch.url) and (robots is None or robots.allows(url))
-            if not allowed or self.stop.wait(pause):
-                return None
-            try:
-                answer = self._ask(url)
-            except CaptureError as error:
-                log.info("%s: no sitemap: %s", url, error)
-                return None
-            return answer.body if answer.status == 200 else None
-
-        return fetch
-
-    def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
-        said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
-        return self._recorded(
-            watch,
-            f"not visited: robots.txt {said}; `pagestrata watch edit --robots ignore {watch.url}` visits it all the same",
-        )
-
-    def _recorded(self, watch: Watch, error: str) -> Visit:
-        visit = Visit(url=watch.url, visited_at=self.clock(), stage="unchanged", version=None, kept=False, error=error)
-        self.session.archive.record_visit(visit)
-        return visit
-
     def _settle(self, *, block: bool, allowance: Allowance) -> None:
         """Give back the visits that have ended; with `block`, wait for one, but not for long."""
         if not self._running:
@@ -349,7 +272,7 @@ class Daemon:
         made = [self._ended(self._running[future], future.result()) for future in done if future in self._running]
         if made:
             # They count as under way until the archive knows of them: where it is away, this is tried again.
-            pauses = {each.job.due.host: each.pause for each in made}
+            pauses = {each.leased.due.host: each.pause for each in made}
             afters = [each.after for each in made]
             self.session.archive.due.settle_all(afters, holder=self.holder, now=self.clock(), pauses=pauses)
             for future in done:
@@ -365,63 +288,64 @@ class Daemon:
         waits += [max(0.01, free - self.seconds())] if free is not None else []
         return max(0.01, min(waits))
 
-    def _give_up(self, job: _Job, error: BaseException | None) -> None:
+    def _give_up(self, leased: LeasedVisit, error: BaseException | None) -> None:
         """A visit could not be made or recorded: its lease is given back later, and the page is visited again."""
-        delay = self._delays.pop(job.watch.url, 0.0)
-        self.turns.end(job.due.host, at=self.seconds(), delay_seconds=delay)
-        log.warning("%s: the visit could not be recorded: %s", job.watch.url, error)
-        self._end_turn(job.due.host, delay)
+        delay = self._visits.delay_seconds(leased.watch.url)
+        self._visits.forget_delay(leased.watch.url)
+        self.turns.end(leased.due.host, at=self.seconds(), delay_seconds=delay)
+        log.warning("%s: the visit could not be recorded: %s", leased.watch.url, error)
+        self._end_turn(leased.due.host, delay)
         if isinstance(error, WorkLostError):
-            self._worker_died(job, error)
+            self._worker_died(leased, error)
         else:
-            self._unrecorded.failed(job.due, at=self.seconds())
+            self._unrecorded.failed(leased.due, at=self.seconds())
 
     def _give_back_unrecorded(self) -> None:
         """Let visits be made again that could not be recorded, where the archive can be used again."""
         at, due = self.seconds(), self.session.archive.due
         for entry in self._unrecorded.ready(at=at):
-            if not any(job.due.host == entry.host for job in self._running.values()):
+            if not any(leased.due.host == entry.host for leased in self._running.values()):
                 # Where the database was away, the turn was not given back; the pause of its visit is over or begins now.
                 due.end_turn(entry.host, holder=self.holder, now=self.clock(), pause=self._least_pause)
             due.abandon(entry.watch_id, now=self.clock(), holder=self.holder)
             self._unrecorded.given_back(entry.watch_id, at=at)
 
-    def _ended(self, job: _Job, visit: Visit) -> _Ended:
+    def _ended(self, leased: LeasedVisit, visit: Visit) -> _Ended:
         """A visit with when its page is due next, and how long its host is left alone."""
-        delay = max(self._delays.get(job.watch.url, 0.0), visit.retry_after_seconds or 0.0)
-        after = self.planner.settled(job.due, job.watch, visit, now=self.clock())
-        if job.watch.settings.scope is not None and visit.showed_page and job.reads_sitemaps(visit.visited_at):
+        delay = max(self._visits.delay_seconds(leased.watch.url), visit.retry_after_seconds or 0.0)
+        after = self.planner.settled(leased.due, leased.watch, visit, now=self.clock())
+        if leased.watch.settings.scope is not None and visit.showed_page and leased.reads_sitemaps(visit.visited_at):
             after = replace(after, facts={**after.facts, SITEMAPS_READ: self.clock().timestamp()})
-        return _Ended(job=job, visit=visit, after=after, pause=max(self._least_pause, timedelta(seconds=delay)))
+        return _Ended(leased=leased, visit=visit, after=after, pause=max(self._least_pause, timedelta(seconds=delay)))
 
     def _count(self, made: Sequence[_Ended], allowance: Allowance) -> None:
         """Visits were made, and the archive knows of them."""
         for each in made:
-            job, visit = each.job, each.visit
-            self.turns.end(job.due.host, at=self.seconds(), delay_seconds=each.pause.total_seconds())
+            leased, visit = each.leased, each.visit
+            self.turns.end(leased.due.host, at=self.seconds(), delay_seconds=each.pause.total_seconds())
             if self.planner.budget.unit != "visits":
                 allowance.spend(self.planner.price_of_visit(visit))
-            self._delays.pop(job.watch.url, None)
-            self._deaths.pop(job.due.watch_id, None)
-            self._unrecorded.recorded(job.due.watch_id, is_version=visit.version is not None)
+            self._visits.forget_delay(leased.watch.url)
+            self._deaths.pop(leased.due.watch_id, None)
+            self._unrecorded.recorded(leased.due.watch_id, is_version=visit.version is not None)
             self.made += 1
             self.metrics.visited(visit)
-            self.report(MadeVisit(watch=job.watch, visit=visit, next_at=each.after.due_at))
+            self.report(MadeVisit(watch=leased.watch, visit=visit, next_at=each.after.due_at))
         for each in made:
-            if each.visit.changes and each.job.watch.settings.signals:
-                self._signal(each.job.watch.settings.signals)
+            if each.visit.changes and each.leased.watch.settings.signals:
+                self._signal(each.leased.watch.settings.signals)
 
-    def _worker_died(self, job: _Job, error: WorkLostError) -> None:
+    def _worker_died(self, leased: LeasedVisit, error: WorkLostError) -> None:
         """Another worker gets the page, unless it is one that ends every worker."""
         due = self.session.archive.due
-        self._deaths[job.due.watch_id] += 1
+        self._deaths[leased.due.watch_id] += 1
         self.metrics.add("pagestrata_workers_died_total")
-        if self._deaths[job.due.watch_id] < DEATHS:
-            due.abandon(job.due.watch_id, now=self.clock(), holder=self.holder)
+        if self._deaths[leased.due.watch_id] < DEATHS:
+            due.abandon(leased.due.watch_id, now=self.clock(), holder=self.holder)
             return
-        del self._deaths[job.due.watch_id]
-        visit = self._recorded(job.watch, f"{DEATHS} workers died over it; the last: {error}")
-        due.settle(self.planner.settled(job.due, job.watch, visit, now=self.clock()), holder=self.holder)
+        del self._deaths[leased.due.watch_id]
+        visit = self._visits.record_failure(leased.watch, f"{DEATHS} workers died over it; the last: {error}")
+        due.settle(self.planner.settled(leased.due, leased.watch, visit, now=self.clock()), holder=self.holder)
 
     def _end_turn(self, host: str, delay_seconds: float) -> None:
         pause = max(self._least_pause, timedelta(seconds=delay_seconds))

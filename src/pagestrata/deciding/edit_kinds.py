@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from pagestrata.weighing import meaning_words, noise_words
-from pagestrata.weighing.noise_grammar import spans_of
+from pagestrata.weighing.noise_grammar import Span, spans_of
 from pagestrata.weighing.text_edits import Edit, is_rejoined, is_respelled
 
 CHANCES = {
@@ -35,6 +35,8 @@ _MONEY_AFTER = re.compile(
 )
 _PERCENT = re.compile(r"^\s?(?:%|percent|prozent|per cent|pour cent|por ciento)", re.IGNORECASE)
 _VERSION = re.compile(r"^\d+\.\d+\.\d+|^v\d", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")
+_TIMES = frozenset(("date", "clock"))
 _SCORE = re.compile(r"^\d{1,3}\s?[:\-–]\s?\d{1,3}$")
 
 
@@ -106,11 +108,18 @@ def _is_money(text: str, start: int, end: int) -> bool:
 
 def _time_kind(text: str, start: int, end: int) -> str:
     """'date' or 'time' for what has the form of one, else ''."""
-    low = max(0, start - REACH)
-    found = {
-        span.kind for span in spans_of(text[low : end + REACH]) if low + span.start < end and low + span.end > start
-    }
+    found = {span.kind for span in _times_around(text, start, end)}
     return "date" if "date" in found else "time" if "clock" in found else ""
+
+
+def _times_around(text: str, start: int, end: int) -> list[Span]:
+    """The dates and clocks that a stretch of text has a part in; both have figures."""
+    low = max(0, start - REACH)
+    around = text[low : end + REACH]
+    if not _FIGURE.search(around):
+        return []
+    spans = (Span(low + span.start, low + span.end, span.kind) for span in spans_of(around) if span.kind in _TIMES)
+    return [span for span in spans if span.start < end and span.end > start]
 
 
 def _word_kind(edit: Edit, old_text: str, new_text: str) -> str:
@@ -182,10 +191,8 @@ _AFTER = re.compile(r"^\s?(?:%|[€$£¥₽₹₩]|(?:euros?|usd|eur|chf|dollars
 
 
 def _widened(text: str, start: int, end: int) -> str:
-    low, high = max(0, start - REACH), min(len(text), end + REACH)
-    for span in spans_of(text[low:high]):
-        if span.kind in {"date", "clock"} and low + span.start < end and low + span.end > start:
-            start, end = min(start, low + span.start), max(end, low + span.end)
+    times = _times_around(text, start, end)
+    start, end = min([start, *[span.start for span in times]]), max([end, *[span.end for span in times]])
     if text[start : start + 1].isdecimal():
         before = _BEFORE.search(text[max(0, start - 5) : start])
         start -= len(before.group()) if before else 0

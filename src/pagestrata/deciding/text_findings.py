@@ -15,13 +15,16 @@ from dataclasses import replace
 from pagestrata.deciding.countdowns import is_countdown
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.frame_readings import is_frame_reading
 from pagestrata.deciding.idle_figures import Page, is_small_print, why_idle
 from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
 from pagestrata.deciding.link_and_picture_findings import link_findings, picture_findings
 from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry, is_reordered_list
 from pagestrata.deciding.page_context import BEFORE_CHARACTERS, MOVED_CHANCE, PageWords, Places
+from pagestrata.deciding.reader_polls import is_share_of_poll
 from pagestrata.deciding.rotated_content import is_labelled, is_rotated_advertisement, is_under_label
 from pagestrata.deciding.stamp_lines import is_stamp_line
+from pagestrata.deciding.topic_rows import is_topic_row
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.lined_texts import line_at, lined_pair
 from pagestrata.weighing.noise import noise_spans
@@ -101,9 +104,19 @@ def _why_silent(
     idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
     if idle:
         return idle
-    if _is_quiet(block, page) and is_stamp_line(edit, texts):
+    return _why_idle_line(edit, block, texts, places, page)
+
+
+def _why_idle_line(edit: Edit, block: Block, texts: tuple[str, str], places: tuple[Place, Place], page: Page) -> str:
+    """The same by the line that an edit stands in."""
+    quiet = _is_quiet(block, page)
+    if quiet and is_stamp_line(edit, texts):
         return "clock"
-    if is_feed_line(edit, texts) or (_is_quiet(block, page) and is_idle_line(edit, texts, places)):
+    if is_frame_reading(edit, block):
+        return "weather"
+    if is_share_of_poll(edit, texts, places[1]):
+        return "votes"
+    if is_topic_row(edit, texts) or is_feed_line(edit, texts) or (quiet and is_idle_line(edit, texts, places)):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
 

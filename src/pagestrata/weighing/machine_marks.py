@@ -9,27 +9,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_MARKS = (
+_MARKS = {
+    "powered generated built created made published produced rendered":
     r"(?:powered|generated|built|created|made|published|produced|rendered) (?:by|with|using) [^\s\d]\S*(?: [^\s\d]\S*)?"
     r" v?\d+(?:\.\d+)+[\w.-]*(?=\s*(?:$|[,;·|()\n]|(?:on|in|at) ))",
+    "served rendered generated handled delivered sent":
     r"(?:served|rendered|generated|handled|delivered|sent) (?:by|from|on) [a-z][\w.-]*\d[\w.-]*",
+    "node host pod instance backend worker":
     r"(?:node|host|pod|instance|backend|worker)[ :]{1,2}[a-z]+-[\w-]*\d[\w-]*",
+    "server load response page latency ping pid process ttl memory":
     r"(?:server load|load average|response time|page (?:load|size)|load time|latency|ping|pid|process id|ttl|memory used)"
     r"\W{1,3}\d+(?:[.,]\d+)*(?:\s?(?:ms|s|kb|mb|%)(?!\w))?",
+    "time":
     r"(?:time to (?:generate|render|load)|(?:generation|rendering|render|execution|processing|loading|query) time)"
     r"\W{1,3}\d+(?:[.,]\d+)*(?:\s?(?:ms|s|sec|seconds)(?!\w))?",
+    "build deploy deployed deployment rev revision snapshot v ver":
     r"(?:build|deploy(?:ed|ment)?|rev(?:ision)?|snapshot|v\.|ver\.)[\s:#]{1,2}20\d\d[.-]?[01]\d[.-]?[0-3]\d(?:[.-]\d+)*"
     r"(?: ?\([0-9a-f]{6,}\))?",
-    r"\(age:? \d+\)|(?:hit|miss)\W{1,3}age:? \d+",
-    r"(?:your )?ip(?: address)?(?: is)?:? \d{1,3}(?:\.\d{1,3}){3}",
+    "age": r"\(age:? \d+\)|(?:hit|miss)\W{1,3}age:? \d+",
+    "ip": r"(?:your )?ip(?: address)?(?: is)?:? \d{1,3}(?:\.\d{1,3}){3}",
+    "nonce csrf xsrf token request trace session etag":
     r"(?:nonce|csrf|xsrf|token|request id|trace id|session id|etag)\W{1,3}(?=[\w=+/-]*\d)[\w=+/-]{6,}",
+    "trace request session correlation":
     r"(?:trace|request|session|correlation)(?:[ -]id)?\W{1,3}(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{6,}",
+    "up uptime":
     r"up ?time\W{1,3}\d+ ?(?:d|days?|h|hours?|hrs?)(?:\W{1,2}\d+(?::\d\d)*(?: ?(?:h|m|min|minutes?|hours?|s))?){0,3}",
-    r"(?:page |http |api )?(?:requests|hits) \d+(?:[.,]\d+)*",
+    "requests hits": r"(?:page |http |api )?(?:requests|hits) \d+(?:[.,]\d+)*",
+    "rendered generated served created built loaded":
     r"(?:rendered|generated|served|created|built|loaded) in \d+(?:[.,]\d+)?\s?m?s(?:ec(?:onds)?)? (?:on|by|from) [a-z][\w.-]*\d",
-    r"\d+ (?:sql |database |db )?queries",
+    "queries": r"\d+ (?:sql |database |db )?queries",
+    "serving bedient aufgerufen atendiendo":
     r"(?:now serving|jetzt bedient|aufgerufen wird|ahora atendiendo)(?: (?:number|nummer|número|ticket))?\W{1,2}[a-z]?\d+",
-)
+}  # fmt: skip
+"""Words -> a phrase that has one of them, whole: where none of them stands, it is not looked for."""
 _UPDATED = (
     "updated|update|edited|edit|posted|modified|published|seen|active|online|visited|refreshed|aktualisiert|geändert|bearbeitet"
     "|gesehen|modifié|publié|actualisé|mis à jour|actualizado|publicado|modificado|visto|aggiornato|pubblicato|modificato"
@@ -48,7 +60,10 @@ _AGE_IN_WORDS = re.compile(
     re.IGNORECASE,
 )
 
-MACHINE_MARK = re.compile(rf"(?<!\w)(?:{'|'.join(_MARKS)})(?!\w)", re.IGNORECASE)
+MACHINE_MARK = re.compile(rf"(?<!\w)(?:{'|'.join(_MARKS.values())})(?!\w)", re.IGNORECASE)
+_MARK_WORDS = frozenset(word for words in _MARKS for word in words.split())
+_WORD = re.compile(r"\w+")
+_DOTTED_AND_DOTLESS = str.maketrans("İı", "ii")  # which patterns that ignore case take for an i
 
 UPDATED_PHRASE = re.compile(r"(?<!\w)(?:mise?s? à jour|à jour (?:le|au))(?!\w)", re.IGNORECASE)
 """Says in several words that a time is that of the page."""
@@ -72,6 +87,14 @@ PRESENT_DAY = re.compile(
     re.IGNORECASE,
 )
 """The same before a date."""
+
+
+def machine_marks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """From where to where the marks of a machine reach in a stretch of a text."""
+    words = _WORD.findall(text[start:end].translate(_DOTTED_AND_DOTLESS).casefold())
+    if not _MARK_WORDS.isdisjoint(words):
+        for found in MACHINE_MARK.finditer(text, start, end):
+            yield found.span()
 
 
 def ages_in_words(text: str) -> Iterator[tuple[int, int]]:

@@ -31,6 +31,7 @@ POLL_REACH_CHARACTERS = 160
 POLL_WORDS = 6
 
 PUBLISHED = ("publi", "pubblic", "veröffentlicht", "erschienen", "posted", "опубликован", "opublikowan", "gepubliceerd")
+ORDERS = ("order", "bestell", "command", "pide", "compra", "ordin", "encomend", "zamów", "beställ", "закаж", "sipariş")
 RELEASES = ("release", "version", "versión", "versione", "versão", "versie", "версия", "wersja", "выпуск", "edition")
 
 _ENDS = re.compile(
@@ -70,7 +71,7 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     before, after = text[: span.start], text[span.end :]
     if span.kind == "clock" and (_RANGE_BEFORE.search(before[-12:]) or _RANGE_AFTER.search(after[:10])):
         return False
-    if _is_present(span, before, after) or _is_stamp(span, spans, text):
+    if _is_present(span, before, after) or _is_stamp(span, spans, text) or _is_of_order(span, spans, text):
         return True
     start, end = _segment(text, span)
     if machine_marks.UPDATED_PHRASE.search(text[max(start, span.start - REACH_CHARACTERS) : span.start]):
@@ -149,6 +150,13 @@ def _is_present(span: Span, before: str, after: str) -> bool:
     return machine_marks.PRESENT_DAY.search(before[-REACH_CHARACTERS:]) is not None and not _RANGE_AFTER.search(
         after[:10]
     )
+
+
+def _is_of_order(span: Span, spans: list[Span], text: str) -> bool:
+    """Whether a day is that on which comes what is ordered now: 'order within 3 h 12 min, get it by Thursday, 19 November'."""
+    start, _ = _line(text, span)
+    counts_down = any(one.kind == "countdown" and start <= one.start < span.start for one in spans)
+    return counts_down and any(_starts(word, ORDERS) for word in _lower_words(text[start : span.start]))
 
 
 def _is_machine_stamp(span: Span, text: str) -> bool:

@@ -18,8 +18,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from pagestrata.weighing import counter_words, noise_words
-from pagestrata.weighing.machine_marks import MACHINE_MARK, ages_in_words
+from pagestrata.weighing.machine_marks import ages_in_words, machine_marks
 from pagestrata.weighing.time_frames import PAST, Frames
+from pagestrata.weighing.visitor_counts import visitor_counts
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
@@ -31,7 +32,7 @@ LINE_END = "¶"
 """The letter of a line end: no form goes on in the next line."""
 
 MARKS = "".join(chr(code) for code in range(0x300, 0x1C00) if unicodedata.category(chr(code))[0] == "M")
-_TOKENS = re.compile(rf"\s+|\d+|(?:[^\W\d_]|[{MARKS}])+|.", re.DOTALL)
+_TOKENS = re.compile(rf"\s++|\d++|(?:[^\W\d_]++|[{MARKS}]++)++|.", re.DOTALL)
 _DIGIT = re.compile(r"\d")
 _DIGIT_RUNS = re.compile(r"\d(?:.{0,24}\d)*", re.DOTALL)
 _REVISION = re.compile(r"\$[A-Za-z]+:[^$\n]{0,120}\$")  # $Id: index.html,v 1.445 2004/01/02 ... $
@@ -91,7 +92,7 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("g", counter_words.COUNTDOWN_VERBS),
     ("J", counter_words.NEXT_WORDS),
     ("#", counter_words.ORDINAL_WORDS),
-    ("κ", counter_words.CARTS),
+    ("κ", counter_words.CARTS | counter_words.TRACKED),
     ("σ", counter_words.CONNECTED),
     ("τ", counter_words.TOTALS),
     ("ψ", counter_words.VOTES),
@@ -177,6 +178,7 @@ _KINDS_OF_SPANS = {
             rf"{_WHOLE_COUNT} ?E+(?:(?: ?{_WHOLE_COUNT} ?E+)*)",
             rf"E ?{_WHOLE_COUNT}(?!\w)",
             rf"{_COUNT} σ(?! ?\w)",
+            rf"R τ ?:? ?{_LARGE_COUNT}",
         )
     ),
     "cart": rf"κ ?:? ?\( ?{_WHOLE_COUNT} ?\)|κ ?:? ?{_WHOLE_COUNT}",
@@ -321,9 +323,10 @@ def _spans_of(text: str) -> tuple[Span, ...]:
     else:
         found += _whole_line_labels(text)
         windows = _windows(text)
-    found += [Span(*one.span(), "machine") for window in windows for one in MACHINE_MARK.finditer(text, *window)]
+    found += [Span(*one, "machine") for window in windows for one in machine_marks(text, *window)]
     found += [Span(*one, "age") for one in ages_in_words(text)]
     found += _counter_columns(text)
+    found += [Span(*one, "counter") for one in visitor_counts(text)]
     found += [Span(*one.span(), "play") for one in _match_clocks().finditer(text)]
     rest = _blanked(text, found)
     for start, end in windows:
@@ -390,16 +393,21 @@ def _of_window(text: str, start: int, end: int) -> list[Span]:
         piece = _blanked(piece, [span for span in found if span.kind != "keep"])
         found = [span for span in found if span.kind != "keep"]
     tokens = _TOKENS.findall(piece)
-    offsets = [0, *accumulate(map(len, tokens))]
-    words = [
-        Span(offsets[one.start()], offsets[one.end()], _name_of(one)) for one in _grammar().finditer(_letters(tokens))
-    ]
+    forms = _forms_in(_letters(tokens))
+    offsets = [0, *accumulate(map(len, tokens))] if forms else []
+    words = [Span(offsets[form.start], offsets[form.end], form.kind) for form in forms]
     found += [_with_short_weekday(piece, span) for span in words if span.kind != "keep"]
     piece = _blanked(piece, words)
     ages = [Span(*one, "age") for one in framed_times(piece, PAST)]
     found, piece = [*found, *ages], _blanked(piece, ages)
     found += [Span(*one.span(), "identifier") for one in _IDENTIFIER.finditer(piece)]
     return [Span(start + span.start, start + span.end, span.kind) for span in found]
+
+
+@lru_cache(maxsize=4_096)  # entries of a list, and the same sentence on both sides, have the same letters
+def _forms_in(letters: str) -> tuple[Span, ...]:
+    """The forms among the letters of tokens, from token to token."""
+    return tuple([Span(*one.span(), _name_of(one)) for one in _grammar().finditer(letters)])
 
 
 def _name_of(found: re.Match[str]) -> str:

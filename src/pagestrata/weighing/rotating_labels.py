@@ -66,7 +66,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "(?:articolo|foto|immagine|ricetta|frase) casuale", "(?:i )?nostri (?:partner|sponsor)(?=$|\n|:)", "dicono di noi",
         "testimonianze", "(?:citazione|frase|consiglio|parola|foto|immagine|ricetta|domanda|libro|video|proverbio|offerta"
         "|curiosità) (?:del giorno|della settimana|del mese)", "lo sapevi", "sapevi che", "lo sapevate", "pubblicità",
-        "sponsorizzat[oi]", "(?:i |le )?più (?:letti|lette|visti|viste|popolari|commentati)", "potrebbe (?:piacert|interessart)i",
+        "sponsorizzat[oi]", "(?:i |le )?più (?:letti|lette|visti|viste|popolari|commentati)",
+        "potrebbe(?:ro)? (?:piacer|interessar)ti",
         "ti potrebbe", "leggi anche", "consigliati per te", "di tendenza",
     ),
     "pt": (
@@ -167,6 +168,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "closed lists": (
         *label_words.ADVERTISEMENTS, *label_words.DID_YOU_KNOW, *label_words.RECOMMENDED, *label_words.MOST_READ,
         *label_words.SPONSORS, *label_words.FROM_THE_ARCHIVE, *label_words.SIMILAR, *label_words.OF_THE_MOMENT,
+        *label_words.OUR_TIP, *label_words.RECENT_COMMENTS, r"ads?(?=$|\n)",
     ),
     "id": ("iklan", "tahukah (?:anda|kamu)", "terpopuler", "quảng cáo", "bạn có biết", "đọc nhiều"),
 }  # fmt: skip
@@ -196,7 +198,7 @@ _ARTICLE = re.compile(
 _WORD_STARTS = re.compile(r"(?<!\w)[^\W\d_]")
 RANKED_LABEL = re.compile(
     r"most|popular|trending|meist|beliebt|häufig|plus (?:lu|vu)|más|più|mais|meest|best|people are|also"
-    r"|читаем|популяр|czyt|mest|çok|قراءة|排行|热门|熱門|ランキング|인기|related|benzer|ähnlich|similar|piacert|interess",
+    r"|читаем|популяр|czyt|mest|çok|قراءة|排行|热门|熱門|ランキング|인기|related|benzer|ähnlich|similar|piacer|interess|comment|kommentar|coment|reacti|комментар|komentar|yorum",
     re.IGNORECASE,
 )
 """Those of them that stand over a list; the others speak of what comes right behind them."""

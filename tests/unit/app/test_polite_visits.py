@@ -1,0 +1,103 @@
+"""Visits as robots.txt allows them, and the pages of sites, through the daemon that makes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from daemons import FakeSession, daemon, watch
+from pagestrata.app.watches import watch_for
+from pagestrata.errors import InputError
+from pagestrata.model.fetched import Fetched
+from pagestrata.store.archive import Archive
+
+
+def test_robots_txt_is_obeyed_said_and_may_be_overruled(session: FakeSession, archive: Archive) -> None:
+    closed = b"User-agent: *\nDisallow: /"
+    (url,) = watch(archive, "a")
+    daemon(session, robots=closed).run(once=True)
+    assert session.visited == []
+    (told,) = archive.visits.of(url)
+    assert told.error is not None
+    assert "robots.txt does not allow it" in told.error
+    watch_for(archive, url, {"robots": "ignore"})
+    session.now[0] += timedelta(days=1)
+    daemon(session, robots=closed).run(once=True)
+    assert session.visited == [url]
+
+
+def settle_site(session: FakeSession, *, rounds: int = 12, **fields: Any) -> None:
+    """Let the daemon run again and again, an hour later each time."""
+    for _ in range(rounds):
+        daemon(session, **fields).run(once=True)
+        session.now[0] += timedelta(hours=1)
+
+
+def test_a_site_is_visited_link_by_link(session: FakeSession, archive: Archive) -> None:
+    root = watch_for(archive, "http://site.test/", {"scope": "host", "scope_depth": 2, "interval_seconds": 10**6})
+    session.links = {
+        "http://site.test/": ("http://site.test/a", "http://site.test/a#again", "http://other.test/"),
+        "http://site.test/a": ("http://site.test/", "http://site.test/a/b"),
+        "http://site.test/a/b": ("http://site.test/too/deep",),
+    }
+    settle_site(session)
+    assert session.visited == ["http://site.test/", "http://site.test/a", "http://site.test/a/b"]
+    assert [page.url for page in archive.site_pages.of_site(root.id)] == session.visited[1:]
+    assert archive.due.known() == {root.id, *(page.id for page in archive.site_pages.of_site(root.id))}
+
+
+def test_a_site_without_end_ends(session: FakeSession, archive: Archive) -> None:
+    class Endless(dict[str, tuple[str, ...]]):
+        def get(self, url: str, _default: Any = None) -> tuple[str, ...]:  # every page leads to three new ones
+            return tuple(f"{url.rstrip('/')}/{name}" for name in ("left", "right", "next"))
+
+    root = watch_for(archive, "http://site.test/", {"scope": "host", "scope_pages": 20, "interval_seconds": 10**6})
+    session.links = Endless()
+    settle_site(session)
+    assert archive.site_pages.count(root.id) == 20
+    assert len(session.visited) == len(set(session.visited)) == 21
+
+
+def test_pages_that_robots_txt_denies_are_not_entered(session: FakeSession, archive: Archive) -> None:
+    root = watch_for(archive, "http://site.test/", {"scope": "host"})
+    session.links = {root.url: ("http://site.test/open", "http://site.test/closed/a")}
+    settle_site(session, rounds=2, robots=b"User-agent: *\nDisallow: /closed/")
+    assert [page.url for page in archive.site_pages.of_site(root.id)] == ["http://site.test/open"]
+
+
+def test_sitemaps_are_read_once_a_day_and_bring_modified_pages_forward(session: FakeSession, archive: Archive) -> None:
+    watch = watch_for(archive, "http://site.test/", {"scope": "host", "interval_seconds": 90000})
+    days, asked = {"a": "2020-01-01", "b": "2020-01-02"}, list[str]()
+
+    def fetch(url: str) -> Fetched:
+        if url.endswith("/robots.txt"):
+            body = b"Sitemap: http://site.test/named.xml\nSitemap: http://else.test/x.xml"
+        else:
+            asked.append(url)
+            entry = "<url><loc>http://site.test/{}</loc><lastmod>{}</lastmod></url>"
+            body = f"<urlset>{''.join(entry.format(*item) for item in days.items())}</urlset>".encode()
+        return Fetched(requested_url=url, url=url, status=200, body=body)
+
+    settle_site(session, rounds=3, fetch=fetch)
+    assert asked == ["http://site.test/named.xml"]
+    assert session.visited.count("http://site.test/a") == session.visited.count("http://site.test/b") == 1
+    session.now[0] += timedelta(days=1)
+    days["b"] = (session.now[0] - timedelta(hours=2)).isoformat()
+    session.visited.clear()
+    for page in archive.site_pages.of_site(watch.id):  # they were visited once more
+        seen = session.now[0] - timedelta(hours=3)
+        assert archive.due.hasten(page.id, lambda due, seen=seen: replace(due, last_at=seen))  # type: ignore[misc]
+    settle_site(session, rounds=2, fetch=fetch)
+    assert len(asked) == 2
+    assert session.visited.count("http://site.test/b") == 1
+    assert "http://site.test/a" not in session.visited
+
+
+def test_what_goes_wrong_with_one_page_is_recorded_and_the_others_go_on(session: FakeSession, archive: Archive) -> None:
+    first, second = watch(archive, "a", "b")
+    session.errors[first] = InputError("nobody can read this")
+    assert daemon(session).run(once=True) == 2
+    (told,) = archive.visits.of(first)
+    assert told.error == "nobody can read this"
+    assert second in session.visited
