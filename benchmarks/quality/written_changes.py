@@ -55,13 +55,15 @@ def measure() -> dict[str, float]:
 def record() -> None:
     """Write the file again: what it has stays, what is missing comes from the cache or the browser."""
     kept = _entries()
-    with Renderer() as renderer, tarfile.open(FILE, "w:xz") as archive:
+    partial = FILE.with_suffix(".partial")
+    with Renderer() as renderer, tarfile.open(partial, "w:xz") as archive:
         for html in dict.fromkeys(html for case in all_cases() for html in (case.old_html, case.new_html)):
             key = key_of(html)
             data = kept.get(key) or _plainly_stored(write_snapshot(_stripped(snapshot_of(renderer, html))))
             entry = tarfile.TarInfo(key)
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
+    partial.replace(FILE)
 
 
 def _entries() -> dict[str, bytes]:

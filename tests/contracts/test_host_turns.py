@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 
 from pagestrata.app.daemon import Daemon, MadeVisit
 from pagestrata.app.planning import Planner
@@ -182,7 +183,7 @@ def test_many_programs_never_have_the_turn_of_one_host_together(place: str, arch
     assert sorted(visited) == sorted(f"page {number}" for number in range(24))
 
 
-@contextmanager
+@contextlib.contextmanager
 def recording() -> Iterator[tuple[str, list[float]]]:
     """A server on loopback, and when it was asked."""
     arrivals: list[float] = []
@@ -346,3 +347,35 @@ def test_programs_that_take_many_never_have_one_host_together(place: str, archiv
         thread.join()
     assert not clashes
     assert sorted(visited) == [f"page {number:02}" for number in range(60)]
+
+
+def test_a_program_that_a_deadlock_ended_takes_its_turns_all_the_same(place: str, archive: Archive) -> None:
+    if not place.startswith("postgresql"):
+        pytest.skip("SQLite has one writer at a time")
+    for host in ("a.test", "b.test"):
+        enter(archive, f"first {host}", f"second {host}", host=host)
+    took = archive.due.take_turns(now=now(), holder="before", pause=NO_PAUSE, limit=2)
+    settled = archive.due.settle_all(took, holder="before", now=now(), pauses={due.host: NO_PAUSE for due in took})
+    assert len(settled) == 2
+    engine = sql.create_engine(place.replace("postgresql://", "postgresql+psycopg://").split("&blobs")[0])
+    found: list[Due] = []
+
+    def taking() -> None:
+        found.extend(archive.due.take_turns(now=now(), holder="x", pause=NO_PAUSE, limit=2))
+
+    thread = threading.Thread(target=taking)
+    with contextlib.suppress(sql.exc.OperationalError), engine.connect() as other:  # the one that is ended may be this
+        touched = "UPDATE host_turn SET since = since WHERE host = '{}'"
+        other.exec_driver_sql(touched.format("b.test"))
+        thread.start()
+        waiting = (
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as looking:
+            while not looking.exec_driver_sql(waiting).scalar_one():
+                time.sleep(0.01)
+        other.exec_driver_sql(touched.format("a.test"))  # which the thread has, and waits for b.test
+        other.rollback()
+    thread.join()
+    engine.dispose()
+    assert sorted(due.host for due in found) == ["a.test", "b.test"]

@@ -1,4 +1,4 @@
-"""Atom feeds of an archive: of everything, a page, a watch, a tag or a followed block."""
+"""Feeds of an archive: of everything, a page, a watch, a tag or a followed block."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ class ArchiveFeeds:
         self._archive = archive
 
     def document(self, kind: str, name: str, *, root: str = "") -> FeedDocument:
-        """One feed. With `root`, the address of a server, entries lead to archived versions, else to the live page."""
-        title, events = self._chosen(kind, name)
-        entries = newest(_entry(event, root) for event in events if event.is_news)
+        """One feed in Atom."""
+        title, entries = self.entries(kind, name, root=root)
         body = atom_feed(
             entries,
             feed_id=feed_id("feed", kind, name),
@@ -36,6 +35,14 @@ class ArchiveFeeds:
             self_url=f"{root}{feed_path(kind, name)}" if root else "",
         )
         return FeedDocument(body=body, updated_at=updated_at(entries))
+
+    def entries(self, kind: str, name: str, *, root: str = "") -> tuple[str, list[FeedEntry]]:
+        """The title of a feed, and what stands in it, newest first.
+
+        With `root`, the address of a server, entries lead to archived versions, else to the live page.
+        """
+        title, events = self._chosen(kind, name)
+        return title, newest(_entry(event, root) for event in events if event.is_news)
 
     def links(self, url: str | None) -> Sequence[FeedLink]:
         """The feeds to point at from the page about a page, or from the list of all pages."""

@@ -27,12 +27,13 @@ def check(ctx: click.Context, /, form: str) -> None:
     if form == "json":
         deliver(as_json({"path": found.path, "version": found.version, "seconds": round(found.seconds, 3)}))
     else:
-        click.echo(f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s")
+        deliver(f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s\n")
 
 
 @browser.command()
+@format_option("text", "json", default="text")
 @shared_options
-def install() -> None:
+def install(form: str) -> None:
     """Install a Chromium, unless a browser is there already."""
     from pagestrata.capturing.browser.find import browser_version, find_browser
     from pagestrata.capturing.browser.install import install_browser
@@ -43,4 +44,5 @@ def install() -> None:
     except BrowserError:
         click.echo(install_browser(), err=True)
         path = find_browser()
-    click.echo(f"{path}: {browser_version(path)}")
+    version = browser_version(path)
+    deliver(as_json({"path": path, "version": version}) if form == "json" else f"{path}: {version}\n")

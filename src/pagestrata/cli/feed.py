@@ -1,4 +1,4 @@
-"""`pagestrata feed`: what changed, as an Atom feed."""
+"""`pagestrata feed`: what changed, for feed readers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from pagestrata.cli.archive_options import open_existing
-from pagestrata.cli.output import deliver
+from pagestrata.cli.archive_options import format_option, iso, open_existing
+from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
 
@@ -15,13 +15,23 @@ from pagestrata.cli.settings import Settings, shared_options
 @click.argument("subject", required=False, metavar="[URL|TRAIL|WATCH|tag:NAME]")
 @click.option("--root", metavar="URL", default="", help="Where `pagestrata serve` is reached: entries lead there.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@format_option("atom", "text", "json", default="atom")
 @shared_options
 @click.pass_obj
-def feed(settings: Settings, /, subject: str | None, root: str, output: Path | None) -> None:
-    """Write an Atom feed of everything that changed, or of a page, a followed block, a watch or a tag."""
+def feed(settings: Settings, /, subject: str | None, root: str, output: Path | None, form: str) -> None:
+    """Write a feed of everything that changed, or of a page, a followed block, a watch or a tag.
+
+    Feed readers read atom and json (JSON Feed); text has a line for each change.
+    """
     from pagestrata.app.feeds import ArchiveFeeds, feed_named
+    from pagestrata.notify.feed import json_feed
 
     with open_existing(settings) as archive:
         kind, name = feed_named(archive, subject)
-        document = ArchiveFeeds(archive).document(kind, name, root=root.rstrip("/"))
-    deliver(document.body, output)
+        feeds, base = ArchiveFeeds(archive), root.rstrip("/")
+        if form == "atom":
+            return deliver(feeds.document(kind, name, root=base).body, output)
+        title, entries = feeds.entries(kind, name, root=base)
+    if form == "json":
+        return deliver(as_json(json_feed(entries, title=title)), output)
+    return deliver("".join(f"{iso(entry.time)}  {entry.title}  {entry.url}\n" for entry in entries), output)

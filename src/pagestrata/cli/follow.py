@@ -186,14 +186,17 @@ def correct(settings: Settings, /, trail: str, form: str, **values: Any) -> None
 
 @follow.command()
 @click.argument("trail")
+@format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def remove(settings: Settings, /, trail: str) -> None:
+def remove(settings: Settings, /, trail: str, form: str) -> None:
     """Stop following a block and forget its history and its rules."""
-    from pagestrata.app.trails import remove_trail
+    from pagestrata.app.trails import find_trail, remove_trail
 
     with open_existing(settings, writing=True) as archive:
-        remove_trail(archive, trail)
+        found = find_trail(archive, trail)
+        remove_trail(archive, found.id)
+    deliver_as(form, {"removed": found.id, "url": found.url, "name": found.origin.get("name") or ""})
 
 
 @follow.command()

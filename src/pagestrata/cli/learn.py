@@ -56,8 +56,12 @@ def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, V
     after = session.version(sources[-1])
     if len(sources) == 2:
         before = session.version(sources[0])
-        if before.url != after.url or before.id == after.id:
-            told = " and ".join(sources)
+        told = " and ".join(sources)
+        if before.id == after.id:
+            raise UsageError(
+                f"{told} are one and the same version; a mark is about a change, so visit the page again later"
+            )
+        if before.url != after.url:
             raise UsageError(f"{told} are not two versions of one page; `pagestrata log URL` lists them")
         return before, after
     earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))

@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plan": ("plan", "The next visits, and why."),
     "follow": ("follow", "Follow a block across versions and redesigns."),
     "notify": ("notify", "Say when to be told about a page or a followed block, and where."),
-    "feed": ("feed", "What changed, as an Atom feed."),
+    "feed": ("feed", "What changed, as a feed for readers."),
     "log": ("archive", "List the versions of a page."),
     "show": ("archive", "Show an archived version."),
     "search": ("ask", "Find blocks by their words, in all versions."),

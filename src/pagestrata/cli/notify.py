@@ -60,14 +60,17 @@ def list_rules(settings: Settings, /, form: str) -> int:
 
 @notify.command()
 @click.argument("rule")
+@format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def remove(settings: Settings, /, rule: str) -> None:
+def remove(settings: Settings, /, rule: str, form: str) -> None:
     """Remove a rule, and the messages it still had to send."""
     from pagestrata.app.notifications import find_rule
 
     with open_existing(settings, writing=True) as archive:
-        archive.outbox.remove_rule(find_rule(archive, rule).id)
+        found = find_rule(archive, rule)
+        archive.outbox.remove_rule(found.id)
+    deliver_as(form, {"removed": found.id, "kind": found.kind, "subject": found.subject})
 
 
 @notify.command()

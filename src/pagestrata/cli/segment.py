@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.app.sources import Source
     from pagestrata.deciding.sides import Side
 
-SUFFIXES = {"json": ".json", "vixml": ".xml", "png": ".png", "html": ".html"}
+SUFFIXES = {"json": ".json", "text": ".txt", "vixml": ".xml", "png": ".png", "html": ".html"}
+OUTLINE_WORDS = 80
 
 
 class FileNames:
@@ -98,17 +101,20 @@ def _report_failure(text: str, error: PagestrataError) -> int:
 
 
 def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
-    if form == "json":
+    if form in {"json", "text"}:
         from pagestrata.formats.tree_json import tree_to_json
         from pagestrata.visit.cut import weighed
 
-        return as_json(tree_to_json(weighed(page.tree)))
+        blocks = tree_to_json(weighed(page.tree))
+        return as_json(blocks) if form == "json" else _outline(blocks["blocks"])
     if form == "vixml":
         from pagestrata.formats.vixml import write_vixml
 
         return write_vixml(page.tree)
     if page.screenshot_png is None:
-        raise InputError(f"--format {form} needs a rendered page; this source has block data only: use json or vixml")
+        raise InputError(
+            f"--format {form} needs a rendered page; this source has block data only: use json, text or vixml"
+        )
     if form == "png":
         from pagestrata.report.blocks_png import blocks_png
 
@@ -117,3 +123,15 @@ def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
     from pagestrata.report.blocks_html import blocks_html
 
     return blocks_html(page.tree, page.screenshot_png)
+
+
+def _outline(blocks: Iterable[dict[str, Any]]) -> str:
+    """A line a block: its ref, role and importance, and how its words begin, below the block it is part of."""
+    depths: dict[str | None, int] = {None: -1}
+    lines = []
+    for block in blocks:
+        depths[block["ref"]] = depth = depths[block["parent"]] + 1
+        words = textwrap.shorten(block["text"], OUTLINE_WORDS, placeholder="…") if block["leaf"] else ""
+        name = f"{'  ' * depth}{block['ref']}"
+        lines.append(f"{name:<24} {block['role'] or '-':<12} {block['importance'] or 0:4.2f}  {words}".rstrip() + "\n")
+    return "".join(lines)

@@ -112,10 +112,16 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
             for problem in report.problems
         ]
         lines += [f"repaired: {what}" for what in report.repaired] + [f"note: {note}" for note in report.notes]
-        checked = f"{report.versions} versions, {report.objects} objects and {report.bundles} bundles checked: "
-        lines.append(checked + ("sound" if report.is_sound else f"{len(report.problems)} problems"))
+        counts = [(report.versions, "version"), (report.objects, "object"), (report.bundles, "bundle")]
+        *most, last = [_counted(number, noun) for number, noun in counts]
+        found = "sound" if report.is_sound else _counted(len(report.problems), "problem")
+        lines.append(f"{', '.join(most)} and {last} checked: {found}")
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _rebuilt(settings: Settings) -> Report:
@@ -201,8 +207,8 @@ def gc(
         deliver(as_json(answer))
     else:
         freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
-        skipped = f"{forgotten} skipped visits forgotten, " if forgotten else ""
-        deliver(f"{len(dropped)} versions dropped, {skipped}{freed:,} bytes freed\n")
+        skipped = f"{_counted(forgotten, 'skipped visit')} forgotten, " if forgotten else ""
+        deliver(f"{_counted(len(dropped), 'version')} dropped, {skipped}{freed:,} bytes freed\n")
 
 
 def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:
@@ -214,13 +220,13 @@ def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) ->
 
 def _doomed(versions: Sequence[Version]) -> str:
     lines = [f"would drop {version.id}  {iso(version.captured_at)}  {version.url[:200]}" for version in versions]
-    return "".join(f"{line}\n" for line in [*lines, f"{len(versions)} versions would be dropped"])
+    return "".join(f"{line}\n" for line in [*lines, f"{_counted(len(versions), 'version')} would be dropped"])
 
 
 def _ask_before_dropping(versions: Sequence[Version]) -> None:
     if not sys.stdin.isatty():
         raise UsageError(
-            f"--keep would drop {len(versions)} versions for good; look at them with --dry-run, then give --yes"
+            f"--keep would drop {_counted(len(versions), 'version')} for good; look at them with --dry-run, then give --yes"
         )
     click.echo(_doomed(versions), err=True, nl=False)
     click.confirm("Drop them for good?", abort=True, err=True)

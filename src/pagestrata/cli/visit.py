@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
+ABOUT_CAPTURE = {"depth", "capture"}
+"""Kinds of reasons that say how much of a page was seen: nobody should have to ask for them."""
 
 
 @click.command()
@@ -119,7 +121,8 @@ def _line(outcome: Visit) -> str:
     verdict = "Fault" if outcome.fault else "Kept" if outcome.kept else "Skipped"
     reason = str(outcome.reasons[0]) if outcome.reasons else outcome.stage
     said = reason if reason.startswith((f"{verdict}:", "imported")) else f"{verdict}: {reason}"
-    return f"{said} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
+    aside = "".join(f"; {reason}" for reason in outcome.reasons[1:] if getattr(reason, "kind", "") in ABOUT_CAPTURE)
+    return f"{said}{aside} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
 
 
 def _json(outcome: Visit) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -95,11 +96,14 @@ def setting_options(function: Function) -> Function:
 @click.argument("url")
 @setting_options
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel of every change; see `notify add`.")
-@format_option("text", "json", default="json")
+@format_option("text", "json", default=None)
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, channel: str | None, form: str, **values: Any) -> None:
-    """Ask for a page."""
+def add(settings: Settings, /, url: str, channel: str | None, form: str | None, **values: Any) -> None:
+    """Ask for a page.
+
+    The answer is what was set on a terminal, and JSON with every setting elsewhere, unless --format says otherwise.
+    """
     from pagestrata.app.notifications import add_rule
     from pagestrata.app.watches import watch_for, web_address
     from pagestrata.store.archive import open_archive
@@ -111,7 +115,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str, **value
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command(name="list")
@@ -142,7 +146,7 @@ def show(settings: Settings, /, which: str, form: str) -> None:
         found = find_watch(archive, which)
         linked = [feed.address for feed in feeds_of(archive, found.url)]
         answer = _watch_json(archive, found) | {"feeds": linked} | _site_json(archive, found)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -177,10 +181,10 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 @click.option(
     "--default", "defaults", type=click.Choice(SETTINGS), multiple=True, help="Take this setting away. Repeatable."
 )
-@format_option("text", "json", default="json")
+@format_option("text", "json", default=None)
 @shared_options
 @click.pass_obj
-def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str, **values: Any) -> None:
+def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, **values: Any) -> None:
     """Change settings; those not named stay."""
     from pagestrata.app.sites import fit_site
     from pagestrata.app.watches import change_watch, find_watch
@@ -190,7 +194,7 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
         changed = change_watch(archive, find_watch(archive, which), changes)
         fit_site(archive, changed)
         answer = _watch_json(archive, changed)
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
@@ -204,47 +208,66 @@ def pause(settings: Settings, /, which: str, form: str) -> None:
 
     with open_existing(settings, writing=True) as archive:
         answer = _watch_json(archive, change_watch(archive, find_watch(archive, which), {"paused": True}))
-    deliver_as(form, answer)
+    _deliver_watch(form, answer)
 
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
+@format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def remove(settings: Settings, /, which: str) -> None:
+def remove(settings: Settings, /, which: str, form: str) -> None:
     """Forget a page and its rules; its versions stay in the archive."""
     from pagestrata.app.watches import find_watch, remove_watch
 
     with open_existing(settings, writing=True) as archive:
-        remove_watch(archive, find_watch(archive, which))
+        found = find_watch(archive, which)
+        remove_watch(archive, found)
+    deliver_as(form, {"removed": found.id, "url": found.url})
 
 
 @watch.command()
 @click.option("--tag", metavar="NAME", help="Those with this tag only.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
-def export(settings: Settings, /, tag: str | None, output: Path | None) -> int:
-    """Write the pages with all that was set for them, for `watch import` in another archive. Rules and models stay here."""
+def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
+    """Write the pages with all that was set for them, for `watch import` in another archive. Rules and models stay here.
+
+    As text: the addresses alone, one a line, which `watch import` and most other programs read.
+    """
     from pagestrata.formats.watch_lists import write_watch_list
 
     with open_existing(settings) as archive:
         found = [watch for watch in archive.watches.all() if tag is None or tag in watch.settings.tags]
-    deliver(write_watch_list([(watch.url, watch.settings.to_json()) for watch in found]) + b"\n", output)
+    if form == "text":
+        deliver("".join(f"{watch.url}\n" for watch in found), output)
+    else:
+        deliver(write_watch_list([(watch.url, watch.settings.to_json()) for watch in found]) + b"\n", output)
     return 0 if found else 1
 
 
 @watch.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(exists=True, path_type=Path))
+@format_option("text", "json", default="json")
 @shared_options
 @click.pass_context
-def import_(ctx: click.Context, /, files: tuple[Path, ...]) -> int:
+def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
     """Take pages from a list, a sitemap or another monitor's file; the same as `pagestrata import`."""
     from pagestrata.cli.import_files import import_ as import_files
 
-    with import_files.make_context("import", [str(file) for file in files], parent=ctx) as inner:
+    words = ["--format", form, *map(str, files)]
+    with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
     return code
+
+
+def _deliver_watch(form: str | None, answer: dict[str, Any]) -> None:
+    """All of it to programs; to people what was set, since three dozen empty settings hide it."""
+    form = form or ("text" if sys.stdout.isatty() else "json")
+    is_set = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
+    deliver_as(form, answer if form == "json" else is_set)
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from pagestrata.deciding.visit_times import QUARTERS, Clock, Visits, is_day_of_visit, went_on
 from pagestrata.model.blocks import Block, Link
-from pagestrata.weighing import noise_words
+from pagestrata.weighing import counter_words, noise_words
 from pagestrata.weighing.noise_context import FRAME
 from pagestrata.weighing.noise_grammar import MARKS, spans_of
 from pagestrata.weighing.text_edits import Edit
@@ -45,6 +45,7 @@ FIGURE = re.compile(
 )
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}")
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[.:]([0-5]\d)(?::[0-5]\d)?")
+_COUNT_OF_ENTRY = re.compile(r"[1-9]\d{0,3}")
 _SEPARATOR = re.compile(r"[·|•;/]|,(?!\d)|\s[-–—]\s")
 WORD = re.compile(rf"(?:[^\W\d_]|[{MARKS}])+")
 _SECONDS = "|".join(sorted(noise_words.SECONDS | {"ms", "µs", "secs", "мс", "秒", "ミリ秒"}))
@@ -122,12 +123,9 @@ def why_idle(edit: Edit, texts: tuple[str, str], block: Block, page: Page, *, pl
 def _why_single_idle(old: Figure, new: Figure, block: Block, page: Page) -> str:
     """The same of one figure for another."""
     small, framed = is_small_print(block, page), block.role in FRAME
-    if block.role in {"header", "menu"} and _is_badge(old, new):
-        return "cart"
-    if framed and _is_week(old, new):
-        return "date"
-    if framed and _is_temperature(old) and _is_temperature(new):
-        return "weather"
+    found = _why_idle_in_frame(old, new, block.role) if framed else ""
+    if found:
+        return found
     if (small or framed) and _is_pointed_clock(old, new):
         return "clock"
     if block.role == "table":
@@ -135,6 +133,17 @@ def _why_single_idle(old: Figure, new: Figure, block: Block, page: Page) -> str:
     if (small and is_slow_counter(old, new)) or _is_in_line_of_counters(old, new, small=small):
         return "counter"
     return ""
+
+
+def _why_idle_in_frame(old: Figure, new: Figure, role: str) -> str:
+    """The same in a header, footer or menu."""
+    if role in {"header", "menu"} and _is_badge(old, new):
+        return "cart"
+    if role == "menu" and _is_count_of_entry(old, new):
+        return "counter"
+    if _is_week(old, new):
+        return "date"
+    return "weather" if _is_temperature(old) and _is_temperature(new) else ""
 
 
 def is_small_print(block: Block, page: Page) -> bool:
@@ -186,6 +195,21 @@ def _is_badge(old: Figure, new: Figure) -> bool:
     bracketed = new.before.rstrip().endswith("(") and new.behind.strip() == ")"
     closes = not new.behind.strip() and new.is_linked
     return (bracketed or closes) and new.words <= BADGE_WORDS and abs(old.value - new.value) <= MOST_BADGE_STEP
+
+
+def _is_count_of_entry(old: Figure, new: Figure) -> bool:
+    """Whether a count closes an entry of a menu, or the next entry follows it: 'Issues 127 Pull requests 14'."""
+    if not all(
+        _COUNT_OF_ENTRY.fullmatch(one.said) and WORD.search(one.before[-1:] or " ") is None for one in (old, new)
+    ):
+        return False
+    label = [word.lower() for word in WORD.findall(new.before)[-1:]]
+    behind = new.behind.strip()
+    if not label or (behind and not behind[0].isupper()):
+        return False
+    if label[0] in noise_words.CASE_WORDS or label[0].startswith(counter_words.COUNTED_FOR_THEIR_OWN_SAKE):
+        return False
+    return _is_bare(new) and not _has_sign(new) and abs(old.value - new.value) <= max(MOST_BADGE_STEP, old.value // 10)
 
 
 def _is_pointed_clock(old: Figure, new: Figure) -> bool:

@@ -11,6 +11,7 @@ from pagestrata.deciding.idle_figures import Page, usual_font
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.block_importance import is_overlay
 from pagestrata.weighing.noise_context import Place
+from pagestrata.weighing.rotating_labels import begins_as_advertisement, ends_with_label
 from pagestrata.weighing.text_edits import keys_in
 
 BEFORE_CHARACTERS = 80
@@ -18,6 +19,8 @@ LABEL_REACH_CHARACTERS = 160
 MANY_MOVED_WORDS = 8
 LEAF_END = "\n "
 MOVED_CHANCE = 0.25
+MOST_ITEMS = 20
+"""Under one label."""
 
 
 class Places:
@@ -30,6 +33,7 @@ class Places:
     def of(self, block: Block) -> Place:
         """The place of a leaf; that of a page's first leaf for another block."""
         page, number = self._at.get(id(block), ((), 0))
+        label = _label_of_list(page, number)
         parts: list[str] = []
         reach = 0
         while number and reach < LABEL_REACH_CHARACTERS:
@@ -37,7 +41,26 @@ class Places:
             parts.append(page[number].lined_text[-BEFORE_CHARACTERS:])
             reach += 1 + len(parts[-1])
         above = "".join(f"\n{part}" for part in reversed(parts))[-LABEL_REACH_CHARACTERS:]
-        return Place(role=block.role, before=parts[0] if parts else "", above=above)
+        return Place(role=block.role, before=label or (parts[0] if parts else ""), above=above)
+
+
+def _label_of_list(page: Sequence[Block], number: int) -> str:
+    """What stands over the linked items, one like the other, of which a leaf is a later one, where it is such as 'you may also
+    like'; '' for any other leaf. An advertisement is one item."""
+    above = number - 1
+    while above > 0 and number - above < MOST_ITEMS and _are_items_alike(page[above], page[number]):
+        above -= 1
+    if above < 0 or above == number - 1:
+        return ""
+    label = page[above].lined_text[-BEFORE_CHARACTERS:]
+    return label if ends_with_label(label) and not begins_as_advertisement(label) else ""
+
+
+def _are_items_alike(first: Block, second: Block) -> bool:
+    if not (first.links and second.links) or first.style is None or second.style is None:
+        return False
+    placed = ((block.box.x, block.box.width, block.style.font_size) for block in (first, second) if block.style)
+    return len(set(placed)) == 1
 
 
 class PageWords:

@@ -15,13 +15,17 @@ from dataclasses import replace
 from pagestrata.deciding.countdowns import is_countdown
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.frame_readings import is_frame_reading
 from pagestrata.deciding.idle_figures import Page, is_small_print, why_idle
 from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
 from pagestrata.deciding.link_and_picture_findings import link_findings, picture_findings
 from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry, is_reordered_list
 from pagestrata.deciding.page_context import BEFORE_CHARACTERS, MOVED_CHANCE, PageWords, Places
+from pagestrata.deciding.rankings import RANKING_CHANCE, is_ranking
+from pagestrata.deciding.reader_polls import is_share_of_poll
 from pagestrata.deciding.rotated_content import is_labelled, is_rotated_advertisement, is_under_label
 from pagestrata.deciding.stamp_lines import is_stamp_line
+from pagestrata.deciding.topic_rows import is_topic_row
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.lined_texts import line_at, lined_pair
 from pagestrata.weighing.noise import noise_spans
@@ -53,7 +57,7 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
         yield _finding(before, after, EditKind("voice", VOICE_CHANCE, before.text, after.text), edit, texts)
         return
     if edits and is_reordered_list(after, *map(_without_spans, texts, noise)):
-        kind = EditKind("moved", MOVED_CHANCE, edits[0].old, edits[0].new)
+        kind = EditKind(*_move_of(after, texts[1], new_place), edits[0].old, edits[0].new)
         yield _finding(before, after, kind, edits[0], texts)
         return
     for edit in edits:
@@ -62,6 +66,11 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
         yield from link_findings(before, after, words)
     for picture in picture_findings(before, after):
         yield picture.silenced("rotation") if is_labelled(after, new_place) else picture
+
+
+def _move_of(block: Block, text: str, place: Place) -> tuple[str, float]:
+    """The kind and the chance of words that stand elsewhere in a block."""
+    return ("order", RANKING_CHANCE) if is_ranking(block, text, place) else ("moved", MOVED_CHANCE)
 
 
 def _without_spans(text: str, spans: Sequence[Span]) -> str:
@@ -82,7 +91,8 @@ def _judged(
     if _is_another_voice_in_line(edit, texts):
         return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
-        return replace(found, kind="moved", chance=MOVED_CHANCE)
+        name, chance = _move_of(after, texts[1], places[1])
+        return replace(found, kind=name, chance=chance)
     if edit.operation != "update" and is_menu_entry(edit, before if edit.old else after):
         return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found
@@ -101,9 +111,19 @@ def _why_silent(
     idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
     if idle:
         return idle
-    if _is_quiet(block, page) and is_stamp_line(edit, texts):
+    return _why_idle_line(edit, block, texts, places, page)
+
+
+def _why_idle_line(edit: Edit, block: Block, texts: tuple[str, str], places: tuple[Place, Place], page: Page) -> str:
+    """The same by the line that an edit stands in."""
+    quiet = _is_quiet(block, page)
+    if quiet and is_stamp_line(edit, texts):
         return "clock"
-    if is_feed_line(edit, texts) or (_is_quiet(block, page) and is_idle_line(edit, texts, places)):
+    if is_frame_reading(edit, block):
+        return "weather"
+    if is_share_of_poll(edit, texts, places[1]):
+        return "votes"
+    if is_topic_row(edit, texts) or is_feed_line(edit, texts) or (quiet and is_idle_line(edit, texts, places)):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
 

@@ -85,13 +85,17 @@ def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
 
 
 def rows_by_text(snapshot: Snapshot, text: str) -> list[int]:
-    """The innermost elements with that text: those that say exactly this, else those that contain it."""
+    """The innermost elements with that text: those that say exactly this, else those that contain it.
+
+    What shows comes first: the page's title in its head is no block, and is not meant by words that stand on the page, too.
+    """
     wanted = " ".join(text.split()).casefold()
     if not wanted:
         raise UsageError("an empty text matches everything; give some words of the block")
     page = page_of(snapshot)
     nodes = page.nodes
-    containing = [row for row in _elements(page) if wanted in nodes.text_of(row).casefold()]
+    saying = [row for row in _elements(page) if wanted in nodes.text_of(row).casefold()]
+    containing = [row for row in saying if nodes.visible[row]] or saying
     exact = [row for row in containing if nodes.text_of(row).casefold() == wanted]
     found = exact or containing
     outer = {int(nodes.parent[row]) for row in found}

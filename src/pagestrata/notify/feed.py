@@ -1,4 +1,4 @@
-"""Atom feeds (RFC 4287) of what changed: per trail, per watch, per tag, and of everything."""
+"""Feeds of what changed, per trail, per watch, per tag, and of everything: Atom (RFC 4287), and JSON Feed 1.1 for programs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 from xml.etree import ElementTree
 
 from pagestrata.model.events import Event
@@ -81,6 +82,25 @@ def atom_feed(entries: Sequence[FeedEntry], *, feed_id: str, title: str, self_ur
             _add(element, "category", term=tag)
         _add(element, "content", entry.text, type="text")
     return bytes(ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True))
+
+
+def json_feed(entries: Sequence[FeedEntry], *, title: str) -> dict[str, Any]:
+    """The feed as plain values (jsonfeed.org)."""
+    return {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": title,
+        "items": [
+            {
+                "id": entry.id,
+                "url": entry.url,
+                "title": entry.title,
+                "content_text": entry.text,
+                "date_modified": _time(entry.time),
+                "tags": list(entry.tags),
+            }
+            for entry in entries
+        ],
+    }
 
 
 def _time(when: datetime) -> str:

@@ -20,7 +20,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.failover import tried_again
+from pagestrata.store.catalog.failover import made_again_after_deadlocks, tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
 from pagestrata.store.host_turns import IS_OPEN, HostClock, on_either_database
@@ -105,21 +105,29 @@ class DueVisits:
         A host is free when nobody visits it and it was left alone for as long as the last visitor found it should be,
         and for the `pause` of this one.
         """
-        clock, looked_at, taken = HostClock(catalog=self._catalog, now=now), set[str](), list[Any]()
-        with self._catalog.writing(sealing=False) as connection:
-            is_more = True
-            while is_more and len(taken) < limit:
-                wanted = limit - len(taken)
-                query, values = _next_open(clock, wanted, due_by=due_by or now, pause=pause, passed_over=looked_at)
-                rows = connection.execute(query, values).cursor.fetchall()
-                is_more = len(rows) == wanted
-                first = {row[1]: row for row in reversed(rows)}
-                hosts = first.keys() - set(without_hosts)
-                claimed = clock.claim(connection, hosts, holder=holder, lease=LEASE, pause=pause) if hosts else set()
-                taken += [row for row in rows if row[1] in claimed and first[row[1]] is row]
-                looked_at |= first.keys()  # taken, to be left alone, or of another program that takes it at this moment
-            if taken:
-                _lease(connection, [row[0] for row in taken], holder=holder, now=now)
+        clock = HostClock(catalog=self._catalog, now=now)
+
+        def take() -> list[Any]:
+            looked_at, taken = set[str](), list[Any]()
+            with self._catalog.writing(sealing=False) as connection:
+                is_more = True
+                while is_more and len(taken) < limit:
+                    wanted = limit - len(taken)
+                    query, values = _next_open(clock, wanted, due_by=due_by or now, pause=pause, passed_over=looked_at)
+                    rows = connection.execute(query, values).cursor.fetchall()
+                    is_more = len(rows) == wanted
+                    first = {row[1]: row for row in reversed(rows)}
+                    hosts = first.keys() - set(without_hosts)
+                    claimed = (
+                        clock.claim(connection, hosts, holder=holder, lease=LEASE, pause=pause) if hosts else set()
+                    )
+                    taken += [row for row in rows if row[1] in claimed and first[row[1]] is row]
+                    looked_at |= first.keys()  # taken, to be left alone, or another program takes it at this moment
+                if taken:
+                    _lease(connection, [row[0] for row in taken], holder=holder, now=now)
+            return taken
+
+        taken = made_again_after_deadlocks(take)  # two that look more than once may wait for each other
         return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in taken]), taken, strict=True)]
 
     def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:

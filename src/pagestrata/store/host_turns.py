@@ -41,10 +41,14 @@ _CLAIM_ALL = f"""
     WHERE NOT ({_CLOSED}) RETURNING host"""  # noqa: S608 - no input
 _END = "UPDATE host_turn SET holder = NULL, since = {now}, until = {now} + :pause WHERE holder = :holder"
 _END_ONE = f"{_END} AND host = :host"
+# Locked in the order in which others claim them: an update alone takes them in any.
 _END_ALL = """
+    WITH held AS MATERIALIZED (
+        SELECT host FROM host_turn WHERE host = ANY(CAST(:hosts AS text[])) AND holder = :holder ORDER BY host COLLATE "C"
+        FOR UPDATE)
     UPDATE host_turn SET holder = NULL, since = {now}, until = {now} + ended.pause
-    FROM unnest(CAST(:hosts AS text[]), CAST(:pauses AS bigint[])) AS ended (host, pause)
-    WHERE host_turn.host = ended.host AND holder = :holder"""
+    FROM held JOIN unnest(CAST(:hosts AS text[]), CAST(:pauses AS bigint[])) AS ended (host, pause) USING (host)
+    WHERE host_turn.host = held.host"""
 _NOTE = """
     INSERT INTO host_turn (host, holder, since, until) VALUES (:host, NULL, {now}, {now} + :pause)
     ON CONFLICT (host) DO UPDATE SET since = excluded.since, until = excluded.until

@@ -42,6 +42,9 @@ FIRST_VERSION = Decision(
     similar=False, score=1.0, probability=1.0, reasons=(Reason("Kept: first version of this page", kind="first"),)
 )
 IMPORTED = Decision(similar=False, score=1.0, probability=1.0, reasons=(Reason("imported", kind="imported"),))
+MOST_NOTES = 5
+LONGEST_NOTE = 200
+_SAID_OF_DEPTH = "px was left out"  # `depth_reasons` says it, too
 SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
 """Changes of a followed block that keep a version whatever the rest of the page is worth."""
 
@@ -85,6 +88,7 @@ def examine(
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
     elif snapshot.depth_px is not None:
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(None, _side(tree, snapshot))))
+    decision = replace(decision, reasons=(*decision.reasons, *capture_reasons(snapshot)))
     trails = watch.timed("follow", _find_trails, state, snapshot, tree)
     findings = Findings(
         visit=_outcome(plan, tree, delta, weights, decision, watch),
@@ -103,6 +107,12 @@ def examine(
         events=events_of(plan, state, findings) if plan.rules else (),
         memory=after_visit(state, tree, delta, kept=findings.visit.kept),
     )
+
+
+def capture_reasons(snapshot: Snapshot) -> tuple[Reason, ...]:
+    """What a person should know about how the page was captured: what is missing, and what was done to it."""
+    notes = [note for note in snapshot.notes if not note.endswith(_SAID_OF_DEPTH) and not note.startswith("no blocks")]
+    return tuple(Reason(note[:LONGEST_NOTE], kind="capture") for note in notes[:MOST_NOTES])
 
 
 def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple[TrailFinding, ...]:

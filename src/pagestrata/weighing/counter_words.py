@@ -65,8 +65,12 @@ _CROWDS = {
 }
 _DEEDS = {
     "en": "used edited rated saved bookmarked upvoted favorited favourited",
-    "de": "bearbeitet abgerufen",
-    "fr": "vue lue",
+    "de": "bearbeitet abgerufen gespeichert gemerkt",
+    "fr": "vue lue enregistré enregistrée",
+    "es": "guardado guardada",
+    "it": "salvato salvata",
+    "pt": "guardado salvo",
+    "nl": "opgeslagen bewaard",
     "pl": "przeczytano wyświetlono",
     "tr": "okundu görüntülendi izlendi",
     "id": "dilihat dibaca",
@@ -90,7 +94,9 @@ COUNTDOWN_VERBS = _words(
     " eindigt expira vence"
 )
 """Before 'in 3 days' they make it a countdown; 'delivered in 3 days' is a promise."""
-IN_SO_LONG = _words("over dentro через za tra fra em σε peste pēc pärast eftir")
+IN_SO_LONG = _words(
+    "within binnen innerhalb innert entro inom inden over dentro через za tra fra em σε peste pēc pärast eftir"
+)
 SO_LONG_FROM_NOW = _words("múlva sonra päästä kuluttua lagi nữa später")
 """Before and behind two units of time ('over 2 dagen 4 uur', after CLDR) they make them a countdown."""
 NEXT_WORDS = _words(
@@ -116,6 +122,8 @@ CARTS = _words(
     " הודעות סל עגלה 购物车 購物車 カート 장바구니 알림 keranjang"
 )
 """What holds things of the visitor; how many of them says nothing of the page."""
+TRACKED = _words("issues requests")
+"""Counted the same way beside a program: 'Issues 23', 'Pull requests 4'."""
 CONNECTED = _words(
     "connectés connectées connecté conectados conectadas conectado connessi connesso eingeloggt angemeldete ingelogd inloggade"
     " zalogowanych zalogowani innlogget ligados ligado připojených"

@@ -44,6 +44,16 @@ SIMILAR = _phrases(
 OF_THE_MOMENT = _phrases(
     r"[^\W\d_]+(?: [^\W\d_]+)? (?:of the (?:moment|hour)|du moment|d[eo]l? momento|van (?:die|het) (?:oomblik|moment))"
 )
+OUR_TIP = _alone(
+    "unser tipp, unsere tipps, tipp der redaktion, our tip, notre conseil, nuestro consejo, il nostro consiglio, a nossa dica,"
+    " onze tip"
+)
+RECENT_COMMENTS = _alone(
+    "(?:recent|latest) comments, (?:neueste|letzte) kommentare, derniers commentaires, commentaires récents, "
+    " comentarios recientes, últimos comentarios, commenti recenti, ultimi commenti, comentários recentes,"
+    " (?:laatste|recente) reacties,"
+    " последние комментарии, senaste kommentarer(?:na)?, siste kommentarer, ostatnie komentarze, son yorumlar"
+)
 RIGID_STEMS = (
     "patalastas|اشتہار|விளம்பரம்|ప్రకటన|പരസ്യം|જાહેરાત|जाहिरात|ໂຄສະນາ|ကြော်ငြာ|რეკლამა|գովազդ|рэклама|hysbys|iragark|publiz|oglas|оглас"
     "|auglýs|жарнама|сурталчилгаа|babesle|спон|sponz|rėmėj|támogat|noddwyr|styrktar|atbalst"

@@ -14,7 +14,7 @@ _QUOTATION = re.compile(
 
 
 class Quotation(NamedTuple):
-    """What was said and by whom, as words."""
+    """What was said and by whom, as words; of whom only the name, for titles are shared."""
 
     said: frozenset[str]
     speaker: frozenset[str]
@@ -25,7 +25,7 @@ def quotation_in(text: str) -> Quotation | None:
     found = _QUOTATION.fullmatch(text)
     if found is None or len(text.split()) > MOST_WORDS or len(found["speaker"].split()) > MOST_SPEAKER_WORDS:
         return None
-    return Quotation(_words(found["said"]), _words(found["speaker"]))
+    return Quotation(_words(found["said"]), _words(re.split(r"[,;(（]", found["speaker"])[0]))
 
 
 def is_another_voice(old: Quotation | None, new: Quotation | None) -> bool:

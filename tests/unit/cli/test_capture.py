@@ -51,3 +51,12 @@ def test_a_tree_is_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     file.write_text("<XML/>")
     assert run(str(file)) == 2
     assert "no rendered page" in capsys.readouterr().err
+
+
+def test_a_summary_is_for_people_or_programs_whatever_the_file_is_called(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(source, "--format", "text") == 0
+    assert "A page" in capsys.readouterr().out
+    assert run(source, "--json", "-o", str(tmp_path / "page.png")) == 0
+    assert json.loads((tmp_path / "page.png").read_text())["status"] == 200

@@ -5,7 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from captures import capture, visit_of
 from command_line import call
+from pagestrata.comparing.vidiff import compare
+from pagestrata.formats.feeds import read_feed
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
@@ -29,3 +32,19 @@ def test_a_feed_of_nothing_is_exit_1(tmp_path: Path, capfdbinary: pytest.Capture
     done = call(capfdbinary, "feed", "tag:none", "--archive", tmp_path)
     assert (done.code, done.out) == (1, b"")
     assert "there is no tag 'none'" in done.err
+
+
+def test_a_feed_is_json_for_programs_and_lines_for_people(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    with open_archive(tmp_path) as archive:
+        old, old_tree = capture(["Boots 99 €", "Imprint"], picture=False)
+        new, new_tree = capture(["Boots 89 €", "Imprint"], hours=1, picture=False)
+        archive.append(old, old_tree, None, visit=visit_of(old))
+        archive.append(new, new_tree, compare(old_tree, new_tree), visit=visit_of(new))
+    found = read_feed(call(capfdbinary, "feed", "--json", "--archive", tmp_path).out)
+    assert found.title == "All changes"
+    assert [item.link for item in found.items] == ["http://site.test/"]
+    (line,) = call(capfdbinary, "feed", "--format", "text", "--archive", tmp_path).text.splitlines()
+    assert found.items[0].title in line
+    assert line.endswith("http://site.test/")

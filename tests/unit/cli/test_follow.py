@@ -76,7 +76,8 @@ def test_history_lists_tabulates_and_plots(tmp_path):
     assert json.loads(run("history", trail.id, "--format", "json", archive=place).stdout)[1]["value"] == 89.5
     assert trail.id in run("list", archive=place).stdout
     assert json.loads(run("show", trail.id, archive=place).stdout)["versions"] == 2
-    run("remove", trail.id, archive=place)
+    removed = json.loads(run("remove", trail.id, "--json", archive=place).stdout)
+    assert removed == {"removed": trail.id, "url": "http://site.test/", "name": ""}
     assert run("list", archive=place).return_value == 1
 
 

@@ -46,7 +46,7 @@ def test_a_change_is_marked(archive: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_only_two_versions_of_one_page_can_be_marked(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("mark", f"{URL}@first", f"{URL}@first", "noise") == 2
-    assert "two versions of one page" in capsys.readouterr().err
+    assert "one and the same version" in capsys.readouterr().err
     assert run("mark", URL, f"{URL}@first", "noise") == 2
     assert "URL@TIME" in capsys.readouterr().err
 
@@ -218,5 +218,5 @@ def test_a_skipped_visit_is_found_looked_at_marked_and_kept(
 def test_what_was_skipped_goes_with_the_days_that_gc_is_given(
     skipped: Archive, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert "1 skipped visits forgotten" in call(capfdbinary, "gc", "--skipped-days", "0").text
+    assert "1 skipped visit forgotten" in call(capfdbinary, "gc", "--skipped-days", "0").text
     assert call(capfdbinary, "log", URL, "--visits", "--json").json["visits"][1]["skipped"] is None

@@ -50,7 +50,7 @@ def test_add_list_send_log_remove(run, trail, tmp_path):
         assert "Boots: 89 is below 90" in logged.text
         (entry,) = run("log", "--json").json
         assert (entry["status"], entry["attempts"], entry["problem"]) == ("sent", 1, None)
-        assert run("remove", rule[:4]).code == 0
+        assert run("remove", rule[:4], "--json").json == {"removed": rule, "kind": "trail", "subject": trail}
         assert run("list").code == 1
         shown = made.text + made.err + listed.text + logged.text + json.dumps(entry)
     assert len(receiver.messages) == 1

@@ -84,7 +84,7 @@ def test_several_sources_need_a_folder(tree_file: Path, capsys: pytest.CaptureFi
 
 def test_a_picture_needs_a_rendered_page(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(tree_file), "--format", "png") == 2
-    assert "use json or vixml" in capsys.readouterr().err
+    assert "use json, text or vixml" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("granularity", ["0", "11", "medium"])
@@ -157,3 +157,11 @@ def test_blocks_of_a_file_without_importance_are_weighed(tree_file: Path, capsys
     assert run(str(tree_file)) == 0
     blocks = json.loads(capsys.readouterr().out)["blocks"]
     assert sum(block["importance"] for block in blocks if block["leaf"]) == pytest.approx(1.0, abs=1e-5)
+
+
+def test_an_outline_has_a_line_for_each_block(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(tree_file), "--format", "text") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["1", "1.1", "1.2"]
+    assert lines[1].startswith("  1.1 ")
+    assert lines[1].endswith("Headline")

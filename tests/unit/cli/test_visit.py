@@ -12,6 +12,7 @@ from command_line import call
 from pagestrata.cli.visit import STEPS, _visited
 from pagestrata.deciding.decide import RULES
 from pagestrata.errors import CaptureError
+from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
@@ -207,3 +208,14 @@ def test_what_a_server_says_of_one_page_of_several_steers_no_terminal(
     said = capsys.readouterr().err
     assert "http://b.test/ says" in said
     assert "\x1b" not in said
+
+
+def test_what_was_not_seen_of_a_page_stands_in_the_line(
+    session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    depth = Reason("only the first 20,000 px of the page were looked at", kind="depth")
+    session.outcome = replace(OUTCOME, reasons=("Kept: first version", "another change", depth))
+    said = call(capfdbinary, "visit", "http://site.test/", "--format", "text").text
+    assert said.startswith(
+        "Kept: first version; only the first 20,000 px of the page were looked at (http://site.test/@"
+    )

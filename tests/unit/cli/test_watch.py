@@ -39,10 +39,16 @@ def test_add_list_show_edit_remove(run, tmp_path):
     edited = run("edit", made.json["id"][:6], "--tag", "daily", "--default", "threshold").json
     assert (edited["tags"], edited["threshold"], edited["title"]) == (["daily"], None, "Paper")
     assert run("edit", URL, "--default", "tags").json["tags"] == []
-    assert run("remove", URL).code == 0
+    assert run("remove", URL, "--json").json == {"removed": made.json["id"], "url": URL}
     assert run("list", "--json").json == []
     with open_archive(tmp_path / "archive") as archive:
         assert list(archive.outbox.rules()) == []
+
+
+def test_a_person_reads_what_was_set_and_not_what_was_not(run):
+    said = run("add", URL, "--title", "Paper", "--importance", "sidebar=0", "--format", "text").text
+    assert said.splitlines()[1:] == [f"{'url':<24}{URL}", f"{'title':<24}Paper", "importance", f"{'  sidebar':<24}0.0"]
+    assert run("edit", URL, "--tag", "daily", "--format", "text").text.splitlines()[3] == f"{'tags':<24}daily"
 
 
 def test_a_watch_keeps_what_matters_and_how_the_page_is_cut(run):
@@ -156,10 +162,12 @@ def test_pages_go_to_another_archive_and_what_is_set_there_stays(run, tmp_path, 
     file, other = tmp_path / "watches.json", tmp_path / "elsewhere"
     assert run("export", "--tag", "news", "-o", file).code == 0
     assert call(capfdbinary, "watch", "add", URL, "--interval", "1d", "--archive", other).code == 0
-    assert call(capfdbinary, "watch", "import", file, "--archive", other).code == 0
+    imported = call(capfdbinary, "watch", "import", file, "--json", "--archive", other)
+    assert (imported.code, imported.json["files"][0]["watches"]) == (0, 1)
     (found,) = call(capfdbinary, "watch", "list", "--json", "--archive", other).json
     assert (found["tags"], found["interval_seconds"], found["capture"]) == (["news"], 86400, {"wait_for": ".price"})
     assert run("export", "--tag", "nobody").code == 1
+    assert sorted(run("export", "--format", "text").text.split()) == sorted([URL, "http://other.test/"])
 
 
 def test_a_site_is_watched_as_a_whole(run, tmp_path):
@@ -186,3 +194,8 @@ def test_a_pattern_of_addresses_that_cannot_be_run_is_refused(run):
     refused = run("add", URL, "--scope", "host", "--exclude", "(?=x)")
     assert refused.code == 2
     assert "not a regular expression" in refused.err
+
+
+def test_people_read_what_was_set(run):
+    said = run("add", URL, "--tag", "news", "--format", "text").text
+    assert [line.split()[0] for line in said.splitlines()] == ["id", "url", "tags"]

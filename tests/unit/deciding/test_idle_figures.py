@@ -30,6 +30,7 @@ def why(
         ("Server eu-3, 0.21 s", "Server eu-1, 0.34 s", "footer", "machine"),
         ("Oulu 3° C", "Oulu 5° C", "header", "weather"),
         ("9 Nov 2026 · Viikko 45", "9 Nov 2026 · Viikko 46", "header", "date"),
+        ("Code Issues 127 Pull requests 14", "Code Issues 129 Pull requests 14", "menu", "counter"),
         ("5 hours ago · 14 aplausos", "5 hours ago · 19 aplausos", "other", "counter"),
     ],
 )
@@ -99,3 +100,16 @@ def test_the_usual_font_is_that_of_most_letters() -> None:
     leaves = [Block(ref="1", text="a" * 90, style=USUAL), Block(ref="2", text="b" * 20, style=SMALL), Block(ref="3")]
     assert usual_font(leaves) == 16.0
     assert usual_font([]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Home Case 127 News", "Home Case 129 News"),
+        ("Home Tickets from 127 euros", "Home Tickets from 129 euros"),
+        ("Home Open 127 days", "Home Open 129 days"),
+        ("Home Deaths 127 News", "Home Deaths 129 News"),
+    ],
+)
+def test_other_figures_in_a_menu_speak(old: str, new: str) -> None:
+    assert why(old, new, "menu") == [""]

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from found_changes import saying
 from pagestrata.deciding.page_context import PageWords, Places
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
+from pagestrata.model.geometry import Box
 
 SAYINGS = st.lists(st.lists(st.sampled_from("abc"), max_size=12).map(" ".join), max_size=5)
 
@@ -33,3 +34,22 @@ def test_a_place_knows_what_stands_above_it_as_far_as_a_label_reaches() -> None:
     assert Places(long).of(long.blocks[3]).above == "y" * 79 + "\n" + "y" * 80
     other = Places(page).of(Block(ref="9", role="ad"))
     assert (other.role, other.before, other.above) == ("ad", "", "")
+
+
+def test_later_items_of_a_list_stand_under_its_label_too() -> None:
+    def item(ref: str, text: str, x: float = 900.0) -> Block:
+        box, style = Box(x, 100, 370, 84), BlockStyle(font_size=12)
+        return Block(ref=ref, text=text, box=box, style=style, links=(Link(text, f"/{ref}"),))
+
+    first, second, third, elsewhere = (
+        item("1", "Pinchazo"),
+        item("2", "Pan"),
+        item("3", "Ruta"),
+        item("4", "Mar", x=80.0),
+    )
+    label = Block(ref="0", text="Recommended for you", box=Box(900, 80, 142, 16))
+    page = BlockTree(blocks=(label, first, second, third, elsewhere))
+    assert [Places(page).of(one).before for one in (first, second, third)] == ["Recommended for you"] * 3
+    assert Places(page).of(elsewhere).before == "Ruta"
+    advertisement = BlockTree(blocks=(Block(ref="0", text="Advertisement"), first, second))
+    assert Places(advertisement).of(second).before == "Pinchazo"  # an advertisement is one item

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from found_changes import BOX, block, found
+from found_changes import BOX, block, found, page_of
 from pagestrata.deciding.findings import findings_of
 from pagestrata.deciding.pairing import pair_blocks
 from pagestrata.deciding.rotated_content import is_labelled
@@ -36,3 +36,13 @@ def test_a_label_stands_in_the_block_before_or_is_all_that_a_block_says() -> Non
     assert is_labelled(block("a picture"), Place(before="Advertisement"))
     assert is_labelled(block("Advertisement"), Place())
     assert not is_labelled(block("a picture"), Place(before="The harbour"))
+
+
+def test_a_label_that_names_its_own_line_says_nothing_of_the_next() -> None:
+    old, new = (
+        page_of("Newsroom\nTips: 207-555-0134\nEditor: Ann Kane"),
+        page_of("Newsroom\nTips: 207-555-0134\nEditor: Bo Ek"),
+    )
+    assert [one.silent_because for one in findings_of(old, new, pair_blocks(old, new))] == [""]
+    old, new = page_of("Did you know:\nThe hall is old"), page_of("Did you know:\nA bridge has seven arches")
+    assert {one.silent_because for one in findings_of(old, new, pair_blocks(old, new))} == {"rotation"}

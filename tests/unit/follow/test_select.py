@@ -39,6 +39,19 @@ def test_exact_text_wins_over_texts_that_contain_it():
     assert select_row(page, text="total") == 1
 
 
+def test_words_on_the_page_are_not_those_of_its_title():
+    page = snapshot(
+        element(
+            "html",
+            (0, 0, 9, 9),
+            element("head", (0, 0, 0, 0), element("title", (0, 0, 0, 0), words("Example Domain", (0, 0, 0, 0)))),
+            element("h1", (0, 0, 9, 9), words("Example Domain", (0, 0, 9, 9))),
+        )
+    )
+    page.nodes.visible[1:4] = False
+    assert page.nodes.tag_of(select_row(page, text="Example Domain")) == "h1"
+
+
 @pytest.mark.parametrize(
     ("way", "error", "message"),
     [

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from xml.etree import ElementTree
 
 from pagestrata.model.events import Event
-from pagestrata.notify.feed import FeedEntry, atom_feed, entry_of, feed_id, newest, updated_at
+from pagestrata.notify.feed import FeedEntry, atom_feed, entry_of, feed_id, json_feed, newest, updated_at
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 EVENT = Event(
@@ -82,3 +82,10 @@ def test_the_id_of_an_entry_is_that_of_the_event_and_a_urn():
     assert entry_of(EVENT, url="a").id == entry_of(replace(EVENT, name="renamed"), url="b").id
     assert entry_of(EVENT, url="a").id != entry_of(replace(EVENT, time=EVENT.time + timedelta(hours=1)), url="a").id
     assert feed_id("x").startswith("urn:uuid:")
+
+
+def test_a_feed_for_programs_holds_the_same():
+    found = json_feed([entry(2)], title="All")
+    assert found["version"] == "https://jsonfeed.org/version/1.1"
+    assert (found["title"], [item["id"] for item in found["items"]]) == ("All", ["urn:uuid:2"])
+    assert found["items"][0]["date_modified"] == "2026-01-02T00:00:00Z"

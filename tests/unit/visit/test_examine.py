@@ -105,3 +105,16 @@ def test_names_once_used_are_remembered_with_kept_versions_only(archive: Archive
     assert skipped.volatility
     visit_page(archive, capture(["Storms are expected in the south", *TEXTS], hours=1)[0])
     assert set(before) <= set(archive.visits.memory(URL).used_refs)
+
+
+def test_what_is_missing_of_a_capture_is_said_by_the_visit() -> None:
+    notes = (
+        "an overlay that covered the page was taken away",
+        "the page is 30,000 px high; what is below 20,000 px was left out",
+    )
+    taken = replace(capture(TEXTS)[0], notes=notes, height_capped=True, page_size=(1366.0, 20_000.0))
+    found = examine(PLAN, PageState(url=URL), taken)
+    assert [(reason.kind, str(reason)) for reason in found.visit.reasons[1:]] == [
+        ("depth", "only the first 20,000 px of the page were looked at"),
+        ("capture", "an overlay that covered the page was taken away"),
+    ]

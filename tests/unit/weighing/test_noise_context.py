@@ -166,3 +166,15 @@ def test_votes_are_noise_in_a_poll_of_readers_alone() -> None:
     helpful = Place(above="Was this page helpful?")
     assert differs_by_noise_only("Yes (214) No (31)", "Yes (219) No (32)", helpful)
     assert not differs_by_noise_only("Yes (214) No (31)", "Yes (219) No (32)", Place(above="Results of the division"))
+
+
+def test_the_day_on_which_comes_what_is_ordered_now_goes_on_by_itself() -> None:
+    old, new = (
+        f"Order within {left} to get it by {day}"
+        for left, day in (("4 h 12 min", "Thursday, November 19"), ("1 h 3 min", "Friday, November 20"))
+    )
+    assert differs_by_noise_only(old, new)
+    promised = "Order today to get it by {}".format
+    assert not differs_by_noise_only(promised("Thursday, November 19"), promised("Friday, November 20"))
+    closes = "Registration closes in {} 4 hours, on {}".format
+    assert not differs_by_noise_only(closes("3 days", "Thursday, November 19"), closes("4 days", "Friday, November 20"))

@@ -16,6 +16,7 @@ from pagestrata.weighing.quotations import is_another_voice, quotation_in
             "「紅葉を見ながらの露天風呂が最高でした。」（東京都・女性）",
             "「料理もおいしく、家族みんな大満足です。」（大阪府・男性）",
         ),
+        ('"The faculty changed me." Sam R., class of 2019', '"I found my field at sea." Lena K., class of 2021'),
         ("« Un accueil vraiment chaleureux » Léa, Rennes", "« Nous reviendrons l'été prochain » Paul, Brest"),
     ],
 )

@@ -55,6 +55,24 @@ class World:
             return answer["result"].get("value")
         raise AssertionError("unreachable")
 
+    async def hears_of(self, kind: str) -> bool:
+        """Whether scripts of the page listen for such events on its window or document; False where that cannot be told.
+
+        Listeners are those of one world: the page's own window is asked for by its name, which no script can redefine.
+        """
+        from playwright.async_api import Error
+
+        try:
+            for name in ("window", "document"):
+                target = await self._session.send("Runtime.evaluate", {"expression": name, "objectGroup": WORLD})
+                place = {"objectId": target["result"]["objectId"]}
+                found = await self._session.send("DOMDebugger.getEventListeners", place)
+                if any(listener["type"] == kind for listener in found["listeners"]):
+                    return True
+        except (Error, KeyError):
+            return False
+        return False
+
     async def frames_below(self) -> list[World]:
         """Worlds in the frames of the page, whatever their origin."""
         tree = (await self._session.send("Page.getFrameTree"))["frameTree"]

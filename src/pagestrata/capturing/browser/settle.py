@@ -23,6 +23,8 @@ FRAMES_SECONDS = 1.0  # at most for two frames, which take some 30 ms
 AFTER_SCROLL_SECONDS = 2.0  # at least, for coming to rest after a long way down
 GROWING_SECONDS = 12.0  # more, for a page that goes on when it is scrolled
 GROWTH_SECONDS = 0.4  # how long the foot of the page may take to grow
+LOOKS = 14  # at the foot of a page that hears of being scrolled
+LOOK_MILLISECONDS = 30
 
 _SCROLL = """(y) => { window.scrollTo({left: 0, top: y, behavior: 'instant'});
   const e = document.scrollingElement || document.documentElement; return e ? e.scrollHeight : 0; }"""
@@ -43,6 +45,11 @@ _FREEZE = f"""(scroll) => {{
   if (scroll) window.scrollTo({{top: 0, left: 0, behavior: 'instant'}});
   {_SIZE} return size; }}"""
 _TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))"
+# Looks are counted, not timed: timers of one page run in their order, however busy the machine is, so that whatever the
+# page put off for less than all looks take has happened by the last one.
+_GROWTH = """(y, looks, milliseconds) => new Promise(done => { const look = () => {
+  const e = document.scrollingElement || document.documentElement, height = e ? e.scrollHeight : 0;
+  if (height > y || looks-- <= 0) done(height); else setTimeout(look, milliseconds); }; look(); })"""
 _FIND = "(selector) => { try { return document.querySelector(selector) ? 1 : 0; } catch (e) { return -1; } }"
 
 
@@ -75,15 +82,25 @@ async def settle(world: World, traffic: Traffic, options: CaptureOptions) -> Set
     clock = asyncio.get_running_loop().time
     deadline = clock() + options.settle_seconds
     notes: list[str] = []
-    depth = await _scroll_through(world, traffic, options, deadline, clock)
-    if depth < options.height_cap_px:
-        notes.append(f"the page goes on when it is scrolled; what is below {depth:,} px was left out")
-    deadline = max(deadline, clock() + min(AFTER_SCROLL_SECONDS, options.settle_seconds))
-    if not await _wait_until_still(world, traffic, deadline, clock):
+    way = WayDown(world, traffic, options, deadline)
+    await way.go()
+    is_still = await _wait_until_still(world, traffic, _rest_until(deadline, options), clock)
+    while await way.has_grown_since():
+        await way.go()
+        is_still = await _wait_until_still(world, traffic, _rest_until(deadline, options), clock)
+    if way.depth_px < options.height_cap_px:
+        notes.append(f"the page goes on when it is scrolled; what is below {way.depth_px:,} px was left out")
+    if not is_still:
         notes.append(f"settling stopped at its cap of {options.settle_seconds:g} s: the page was still changing")
     await _freeze_frames(world)
     width, height = await world.evaluate(_FREEZE, True)
-    return Settled(size=(float(width), float(height)), depth_px=depth, notes=tuple(notes))
+    return Settled(size=(float(width), float(height)), depth_px=way.depth_px, notes=tuple(notes))
+
+
+def _rest_until(deadline: float, options: CaptureOptions) -> float:
+    """After a long way down there is some time left, whatever the deadline says."""
+    now = asyncio.get_running_loop().time()
+    return max(deadline, now + min(AFTER_SCROLL_SECONDS, options.settle_seconds))
 
 
 async def _freeze_frames(world: World) -> None:
@@ -97,56 +114,89 @@ async def _freeze_frames(world: World) -> None:
             continue  # a frame may go away, or be busy, at any moment: it is then taken as it is
 
 
-async def _scroll_through(
-    world: World, traffic: Traffic, options: CaptureOptions, deadline: float, clock: Callable[[], float]
-) -> int:
-    """Down to the end of the page or the height cap, so that lazy content is asked for; the depth it may be taken to.
+class WayDown:
+    """Down to the end of the page or the height cap, so that lazy content is asked for.
 
     A page that grew and did not come to an end is endless as far as we know: it is cut at the scroll limit, always the
-    same, and not where our time or the cap ends. Growing takes time, so there is more of it up to that limit.
+    same, and not where our time or the cap ends. Growing takes time, so there is more of it up to that limit. Whether a
+    page is at its end is hard to tell where it hears of being scrolled, or has grown before: it gets time to grow, and
+    one that grew after all while it came to rest is gone down once more.
     """
-    may_grow = options.javascript and traffic.scripts_may_run
-    step = options.viewport[1] if may_grow else 2 * options.viewport[1]
-    first = height = await world.evaluate(_SCROLL, 0)
-    y, cap, limit, grew = step, options.height_cap_px, options.max_scroll_px, False
-    while y < cap and clock() < (deadline + GROWING_SECONDS if grew and y < limit else deadline):
-        if y >= height:
-            height = await _height_after_growth(world, traffic, y, clock, may_grow=may_grow)
-            if y >= height:
-                grew = False  # at its end
-                break
-        grew = grew or y >= first
-        height = await world.evaluate(_SCROLL, y)
-        await asyncio.sleep(STEP_SECONDS)
-        y += step
-    await world.evaluate(_SCROLL, 0)
-    return min(cap, limit, y) if grew and first < limit else cap
+
+    def __init__(self, world: World, traffic: Traffic, options: CaptureOptions, deadline: float) -> None:
+        self._world, self._traffic, self._options = world, traffic, options
+        self._deadline = deadline
+        self._may_grow = options.javascript and traffic.scripts_may_run
+        self._step = options.viewport[1] if self._may_grow else 2 * options.viewport[1]
+        self._y = self._step
+        self._first: int | None = None
+        self._height = 0
+        self._is_at_end = False
+        self._grew = False
+
+    @property
+    def depth_px(self) -> int:
+        """Down to where the page may be taken."""
+        cap, limit = self._options.height_cap_px, self._options.max_scroll_px
+        is_endless = self._grew and not self._is_at_end and (self._first or 0) < limit
+        return min(cap, limit, self._y) if is_endless else cap
+
+    async def go(self) -> None:
+        """Down from where it was ended, and back to the top."""
+        self._height = await self._world.evaluate(_SCROLL, 0)
+        self._first = self._height if self._first is None else self._first
+        self._is_at_end = False
+        while self._y < self._options.height_cap_px and _now() < self._patience_ends():
+            if self._y >= self._height:
+                self._height = await self._height_after_growth()
+                if self._y >= self._height:
+                    self._is_at_end = True
+                    break
+            self._grew = self._grew or self._y >= self._first
+            self._height = await self._world.evaluate(_SCROLL, self._y)
+            await asyncio.sleep(STEP_SECONDS)
+            self._y += self._step
+        await self._world.evaluate(_SCROLL, 0)
+
+    async def has_grown_since(self) -> bool:
+        """Whether the page is longer than when its end was found, and there is time to go there."""
+        if not (self._may_grow and self._is_at_end and _now() < self._patience_ends()):
+            return False
+        return int(await self._world.evaluate(_SCROLL, 0)) > max(self._y, self._height)
+
+    def _patience_ends(self) -> float:
+        goes_on = self._grew and self._y < self._options.max_scroll_px
+        return self._deadline + GROWING_SECONDS if goes_on else self._deadline
+
+    async def _height_after_growth(self) -> int:
+        """At the foot of the page: its height once what was asked for on the way down has come, or at the deadline."""
+        height = int(await self._world.evaluate(_SCROLL, self._y))
+        if self._may_grow:
+            await _promised(self._world, _TWO_FRAMES, seconds=FRAMES_SECONDS)
+            if self._grew or await self._world.hears_of("scroll"):
+                looks = (self._y, LOOKS, LOOK_MILLISECONDS)
+                await _promised(self._world, _GROWTH, *looks, seconds=self._options.settle_seconds)
+            height = int(await self._world.evaluate(_SCROLL, self._y))
+        deadline = self._patience_ends() if self._grew else _now() + GROWTH_SECONDS
+        while height <= self._y and self._traffic.open_requests and _now() < deadline:
+            await asyncio.sleep(POLL_SECONDS)
+            height = int(await self._world.evaluate(_SCROLL, self._y))
+        return height
 
 
-async def _height_after_growth(
-    world: World, traffic: Traffic, y: int, clock: Callable[[], float], *, may_grow: bool
-) -> int:
-    """At the foot of the page: its height once what was asked for on the way down has come, or at the deadline."""
-    height = int(await world.evaluate(_SCROLL, y))
-    if may_grow:
-        await _wait_for_frames(world)
-        height = int(await world.evaluate(_SCROLL, y))
-    deadline = clock() + GROWTH_SECONDS
-    while height <= y and traffic.open_requests and clock() < deadline:
-        await asyncio.sleep(POLL_SECONDS)
-        height = int(await world.evaluate(_SCROLL, y))
-    return height
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
-async def _wait_for_frames(world: World) -> None:
-    """Let the page hear that it was scrolled: that happens with its next frame."""
+async def _promised(world: World, function: str, *arguments: object, seconds: float) -> None:
+    """Let the page get as far as that; one that goes elsewhere, or draws nothing, does not."""
     from playwright.async_api import Error
 
     try:
-        async with asyncio.timeout(FRAMES_SECONDS):
-            await world.evaluate(_TWO_FRAMES, is_promised=True)
+        async with asyncio.timeout(seconds):
+            await world.evaluate(function, *arguments, is_promised=True)
     except (Error, TimeoutError):
-        return  # a page that goes elsewhere, or draws nothing, has nothing to hear
+        return
 
 
 async def _wait_until_still(world: World, traffic: Traffic, deadline: float, clock: Callable[[], float]) -> bool:

@@ -77,6 +77,17 @@ class Attempts:
         return True
 
 
+def made_again_after_deadlocks(write: Callable[[], Answer]) -> Answer:
+    """What a transaction gives that may not be made twice: one that a deadlock ended has left nothing."""
+    attempts = Attempts()
+    while True:
+        try:
+            return write()
+        except ArchiveError as error:
+            if not is_deadlock(error) or not attempts.another(error):
+                raise
+
+
 def tried_again(write: Callable[[], Answer]) -> Answer:
     """What a transaction gives that may be made twice."""
     attempts = Attempts()

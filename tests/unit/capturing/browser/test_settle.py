@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import time
+from typing import Any
+
 import pytest
 
 from pagestrata.errors import PageTimeoutError, UsageError
@@ -39,6 +42,41 @@ def test_an_endless_page_ends_at_a_fixed_depth(render, limits, depth) -> None:
     assert f"the page goes on when it is scrolled; what is below {depth:,} px was left out" in found.notes or (
         "height_cap_px" in limits
     )
+
+
+GROWING = """<body><script>
+      const add = () => { for (let i = 0; i < 20; i++) document.body.append(
+        Object.assign(document.createElement('p'), {textContent: 'more', style: 'height: 100px'})); };
+      const isLow = () => scrollY + innerHeight + 300 > document.body.scrollHeight;
+      add(); %s </script>"""
+LATER = {
+    "by a timer": "addEventListener('scroll', () => { if (isLow()) setTimeout(add, 80); });",
+    "when scrolling has ended": """let waiting; addEventListener('scroll', () => {
+      clearTimeout(waiting); waiting = setTimeout(() => { if (isLow()) add(); }, 250); });""",
+}
+
+
+@pytest.mark.parametrize("script", LATER.values(), ids=LATER)
+def test_a_page_that_grows_some_time_after_it_was_scrolled_ends_at_the_same_depth(render, script) -> None:
+    found = render(GROWING % script, settle_seconds=60.0, max_scroll_px=6000)
+    assert (found.page_size, found.depth_px) == ((1366.0, 6000.0), 6000)
+
+
+class SlowFiles(dict[str, bytes]):
+    """A server that takes longer than anybody waits at the foot of a page."""
+
+    def get(self, url: str, default: Any = None) -> Any:
+        time.sleep(0.6 if url in self else 0)
+        return super().get(url, default)
+
+
+def test_a_page_that_grows_by_what_comes_late_ends_at_the_same_depth(render) -> None:
+    script = """const foot = document.body.appendChild(document.createElement('i'));
+      new IntersectionObserver(seen => { if (seen[0].isIntersecting) fetch('/more').then(() => {
+        add(); document.body.append(foot); }); }).observe(foot);"""
+    late = SlowFiles({"http://page.test/more": b"more"})
+    found = render(GROWING % script, files=late, settle_seconds=60.0, max_scroll_px=6000)
+    assert (found.page_size, found.depth_px) == ((1366.0, 6000.0), 6000)
 
 
 def test_a_page_that_grows_and_ends_is_taken_whole(render) -> None:

@@ -6,7 +6,14 @@ import pytest
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
-from pagestrata.store.catalog.failover import PATIENCE_SECONDS, Attempts, is_away, is_deadlock, tried_again
+from pagestrata.store.catalog.failover import (
+    PATIENCE_SECONDS,
+    Attempts,
+    is_away,
+    is_deadlock,
+    made_again_after_deadlocks,
+    tried_again,
+)
 
 
 class ServerError(Exception):
@@ -78,3 +85,17 @@ def test_what_may_be_written_twice_is_tried_until_it_is() -> None:
     errors.append(ArchiveError("refused"))
     with pytest.raises(ArchiveError, match="refused"):
         tried_again(write)
+
+
+def test_what_may_not_be_written_twice_is_made_again_after_deadlocks_only() -> None:
+    troubles = [translated("deadlock detected", "40P01"), translated("Connection refused")]
+    made: list[int] = []
+
+    def write() -> None:
+        made.append(1)
+        raise troubles[len(made) - 1]
+
+    with pytest.raises(ArchiveError) as raised:
+        made_again_after_deadlocks(write)
+    assert raised.value is troubles[1]
+    assert len(made) == 2
