@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -149,6 +150,8 @@ def shown_blocks(archive: Archive, old: Version, new: Version) -> ShownBlocks:
     )
 
 
+_REFS = re.compile(r"(?:^|(?<= \+ ))\+?\d+(?:\.\d+)*: ")
+"""'1.2: ' before the words of each block in 'a + b': the marks on the pictures say which they are."""
 _COMPARISONS: BoundedCache[ComparisonView] = BoundedCache(most=COMPARISONS_KEPT)
 _SIDES: BoundedCache[Side] = BoundedCache(most=SIDES_KEPT)
 
@@ -258,7 +261,9 @@ def _change(number: int, kind: str, place: str, group: Group, chance: float, why
 
 
 def short_line(line: Line) -> tuple[Line, bool]:
-    """A line that fits a screen, and whether something of it was cut."""
+    """A line that fits a screen, without the refs of the blocks it names, and whether something of it was cut."""
+    if line.op in {"split", "merge"}:
+        line = replace(line, pieces=tuple(replace(each, text=_REFS.sub("", each.text)) for each in line.pieces))
     pieces: list[Piece] = []
     room = LONGEST_LINE
     for piece in line.pieces:
