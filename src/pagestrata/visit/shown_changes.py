@@ -7,6 +7,7 @@ that an address can name it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -24,6 +25,8 @@ LONGEST_LINE = 9_000
 MOST_LINES = 60
 LONGEST_COMPARED = 100_000
 """Characters of one text that are compared word by word; what is shown of them is less."""
+_REFS = re.compile(r"(?:^|(?<= \+ ))\+?\d+(?:\.\d+)*: ")
+"""'1.2: ' before the words of each block in 'a + b': the marks on the pictures say which they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +152,9 @@ def _change(number: int, kind: str, place: str, group: Group, chance: float, why
 
 
 def short_line(line: Line) -> tuple[Line, bool]:
-    """A line that fits a screen, and whether something of it was cut."""
+    """A line that fits a screen, without the refs of the blocks it names, and whether something of it was cut."""
+    if line.op in {"split", "merge"}:
+        line = replace(line, pieces=tuple(replace(each, text=_REFS.sub("", each.text)) for each in line.pieces))
     pieces: list[Piece] = []
     room = LONGEST_LINE
     for piece in line.pieces:

@@ -14,8 +14,8 @@ import sqlalchemy as sql
 from pagestrata.store.catalog.schema import FOREVER
 from pagestrata.store.search.full_text import MATCH_SQLITE, SAYS_POSTGRES, expression, found_by_pairs
 
-STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 10 ms
-_WALKED_MEANWHILE = 12  # blocks that are walked over while one is looked up by the index
+STRETCH = 50_000  # blocks PostgreSQL walks over before it looks anything up: some 10 ms
+_WALKED_MEANWHILE = 20  # blocks that are walked over while one is looked up by the index
 _SURELY_MANY = 4  # times as many matches as are few, to be seen from those of one stretch
 _NEWEST_SQLITE = sql.text(f"{MATCH_SQLITE} AND rowid < :below ORDER BY rowid DESC LIMIT :count")
 _LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_search WHERE block_id < :below")
@@ -38,15 +38,21 @@ def newest(
         return connection.execute(_NEWEST_SQLITE, values).scalars().all()
     if _has_rare_pairs(connection, query, stretch):
         return _rest(connection, query, below, count)
-    last = _last_number(connection, below)
-    found: list[int] = []
+    last, found, walked = _last_number(connection, below), list[int](), 0
     while last > 0 and len(found) < count:
-        some = _in_stretch(connection, query, last - stretch, last, count - len(found))
-        found += some
-        last -= stretch
-        if last > 0 and is_looked_up_faster(len(some), count - len(found), last, stretch):
-            return [*found, *_rest(connection, query, last, count - len(found))]
+        step = _next_step(len(found), count - len(found), walked, stretch)
+        found += _in_stretch(connection, query, last - step, last, count - len(found))
+        last, walked, wanted = last - step, walked + step, count - len(found)
+        if last > 0 and walked >= stretch and is_looked_up_faster(len(found), wanted, last, walked):
+            return [*found, *_rest(connection, query, last, wanted)]
     return found
+
+
+def _next_step(seen: int, wanted: int, walked: int, stretch: int) -> int:
+    """Over how many blocks to walk next: as many as should be enough by those seen. The first step is a short one."""
+    if not walked:
+        return max(stretch // 10, 1)
+    return min(int(1.25 * wanted * walked / seen) + 1, stretch) if seen else stretch
 
 
 def all_if_few(
@@ -91,10 +97,10 @@ def _has_rare_pairs(connection: sql.Connection, query: str, stretch: int) -> boo
     return bool(expected * _WALKED_MEANWHILE < stretch)
 
 
-def is_looked_up_faster(seen: int, wanted: int, below: int, stretch: int) -> bool:
-    """Whether the index has the rest faster than walking on, if matches stand everywhere as close as in the last stretch."""
-    walked = wanted * stretch / seen if seen else below
-    return min(walked, below) > _WALKED_MEANWHILE * seen * below / stretch
+def is_looked_up_faster(seen: int, wanted: int, below: int, walked: int) -> bool:
+    """Whether the index has the rest faster than walking on, if matches stand everywhere as close as where was walked."""
+    to_walk = wanted * walked / seen if seen else below
+    return min(to_walk, below) > _WALKED_MEANWHILE * seen * below / walked
 
 
 def _rest(connection: sql.Connection, query: str, below: int, count: int) -> Sequence[int]:
