@@ -362,7 +362,8 @@ def _counters_without_spaces() -> Iterator[str]:
     deeds, times, people, watching, visitors = (
         "|".join(page_words.unparted(concept)) for concept in ("deeds", "times", "people", "watching", "visitors")
     )
-    yield rf"{count}\s?(?:[人名位個个件则則]の?|명의 ?)?(?:{'|'.join(counted)}|{visitors}|(?:{times})[^\d\s]{{0,4}}\s?(?:{deeds}))"
+    of = "(?:[人名位個个件则則]の?|명의 ?)?"
+    yield rf"{count}\s?{of}(?:{'|'.join(counted)}|{visitors}|(?:{times})[^\d\s]{{0,4}}\s?(?:{deeds}))"
     yield rf"(?<![.,\d]){count}[^\d\n]{{1,12}}?(?:{watching})"
     yield rf"{_before_digit(counted)}(?:次数|人数|数|數|量|수)?\s?[!！:：(（]?\s?{count}[回次]?"
     yield rf"{_before_digit((*counted, *deeds.split('|')))}[^\d\s]{{0,6}}\s?[:：]?\s?{count}\s?(?:{times})"
