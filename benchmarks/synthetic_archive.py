@@ -20,7 +20,7 @@ from pagestrata.store.catalog.names import to_microseconds, url_key
 from pagestrata.store.catalog.rows import block_seal
 from pagestrata.store.catalog.schema import FOREVER, block, label, page, presence, version
 from pagestrata.store.catalog.varints import pack
-from pagestrata.store.search import full_text
+from pagestrata.store.search import full_text, word_pairs
 
 START = datetime(2020, 1, 1, tzinfo=UTC)
 VOCABULARY = 20_000
@@ -81,11 +81,12 @@ def make_searchable(connection: sql.Connection, count: int, *, is_sqlite: bool) 
         while batch := dict(islice(numbered, _BATCH)):
             full_text.index(connection, batch, is_sqlite=True)
         return
-    connection.exec_driver_sql("DROP INDEX block_search_words")
+    connection.exec_driver_sql(f"DROP INDEX block_search_words, {word_pairs.INDEX}")
     with connection.connection.cursor().copy("COPY block_search (block_id, words) FROM STDIN") as copy:  # type: ignore[attr-defined]
         for number, text in enumerate(texts(count), start=1):
             copy.write_row([number, full_text.vector(text)])
     connection.exec_driver_sql("CREATE INDEX block_search_words ON block_search USING gin (words)")
+    connection.exec_driver_sql(word_pairs.CREATE_INDEX)
 
 
 def enter(connection: sql.Connection, table: sql.Table, rows: Iterator[dict[str, Any]]) -> None:

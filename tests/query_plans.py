@@ -147,12 +147,13 @@ def _steps_of_postgres(connection: sql.Connection, statement: str, values: Any) 
 
 
 _LEADING = """
-    SELECT c.relname, pg_get_indexdef(i.indexrelid, 1, true) FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
+    SELECT c.relname, split_part(pg_get_indexdef(i.indexrelid, 1, true), '(', 1)
+    FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
     WHERE pg_table_is_visible(i.indrelid)"""
 
 
 def _bad_nodes(node: dict[str, Any], leading: dict[str, str], *, above: tuple[str, ...]) -> Iterator[str]:
-    """An index is of use where its first column is asked for, or where its order is and the walk ends early."""
+    """An index is of use where its first column or function is asked for, or where its order is and the walk ends early."""
     kind, index = node["Node Type"], node.get("Index Name", "")
     table = node.get("Relation Name") or index
     is_whole = kind == "Seq Scan" or (index != "" and leading[index] not in node.get("Index Cond", ""))

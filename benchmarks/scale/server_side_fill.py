@@ -16,7 +16,7 @@ from benchmarks.synthetic_archive import BLOCKS_PER_PAGE, ROLES, enter, moment, 
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.packed_changes import pack_changes
 from pagestrata.store.catalog.schema import FOREVER, metadata
-from pagestrata.store.search import full_text
+from pagestrata.store.search import full_text, word_pairs
 
 HALVES = 40_000
 _FILLED = ("label", "page", "bundle", "object", "block", "version", "change", "presence", "visit", "watch", "due")
@@ -79,7 +79,7 @@ def _drop_indexes(connection: sql.Connection) -> None:
             connection.exec_driver_sql(f'ALTER TABLE "{name}" DROP CONSTRAINT "{found["name"]}"')
         for index in metadata.tables[name].indexes:
             connection.exec_driver_sql(f'DROP INDEX "{index.name}"')
-    connection.exec_driver_sql("DROP INDEX block_search_words")
+    connection.exec_driver_sql(f"DROP INDEX block_search_words, {word_pairs.INDEX}")
 
 
 def _missing_indexes(archive: Archive) -> list[str]:
@@ -97,6 +97,7 @@ def _missing_indexes(archive: Archive) -> list[str]:
                 unique = f"{name}_{'_'.join(columns)}_key"
                 made[unique] = f'ALTER TABLE "{name}" ADD CONSTRAINT "{unique}" UNIQUE ({", ".join(columns)})'
     made["block_search_words"] = "CREATE INDEX block_search_words ON block_search USING gin (words)"
+    made[word_pairs.INDEX] = word_pairs.CREATE_INDEX
     return [statement for name, statement in made.items() if name not in known]
 
 

@@ -23,7 +23,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.schema import CODECS, KINDS
 from pagestrata.store.catalog.schema import version as version_table
-from pagestrata.store.search.full_text import newest
+from pagestrata.store.search.newest_matches import all_if_few, newest
 
 
 @pytest.fixture
@@ -216,7 +216,7 @@ def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, mo
         archive.append(taken, tree, None, visit=visit_of(taken))
     times = [None, *(START + timedelta(hours=hour) for hour in (-1, 0, 1.5, 2, 3, 9))]
     few = [archive.queries.search("news", until=until, limit=3) for until in times]
-    monkeypatch.setattr("pagestrata.store.queries._MANY", 1)
+    monkeypatch.setattr("pagestrata.store.queries._FEW", 0)
     assert [archive.queries.search("news", until=until, limit=3) for until in times] == few
     assert few[1] == []
     assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}
@@ -235,6 +235,44 @@ def test_walking_down_in_short_steps_finds_what_one_look_finds(archive: Archive)
             for below, count, stretch in itertools.product((2**62, 20, 7, 0), (3, 50), (1, 2, 5, 99)):
                 some = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite, stretch=stretch)
                 assert list(some) == [number for number in every if number < below][:count]
+            for most, stretch in itertools.product((0, 1, 12, 99), (1, 5, 99)):
+                few = all_if_few(connection, words, most=most, is_sqlite=is_sqlite, stretch=stretch)
+                assert (few is None) == (len(every) > most) or stretch < 99  # by a short stretch, few may seem many
+                assert few is None or list(few) == list(every)
+
+
+def test_a_phrase_is_found_where_its_words_stand_side_by_side(archive: Archive) -> None:
+    said = [
+        "to be or not to be, that is the question",
+        "that is the question: not to be or to be",
+        "to to to be",
+        "be to",
+        "word " * 300 + "to be at the end",
+        "東京の天気は晴れ",
+    ]
+    taken, tree = capture([f"{text} {number}" for number, text in enumerate(said)], picture=False)
+    archive.append(taken, tree, None, visit=visit_of(taken))
+    expected = {
+        '"to be"': [0, 1, 2, 4],
+        '"be to"': [3],
+        '"to to be"': [2],
+        '"to to" "to be"': [2],
+        '"or not to be"': [0],
+        '"to be" "the question"': [0, 1],
+        '"be or" question 1': [1],
+        '"the end" word': [4],
+        '"to be o*"': [0, 1],
+        '"to be*" "the que*"': [0, 1],
+        '"word word"': [4],
+        "天気": [5],
+        "気天": [],
+        '"be be"': [],
+    }
+    role = next(tree.leaves()).role
+    for words, numbers in expected.items():
+        for narrowed in ({}, {"url": taken.url}, {"until": START + timedelta(hours=1)}, {"role": role}):
+            found = archive.queries.search(words, **narrowed)  # type: ignore[arg-type]
+            assert sorted(int(stay.text[-1]) for stay in found) == numbers, (words, narrowed)
 
 
 def test_rows_as_they_were_before_are_shortened_when_the_archive_is_opened(place: str) -> None:

@@ -138,6 +138,28 @@ def test_an_old_archive_on_a_server_gets_the_indexes_and_references_of_a_new_one
     assert ("version_time", "version", True) in upgraded
 
 
+def test_phrases_of_an_archive_without_pairs_of_words_are_found_by_them(new_database: Callable[[], str]) -> None:
+    place = new_database()
+    with open_archive(place) as archive:
+        for hour in range(3):
+            taken, tree = capture([f"the hall of the town {hour}", f"the town of the hall {hour}"], hours=hour)
+            archive.append(taken, tree, None, visit=visit_of(taken))
+        with archive._catalog.engine.begin() as connection:
+            connection.exec_driver_sql("DROP FUNCTION word_pairs CASCADE")
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0017'")
+    with open_archive(place) as archive:
+        found = {stay.text for stay in archive.queries.search('"the hall of"')}
+        assert found == {f"the hall of the town {hour}" for hour in range(3)}
+        with archive._catalog.engine.begin() as connection:
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+            query = (
+                """SELECT block_id FROM block_search WHERE word_pairs(words) @> word_pairs('hall:1 of:2'::tsvector)"""
+            )
+            steps = [row[0] for row in connection.exec_driver_sql(f"EXPLAIN {query}")]
+            assert any("block_search_pairs" in step for step in steps)
+            assert len(connection.exec_driver_sql(query).all()) == 3
+
+
 def _structure(catalog: Catalog) -> set[tuple[Any, ...]]:
     indexes = """
         SELECT c.relname, t.relname, i.indisvalid FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid

@@ -91,7 +91,8 @@ def history(archive: Archive) -> None:
 
 def search(archive: Archive) -> None:
     for asked in ({}, {"url": URL}, {"since": START}, {"until": NOW}, {"changed": True}, {"topic": True}, BETWEEN):
-        archive.queries.search("text", **asked)  # type: ignore[arg-type]
+        for words in ("text", '"text of hour"'):
+            archive.queries.search(words, **asked)  # type: ignore[arg-type]
     archive.queries.changes(limit=5)
     archive.queries.changes(since=START, until=NOW, limit=5)
 

@@ -67,7 +67,7 @@ HOURS = (None, -1.0, 22.0, 42.5, 90.0)
 @pytest.mark.parametrize("few", [0, 3, 10_000])
 def test_as_looking_at_every_stay(archive: Archive, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     """However many matches are few, and versions many."""
-    monkeypatch.setattr(queries, "_MANY", few)
+    monkeypatch.setattr(queries, "_FEW", few)
     monkeypatch.setattr(times, "_MANY_VERSIONS", few)
     for changed in (False, True):
         for since in HOURS:

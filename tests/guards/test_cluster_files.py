@@ -13,6 +13,7 @@ import yaml
 
 from pagestrata.app.daemon_metrics import HELP
 from pagestrata.cli.main import cli
+from pagestrata.engine.on_ray import BROWSER
 
 FOLDER = Path(__file__).parents[2] / "docs" / "how-to" / "cluster"
 COMPOSE = yaml.safe_load((FOLDER / "compose.cluster.yaml").read_text())
@@ -61,6 +62,35 @@ def test_there_are_a_head_workers_a_leader_a_database_and_a_bucket() -> None:
         assert depended in services
     assert [document["kind"] for document in KUBERAY] == ["RayCluster", "Deployment"]
     assert KUBERAY[1]["spec"]["replicas"] == 2
+
+
+def test_workers_under_kubernetes_offer_the_browsers_that_are_asked_for() -> None:
+    for group in KUBERAY[0]["spec"]["workerGroupSpecs"]:
+        offered = json.loads(json.loads(group["rayStartParams"]["resources"]))  # quoted once more, for a shell
+        (container,) = group["template"]["spec"]["containers"]
+        assert offered == {BROWSER: int(container["resources"]["requests"]["cpu"])}
+
+
+def test_the_leader_under_kubernetes_finds_the_cluster_and_is_asked_whether_it_lives() -> None:
+    cluster, leader = KUBERAY
+    (container,) = leader["spec"]["template"]["spec"]["containers"]
+    words = container["args"]
+    # KubeRay names the service of a head after its cluster; 10001 is the port of Ray's clients.
+    assert words[words.index("--address") + 1] == f"ray://{cluster['metadata']['name']}-head-svc:10001"
+    port = words[words.index("--metrics-port") + 1]
+    assert f"'http://127.0.0.1:{port}/health'" in container["livenessProbe"]["exec"]["command"][-1]
+    assert leader["spec"]["selector"]["matchLabels"].items() <= leader["spec"]["template"]["metadata"]["labels"].items()
+
+
+def test_every_message_that_the_instructions_explain_is_one_of_the_program() -> None:
+    table = (FOLDER.parent / "cluster.md").read_text().partition("## When something is wrong")[2]
+    messages = [line.split("|")[1].strip() for line in table.splitlines() if line.startswith("| ")][1:]
+    source = " ".join(path.read_text() for path in (FOLDER.parents[2] / "src").rglob("*.py"))
+    said = " ".join(re.sub(r"\{[^{}]*\}", " ", re.sub(r'"\s+f?"', "", source)).split())
+    for message in messages:
+        parts = re.split(r"…|\bN\b|'[^']*'", message)
+        assert all(part.strip() in said for part in parts if len(part) > 2), message
+    assert len(messages) > 8
 
 
 def test_nothing_is_open_to_other_machines_and_no_password_is_in_a_file() -> None:

@@ -21,15 +21,18 @@ PAUSE_SECONDS = 2.0
 def watch_demo(session: Session, *, stop: threading.Event, pause_seconds: float = PAUSE_SECONDS) -> int:
     """Visit every version of the demo site once; how many visits were made. Needs a session that may open this machine.
 
-    The site is gone at the end, so its page is paused then.
+    The site is gone at the end, so its page is paused before the last visit: who looks on is shown the pause with it.
     """
     made = 0
     with ChangingSite() as site:
         watch = watch_for(session.archive, site.url, {"title": TITLE, "tags": [TAG]})
-        for _, change in site.scenario():
+        steps = site.scenario()
+        for step, (_, change) in enumerate(steps, 1):
             if stop.is_set():
                 break
             change()
+            if step == len(steps):
+                change_watch(session.archive, watch, {"paused": True})
             session.attempt(site.url)
             if not made:
                 follow_block(session, site.url, Choice(css=".price"), name="Ferry ticket")

@@ -29,7 +29,6 @@ from pagestrata.schedule.outcomes import (
     failures_of,
     new_page,
     own_rate,
-    own_weight,
     rates_of_blocks,
     signalled,
     signalled_at,
@@ -307,7 +306,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     """Why the page is visited then, in a sentence."""
     settings = watch.settings
     if settings.paused:
-        return "It is paused; `pagestrata watch edit --resume` visits it again."
+        return "It is paused; 'Resume' in the list of pages or `pagestrata watch edit --resume` visits it again."
     if failures_of(due):
         return f"It was not there at the last visits ({failures_of(due)} in a row), and is tried again ever later."
     if due.last_at is None:
@@ -321,7 +320,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     window = f", within {settings.window}" if settings.window else ""
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."
-    changes = f"changes worth {own_weight(due):.2f} come about every {_every(own_rate(due))}{_most_of_all(due)}"
+    changes = f"something that matters changes about every {_every(own_rate(due))}{_most_of_all(due)}"
     return f"Visited {_span(timedelta(hours=hours))} ago; {changes}; the budget pays a visit every {_span(period)}{window}."
 
 
@@ -330,13 +329,11 @@ def _every(rate: float) -> str:
 
 
 def _most_of_all(due: Due) -> str:
-    """The block of which most is to be expected, where more than a single change of it was seen."""
+    """The fact of which most is to be expected, where more than a single change of it was seen and it has a name."""
     blocks = [block for block in rates_of_blocks(due) if due.facts[BLOCKS][block.ref][1].bit_count() > 1]
-    if not blocks:
+    if not blocks or blocks[0].kind not in FACT_KINDS:
         return ""
-    first = blocks[0]
-    what = f"its {first.kind} ({first.ref})" if first.kind in FACT_KINDS else f"block {first.ref}"
-    return f", most of all {what}, every {_every(first.rate)}"
+    return f", most of all its {blocks[0].kind}, every {_every(blocks[0].rate)}"
 
 
 def _span(length: timedelta) -> str:

@@ -1,4 +1,8 @@
-"""What a page showed over all its visits, stored beside it in one small row."""
+"""What a page showed over all its visits, stored beside it in one small row.
+
+Every visit writes it, so it is packed by what is fastest: zstd takes a fifth of zlib's time for the 60 KB of a real page and
+less room. Archives have memories that zlib packed; they are read as well.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,7 @@ from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, page_memory, presence
 from pagestrata.store.pages import page_number
 
+_PACKED_BY_ZSTD = b"\x28\xb5\x2f\xfd"  # how its frames begin
 _MEMORY = "SELECT data FROM page_memory JOIN page ON page.id = page_memory.page_id WHERE page.url_key = ?"
 
 _REMEMBER = """
@@ -29,7 +34,7 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
     values: dict[str, Any] = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
     if memory.designs:
         values["designs"] = [dict(design) for design in memory.designs]
-    data = zlib.compress(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
+    data = _packed(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     address = clean(canonical(url))
     if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
         page_id = page_number(connection, catalog, address, to_microseconds(moment))
@@ -45,8 +50,12 @@ def load_memory(catalog: Catalog, url: str) -> PageMemory:
             is_page = page.c.url_key == key
             names = sql.select(presence.c.ref).distinct().join(page, page.c.id == presence.c.page_id).where(is_page)
             return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
+    return _read(found[0][0])
+
+
+def _read(data: bytes) -> PageMemory:
     try:
-        values = json.loads(zlib.decompress(found[0][0]))
+        values = json.loads(_unpacked(data))
         return PageMemory(
             used_refs=values.get("used_refs", {}),
             volatility=values.get("volatility", {}),
@@ -54,3 +63,20 @@ def load_memory(catalog: Catalog, url: str) -> PageMemory:
         )
     except (zlib.error, ValueError, AttributeError, TypeError):
         return PageMemory()
+
+
+def _packed(data: bytes) -> bytes:
+    import zstandard
+
+    return zstandard.ZstdCompressor().compress(data)
+
+
+def _unpacked(data: bytes) -> bytes:
+    if not data.startswith(_PACKED_BY_ZSTD):
+        return zlib.decompress(data)
+    import zstandard
+
+    try:  # piece by piece: a damaged frame may say of itself that it needs all memory there is
+        return zstandard.ZstdDecompressor().decompressobj().decompress(data)
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from error

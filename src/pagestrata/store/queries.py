@@ -17,10 +17,11 @@ from pagestrata.store.catalog.names import canonical, from_microseconds, to_micr
 from pagestrata.store.catalog.packed_changes import all_changes
 from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
 from pagestrata.store.search import full_text, times
+from pagestrata.store.search.newest_matches import all_if_few, newest
 
 _MOST = 50_000  # blocks looked at in one step of a search
 _FIRST_VERSIONS, _VERSIONS_AT_A_TIME = 8, 200  # whose changes are unpacked: mostly the newest are enough
-_MANY = 500  # matches from which finding out where to begin pays
+_FEW = 500  # matches: with more, finding out where to begin pays
 
 
 class Queries:
@@ -135,23 +136,22 @@ def search(
 ) -> Sequence[Stay]:
     query = _within(_stays(), since, until, came=changed)
     if role is not None:
-        query = query.where(label.c.name == role)
-    # Blocks are numbered as they come: the newest first, without sorting all that match.
-    query = query.order_by(block.c.id.desc(), presence.c.first_at.desc())
+        role_number = sql.select(label.c.id).where(label.c.name == role).scalar_subquery()
+        query = query.where(presence.c.label_id == role_number)
+    # Blocks are numbered as they come: the newest first, without sorting all that match. Stays are asked for by the numbers of
+    # their blocks, so that only blocks are read whose stays are wanted.
+    query = query.order_by(presence.c.block_id.desc(), presence.c.first_at.desc())
+    is_sqlite = catalog.is_sqlite
     with catalog.reading() as connection:
-        if (
-            changed
-            and url is None
-            and (came := _came(connection, words, since, until, is_sqlite=catalog.is_sqlite)) is not None
-        ):
-            few = query.where(full_text.among(came, is_sqlite=catalog.is_sqlite)).limit(limit)
-            return _to_stays(connection, connection.execute(few).all())
-        begin = _beginning(connection, words, until, is_sqlite=catalog.is_sqlite)
-        if url is not None or begin is None:  # the newest are not wanted: walking down to the others takes longer
-            query = query.where(full_text.matching(words, is_sqlite=catalog.is_sqlite)).limit(limit)
-            query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
-            return _to_stays(connection, connection.execute(query).all())
-        found = _walk_down(connection, query, words, limit, below=begin, is_sqlite=catalog.is_sqlite)
+        if url is not None:
+            query = query.where(page.c.url_key == url_key(canonical(url)))
+            found = connection.execute(query.where(full_text.matching(words, is_sqlite=is_sqlite)).limit(limit)).all()
+            return _to_stays(connection, found)
+        few = _few_blocks(connection, words, since, until, came=changed, is_sqlite=is_sqlite)
+        if few is not None:
+            found = connection.execute(query.where(full_text.among(few, is_sqlite=is_sqlite)).limit(limit)).all()
+        else:
+            found = _walk_down(connection, query, words, limit, until=until, is_sqlite=is_sqlite)
         return _to_stays(connection, found)
 
 
@@ -167,37 +167,47 @@ def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) 
         count *= 8
 
 
-def _came(
-    connection: sql.Connection, words: str, since: datetime | None, until: datetime | None, *, is_sqlite: bool
+def _few_blocks(
+    connection: sql.Connection,
+    words: str,
+    since: datetime | None,
+    until: datetime | None,
+    *,
+    came: bool,
+    is_sqlite: bool,
 ) -> Sequence[int] | None:
-    """The blocks that match among those that came between, where these are few: others that match need no look then."""
-    if since is None or is_sqlite:  # which has no index by time
+    """The blocks that match, where those that come into question by their time are few, or those that match are."""
+    if came and since is not None and not is_sqlite:  # which has no index by time
+        end = FOREVER if until is None else to_microseconds(until)
+        between = times.came_between(connection, to_microseconds(since), end, most=_MOST)
+        if between is not None:
+            return full_text.matching_among(connection, words, between)
+    if until is None:  # the newest are wanted: walking down to them takes less than looking at all
         return None
-    end = FOREVER if until is None else to_microseconds(until)
-    came = times.came_between(connection, to_microseconds(since), end, most=_MOST)
-    return None if came is None else full_text.matching_among(connection, words, came)
-
-
-def _beginning(connection: sql.Connection, words: str, until: datetime | None, *, is_sqlite: bool) -> int | None:
-    """Below which number to begin walking down; None where looking at all matches is faster, they being few.
-
-    The blocks that came after `until` are left out by one walk over an index, instead of one by one as they match.
-    """
-    if until is None:
-        return FOREVER
-    if len(full_text.newest(connection, words, below=FOREVER, count=_MANY, is_sqlite=is_sqlite)) < _MANY:
-        return None
-    return times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
+    return all_if_few(connection, words, most=_FEW, is_sqlite=is_sqlite)
 
 
 def _walk_down(
-    connection: sql.Connection, query: sql.Select[Any], words: str, limit: int, *, below: int, is_sqlite: bool
+    connection: sql.Connection,
+    query: sql.Select[Any],
+    words: str,
+    limit: int,
+    *,
+    until: datetime | None,
+    is_sqlite: bool,
 ) -> Sequence[Any]:
-    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough."""
+    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough.
+
+    How many more is said by how many of those before were wanted. The blocks that came after `until` are left out by one
+    walk over an index, instead of one by one as they match.
+    """
     found: list[Any] = []
-    count = 2 * limit
+    below = FOREVER
+    if until is not None:
+        below = times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
+    seen, count = 0, 2 * limit
     while len(found) < limit:
-        numbers = full_text.newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
+        numbers = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
         if not numbers:
             break
         found += connection.execute(
@@ -205,7 +215,9 @@ def _walk_down(
         ).all()
         if len(numbers) < count:
             break
-        below, count = numbers[-1], min(8 * count, _MOST)
+        below, seen = numbers[-1], seen + len(numbers)
+        enough = 1.25 * (limit - len(found)) * seen / max(len(found), 1)
+        count = int(min(max(enough, count), 8 * count, _MOST))
     return found
 
 

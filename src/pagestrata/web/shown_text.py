@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 LONGEST_TEXT = 2_000
@@ -10,6 +12,7 @@ _SHOWN_CONTROLS = {"\n", "\t", " "}
 _STEERING = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _UNITS = ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60, "min"))
 _LONG_UNITS = {"y": "year", "mo": "month", "d": "day", "h": "hour", "min": "minute"}
+_SUM_OF_IMPORTANCE = re.compile(r"importance \d")
 
 
 class _Visible(dict[int, str]):
@@ -53,9 +56,9 @@ def span(seconds: float) -> str:
 
 
 def every(seconds: float | None) -> str:
-    """How often, in words: 'every hour', 'every 6 hours'; 'visited as needed' for no interval."""
+    """How often, in words: 'every hour', 'every 6 hours'; 'as needed' for no interval."""
     if not seconds:
-        return "visited as needed"
+        return "as needed"
     for unit, name in _UNITS:
         if seconds >= unit:
             count = round(seconds / unit, 1)
@@ -73,9 +76,22 @@ def sentence(text: str) -> str:
     return text if "://" in text.partition(" ")[0] else text[:1].upper() + text[1:]
 
 
-def moment(when: datetime | None) -> str:
-    """A time to the minute, UTC."""
-    return when.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "minutes") if when is not None else "–"
+def moment(when: datetime | None, *, seconds: bool = False) -> str:
+    """A time to the minute, UTC, or to the second."""
+    exactness = "seconds" if seconds else "minutes"
+    return when.astimezone(UTC).replace(tzinfo=None).isoformat(" ", exactness) if when is not None else "–"
+
+
+def share_a_minute(times: Iterable[datetime]) -> bool:
+    """Whether some of these times would read the same to the minute."""
+    said = [moment(when) for when in times]
+    return len(set(said)) < len(said)
+
+
+def plain_reasons(reasons: Iterable[object]) -> list[str]:
+    """Reasons for people: without the sum of importance, whose numbers and refs are for programs."""
+    said = [str(reason) for reason in reasons]
+    return [reason for reason in said if not _SUM_OF_IMPORTANCE.match(reason)]
 
 
 def iso(when: datetime) -> str:

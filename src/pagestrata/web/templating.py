@@ -47,6 +47,8 @@ def environment() -> jinja2.Environment:
         "span": shown_text.span,
         "every": shown_text.every,
         "moment": shown_text.moment,
+        "share_a_minute": shown_text.share_a_minute,
+        "plain_reasons": shown_text.plain_reasons,
         "iso": shown_text.iso,
         "day": shown_text.day,
         "size": shown_text.size,

@@ -32,7 +32,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "popular (?:now|posts|articles|stories|today|searches|tags)", "people are (?:reading|talking|searching|watching)",
         "readers'? (?:choice|favou?rites)", "editors?'?s?'? (?:picks?|choice)", "staff picks?", "top stories today",
         "featured today", "now playing", "now serving", "currently (?:reading|listening|playing)", "who'?s online",
-        "(?:newest|latest) (?:member|user)", "related (?:articles|stories|posts|videos|products|searches)",
+        r"(?:newest|latest) (?:member|user)(?=\s*(?:$|\n|:|is ))", "related (?:articles|stories|posts|videos|products|searches)",
         "testimonials?", "what (?:our )?(?:customers|clients|patients|users|readers|guests|students|people) (?:say|are saying)",
     ),
     "de": (

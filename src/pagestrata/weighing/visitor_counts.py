@@ -36,7 +36,7 @@ _PATTERNS = {
     _SALES: rf"(?P<count>{_COUNT})(?= (?:[^\W\d]+ ){{0,4}}?(?:{'|'.join(_SALES)}))"
     rf"(?=[^\n·|]{{0,80}}\b(?:{_LAST}) (?:\d+ )?[^\W\d])",
     _GUESTS: rf"(?P<count>{_COUNT} (?:[^\W\d]+ ){{0,2}}(?:{'|'.join(_MEMBER)}|registr|leden)\w*(?:,| [^\W\d]{{1,3}}| &) "
-    rf"{_COUNT}) (?:{'|'.join(_GUESTS)})",
+    rf"{_COUNT}) (?:{'|'.join(_GUESTS)})[^\W\d]*\W*(?:online\W*)?(?:$|[\n·|])",
     _HELPFUL: rf"(?P<count>{_COUNT})(?= (?:[^\W\d]+ ){{1,5}}(?:{'|'.join(_HELPFUL)})[^\W\d]*\W*(?:$|[\n·|]|\.\s))",
     _NEWEST: rf"\b(?:{'|'.join(_NEWEST)}) (?:[^\W\d]+ )?(?:{'|'.join(_MEMBER)})\w{{0,4}}(?::| is| ist) "
     r"(?P<count>[^\s·|]{1,40})",

@@ -2,7 +2,20 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pagestrata.web.shown_text import ago, clean, counted, every, iso, moment, percent, sentence, size, span
+from pagestrata.web.shown_text import (
+    ago,
+    clean,
+    counted,
+    every,
+    iso,
+    moment,
+    percent,
+    plain_reasons,
+    sentence,
+    share_a_minute,
+    size,
+    span,
+)
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -26,12 +39,23 @@ def test_times_are_told_from_now(seconds, said):
 def test_lengths_and_intervals():
     assert [span(s) for s in (5, 90, 7200, 86400 * 400)] == ["5 s", "2 min", "2 h", "1 y"]
     assert [every(s) for s in (None, 3600, 21600, 86400, 30)] == [
-        "visited as needed",
+        "as needed",
         "every hour",
         "every 6 hours",
         "every day",
         "every 30 seconds",
     ]
+
+
+def test_times_of_one_minute_are_told_apart_by_their_seconds():
+    assert not share_a_minute([NOW, NOW + timedelta(minutes=1)])
+    assert share_a_minute([NOW, NOW + timedelta(seconds=7)])
+    assert moment(NOW + timedelta(seconds=7), seconds=True) == "2026-01-05 12:00:07"
+
+
+def test_reasons_for_people_have_no_sums_and_refs():
+    reasons = ["Kept: 'importance' is new in the text", "importance 0.10, most of it: block 1.7139 (image)"]
+    assert plain_reasons(reasons) == reasons[:1]
 
 
 def test_shares_are_told_in_hundredths():

@@ -51,3 +51,8 @@ def test_a_heading_speaks_of_what_follows_and_a_whole_box_does_not() -> None:
     assert not ends_with_label("广告 秋季新款外套上市")
     assert not ends_with_label("Advertisement Fresh coffee at your door")
     assert begins_with_label("Sponsored: sleep better")
+
+
+def test_member_states_are_no_newest_member() -> None:
+    assert any(rotating_labels("Latest member: Jo"))
+    assert not any(rotating_labels("Latest member states: France and Spain"))

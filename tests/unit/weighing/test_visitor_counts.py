@@ -38,6 +38,7 @@ def test_what_visitors_did(text: str, expected: list[str]) -> None:
         "12 people were bitten by dogs sold last year",
         "112 were sold at auction",
         "The hotel has 40 guests and 3 members of staff",
+        "Quorum: 51 members and 10 guests may vote",
         "3 helpful tips for the winter",
         "The latest member states: France and Spain",
         "Price $14.50 ordered in the last 24 hours",

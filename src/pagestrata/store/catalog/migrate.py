@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import metadata
+from pagestrata.store.search import word_pairs
 
-REVISIONS = tuple(f"{number:04}" for number in range(1, 18))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 19))
 HEAD = REVISIONS[-1]
-_SEALED_ALREADY = {"0014", "0015", "0016", "0017"}
+_SEALED_ALREADY = {"0014", "0015", "0016", "0017", "0018"}
 """Revisions that change no row and no column of which the ledger knows: no table is read for them."""
 
 
@@ -56,15 +58,12 @@ def index_beside_writers(catalog: Catalog) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_INDEXING_LOCK})")
         try:
             known = dict(map(tuple, connection.exec_driver_sql(_INDEXES)))
-            columns = {name: {c["name"] for c in found} for (_, name), found in _columns(connection).items()}
-            for table in metadata.sorted_tables:
-                for index in table.indexes:
-                    if known.get(index.name) is False:
-                        connection.exec_driver_sql(f'DROP INDEX CONCURRENTLY "{index.name}"')
-                    is_possible = {column.name for column in index.columns} <= columns.get(table.name, set())
-                    if not known.get(index.name) and is_possible:
-                        create = str(CreateIndex(index).compile(dialect=connection.dialect))
-                        connection.exec_driver_sql(create.replace("INDEX", "INDEX CONCURRENTLY", 1))
+            connection.exec_driver_sql(word_pairs.CREATE_FUNCTION)
+            for name, create in _possible_indexes(connection):
+                if known.get(name) is False:
+                    connection.exec_driver_sql(f'DROP INDEX CONCURRENTLY "{name}"')
+                if not known.get(name):
+                    connection.exec_driver_sql(create.replace("INDEX", "INDEX CONCURRENTLY", 1))
         finally:
             connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_INDEXING_LOCK})")
 
@@ -75,8 +74,15 @@ _INDEXES = """
     WHERE pg_table_is_visible(i.indrelid)"""
 
 
-def _columns(connection: sql.Connection) -> Any:
-    return sql.inspect(connection).get_multi_columns()
+def _possible_indexes(connection: sql.Connection) -> Iterator[tuple[str, str]]:
+    """The indexes of a new archive whose columns this one has already, and the statements that make them."""
+    found: Any = sql.inspect(connection).get_multi_columns()
+    columns = {name: {column["name"] for column in listed} for (_, name), listed in found.items()}
+    for table in metadata.sorted_tables:
+        for index in table.indexes:
+            if {column.name for column in index.columns} <= columns.get(table.name, set()):
+                yield str(index.name), str(CreateIndex(index).compile(dialect=connection.dialect))
+    yield word_pairs.INDEX, word_pairs.CREATE_INDEX
 
 
 def check_current(catalog: Catalog) -> None:
@@ -109,6 +115,7 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
     metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
     if not catalog.is_sqlite:
+        word_pairs.create(connection)
         ledger.install_on_tables(connection)
     column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))

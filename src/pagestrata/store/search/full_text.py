@@ -2,7 +2,8 @@
 
 Texts are cut into words here, not by the database, so that both find the same: compatibility forms and letter case
 unified, accents dropped, only letters and digits kept, and each Chinese, Japanese or Korean character a word of its own
-(a word in such a script is then looked up as a phrase). PostgreSQL is given ready vectors instead of text.
+(a word in such a script is then looked up as a phrase). PostgreSQL is given ready vectors instead of text, and looks phrases up
+by their pairs of words (`search.word_pairs`).
 """
 
 from __future__ import annotations
@@ -20,12 +21,11 @@ from pagestrata.model.words import search_index_words
 from pagestrata.store import packs
 from pagestrata.store.catalog.driver_statements import array_of, tell
 from pagestrata.store.catalog.schema import block
+from pagestrata.store.search import word_pairs
 
 MAX_WORDS = 16_000  # PostgreSQL counts positions up to 16,383
 _MAX_POSITIONS = 255  # per word, in PostgreSQL
-STRETCH = 50_000  # blocks PostgreSQL walks over at a time: some 20 ms
 _MERGED_PAGES = 500  # of the index, at a time
-_MOST_STRETCHES = 8  # walked over, as far as can be seen, before the index is faster
 _TERMS = re.compile(r'"([^"]*)"?|(\S+)')
 
 
@@ -69,69 +69,65 @@ def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: b
 
 def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
     """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
-    found = _MATCH_SQLITE if is_sqlite else _MATCH_POSTGRES
-    return sql.text(f"block.id IN ({found})").bindparams(query=_expression(query, is_sqlite=is_sqlite))
-
-
-def newest(
-    connection: sql.Connection, query: str, *, below: int, count: int, is_sqlite: bool, stretch: int = STRETCH
-) -> Sequence[int]:
-    """The numbers of the newest blocks below a number that match, so many of them or all there are.
-
-    Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
-    not know how rarely frequent words stand together, would walk to the very end for a phrase that nobody said. So it
-    walks one stretch at a time, and where that has next to nothing it looks all remaining matches up in the index.
-    """
-    values: dict[str, Any] = {"query": _expression(query, is_sqlite=is_sqlite), "below": below, "count": count}
-    if is_sqlite:
-        return connection.execute(_NEWEST_SQLITE, values).scalars().all()
-    last = connection.execute(_LAST_POSTGRES, {"below": below}).scalar_one()
-    found: list[int] = []
-    while last > 0 and len(found) < count:
-        bounds = values | {"lowest": last - stretch, "below": last, "count": count - len(found)}
-        some = connection.execute(_STRETCH_POSTGRES, bounds).scalars().all()
-        found += some
-        last -= stretch
-        if last > 0 and _MOST_STRETCHES * len(some) < bounds["count"]:
-            rest = values | {"below": last, "count": count - len(found)}
-            return [*found, *connection.execute(_REST_POSTGRES, rest).scalars()]
-    return found
+    values = {"query": expression(query, is_sqlite=is_sqlite)}
+    found = MATCH_SQLITE
+    if not is_sqlite:
+        condition, more = found_by_pairs(query)
+        found, values = f"SELECT block_id FROM block_search WHERE {condition}", values | more  # noqa: S608 - no input
+    return sql.text(f"block.id IN ({found})").bindparams(**values)
 
 
 def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int]) -> Sequence[int]:
     """Which of some thousand blocks match, on PostgreSQL: each is read, which is faster than all that match elsewhere."""
-    values = {"query": _expression(query, is_sqlite=False), "numbers": list(numbers)}
+    values = {"query": expression(query, is_sqlite=False), "numbers": list(numbers)}
     return connection.execute(_MATCHING_AMONG_POSTGRES, values).scalars().all()
 
 
 def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
-    """A condition on block.id: one of these, which may be thousands."""
+    """A condition on presence.block_id: one of these, which may be thousands."""
     if is_sqlite:
-        listed = sql.text("block.id IN (SELECT value FROM json_each(:numbers))")
+        listed = sql.text("presence.block_id IN (SELECT value FROM json_each(:numbers))")
         return listed.bindparams(numbers=json.dumps(list(numbers)))
-    return sql.text("block.id = ANY(:numbers)").bindparams(numbers=list(numbers))
+    return sql.text("presence.block_id = ANY(:numbers)").bindparams(numbers=list(numbers))
 
 
-_MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
-_MATCH_POSTGRES = "SELECT block_id FROM block_search WHERE words @@ CAST(:query AS tsquery)"
-_NEWEST_SQLITE = sql.text(f"{_MATCH_SQLITE} AND rowid < :below ORDER BY rowid DESC LIMIT :count")
-_LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_search WHERE block_id < :below")
-_STRETCH_POSTGRES = sql.text(
-    f"{_MATCH_POSTGRES} AND block_id >= :lowest AND block_id < :below ORDER BY block_id DESC LIMIT :count"
-)
+MATCH_SQLITE = "SELECT rowid FROM block_search WHERE block_search MATCH :query"
+SAYS_POSTGRES = "words @@ CAST(:query AS tsquery)"
 _MATCHING_AMONG_POSTGRES = sql.text("""
     WITH given AS MATERIALIZED (SELECT block_id, words FROM block_search WHERE block_id = ANY(:numbers))
     SELECT block_id FROM given WHERE words @@ CAST(:query AS tsquery)""")
-_REST_POSTGRES = sql.text(
-    f"WITH found AS MATERIALIZED ({_MATCH_POSTGRES}) SELECT block_id FROM found"  # noqa: S608 - no input
-    " WHERE block_id < :below ORDER BY block_id DESC LIMIT :count"
-)
 
 
-def _expression(query: str, *, is_sqlite: bool) -> str:
+def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
+    """A condition on block_search beside the value `query`, and what other values it names: none where no phrase has two words.
+
+    Each block that has the pairs is read. That is said by the function behind @@, for which the server uses no index: it
+    would join the lists of the words of a phrase besides, which takes the time that pairs are there to save.
+    """
+    terms = _terms(query)
+    phrases = [words[:-1] if open_ended else words for words, open_ended in terms]
+    phrases = [words for words in phrases if len(words) > 1]
+    if not phrases:
+        return SAYS_POSTGRES, {}
+    condition = (
+        "word_pairs(words) @> word_pairs(CAST(:pairs AS tsvector)) AND ts_match_vq(words, CAST(:query AS tsquery))"
+    )
+    values = {"pairs": _as_vector(word_pairs.phrases_apart(phrases, most_words=MAX_WORDS))}
+    others = [(words[-1:], open_ended) for words, open_ended in terms if open_ended or len(words) == 1]
+    if others:
+        return f"{condition} AND words @@ CAST(:others AS tsquery)", values | {"others": _as_tsquery(others)}
+    return condition, values
+
+
+def expression(query: str, *, is_sqlite: bool) -> str:
+    """A query as the database writes it."""
     terms = _terms(query)
     if is_sqlite:
         return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
+    return _as_tsquery(terms)
+
+
+def _as_tsquery(terms: Sequence[tuple[list[str], bool]]) -> str:
     return " & ".join(
         "(" + " <-> ".join(f"'{word}'" for word in words) + (":*" if open_ended else "") + ")"
         for words, open_ended in terms
@@ -161,8 +157,12 @@ def _line(text: str) -> str:
 
 def vector(text: str) -> str:
     """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
+    return _as_vector((word, place) for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1))
+
+
+def _as_vector(placed: Iterable[tuple[str, int]]) -> str:
     places: dict[str, list[int]] = {}
-    for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1):
+    for word, place in placed:
         places.setdefault(word, []).append(place)
     return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
 

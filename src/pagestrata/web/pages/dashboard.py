@@ -63,6 +63,7 @@ def pages(
             "states": [(name, STATE_WORDS[name][1]) for name in STATES],
             "orders": ORDERS,
             "done": DONE.get(done, ""),
+            "is_demo_begun": done == "demo",
             "link": lambda **changed: _address(asked, **changed),
         },
     )

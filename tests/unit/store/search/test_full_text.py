@@ -8,7 +8,13 @@ def test_queries_are_words_phrases_and_beginnings() -> None:
     found = matching('one "two three" fou*', is_sqlite=True)
     assert found.compile().params == {"query": '"one" AND "two three" AND "fou"*'}
     found = matching('one "two three" fou*', is_sqlite=False)
-    assert found.compile().params == {"query": "('one') & ('two' <-> 'three') & ('fou':*)"}
+    assert found.compile().params == {
+        "query": "('one') & ('two' <-> 'three') & ('fou':*)",
+        "pairs": "'two':1 'three':2",
+        "others": "('one') & ('fou':*)",
+    }
+    found = matching("one fou*", is_sqlite=False)
+    assert found.compile().params == {"query": "('one') & ('fou':*)"}
 
 
 @pytest.mark.parametrize("query", ["", "  ", '""', "*** ---"])

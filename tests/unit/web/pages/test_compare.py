@@ -57,6 +57,9 @@ def test_a_split_a_merge_and_a_move_are_named_marked_and_drawn(tmp_path: Path) -
     marks = [Counter(re.findall(r"mark--(move|split|merge)", side)) for side in (before, after)]
     assert marks == [{"move": 1, "merge": 2, "split": 1}, {"move": 1, "merge": 1, "split": 2}]
     assert all(f"1 {word}" in shown for word in ("moved", "divided", "joined"))
+    joined = re.findall(r"joined</span> <bdi><del>(.*?)</del><ins>(.*?)</ins>", shown)
+    assert joined
+    assert not any(re.search(r"\d+\.\d+: ", words) for pair in joined for words in pair)
 
 
 @pytest.mark.parametrize("mode", ["side", "slider", "overlay", "blink"])
@@ -85,6 +88,15 @@ def test_a_mark_becomes_a_training_pair_and_can_be_taken_back(archive: Archive, 
     post(client, address(archive, more="/mark"), {"verdict": "nothing"})
     assert archive.feedback.all() == []
     assert post(client, address(archive, more="/mark"), {"verdict": "<b>"}).status_code in {400, 422}
+
+
+def test_what_the_program_thinks_of_a_mark_stands_apart_from_what_can_be_done(
+    archive: Archive, client: TestClient
+) -> None:
+    post(client, address(archive, more="/mark"), {"verdict": "noise"})
+    assert re.search(
+        r"The program (agrees|thinks otherwise)\. <a ", " ".join(client.get(address(archive)).text.split())
+    )
 
 
 def test_each_change_is_marked_by_itself(archive: Archive, client: TestClient) -> None:

@@ -43,6 +43,22 @@ def test_an_empty_archive_explains_itself(tmp_path):
     assert 'action="/demo"' in page
 
 
+def test_who_asked_for_the_demo_is_not_asked_again_before_it_comes(tmp_path):
+    with web_client(tmp_path, empty=True) as client:
+        page = client.get("/?done=demo").text
+    assert "The newspaper is being opened" in page
+    assert 'action="/demo"' not in page
+
+
+@pytest.mark.parametrize(("view", "words"), [("cards", "no visits while paused"), ("rows", "no visits")])
+def test_a_paused_page_is_not_said_to_be_visited(tmp_path, view, words):
+    with web_client(tmp_path) as client:
+        watch_for(client.app.state.context.archive, URL, {"paused": True})
+        page = client.get(f"/?view={view}").text
+    assert f">{words}<" in page
+    assert "as needed" not in page
+
+
 def test_titles_full_of_markup_are_text(tmp_path):
     with web_client(tmp_path) as client:
         archive = client.app.state.context.archive

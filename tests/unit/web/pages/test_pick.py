@@ -32,6 +32,14 @@ def test_a_block_can_be_pointed_at_and_named_in_an_address(client: TestClient) -
     assert client.get(f"/pick/{version}?correct=none").status_code == 404
 
 
+def test_who_points_at_the_last_version_is_offered_the_oldest_that_has_the_block(client: TestClient) -> None:
+    version, price = price_of(client)
+    first = client.app.state.context.archive.versions.of(URL)[0]
+    offer = f'<a href="/pick/{first.id}?block={price}">choose it on the version of'
+    assert offer in client.get(f"/pick/{version}/preview?block={price}").text
+    assert "choose it on the version of" not in client.get(f"/pick/{first.id}/preview?block={price}").text
+
+
 def test_a_block_can_be_ignored_and_following_needs_a_browser(client: TestClient) -> None:
     version, price = price_of(client)
     assert post(client, f"/pick/{version}/ignore", {"block": price}).status_code == 303

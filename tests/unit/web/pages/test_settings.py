@@ -24,6 +24,11 @@ def test_every_part_of_the_settings_is_shown(client, path):
     assert client.get(path).status_code == 200
 
 
+def test_the_threshold_is_said_in_hundredths_as_on_every_other_screen(client):
+    post(client, "/settings", {"threshold": "0.35"})
+    assert "data-threshold>35\u00a0%</output>" in client.get("/settings").text
+
+
 def test_what_holds_for_all_pages_is_changed_and_taken_away(client):
     values = {"threshold": "0.3", "skipped_days": "4", "budget": "20min/hour"}
     assert post(client, "/settings", values).headers["Location"] == "/settings?done=1"

@@ -23,16 +23,21 @@ def test_each_visit_is_a_bar_and_the_last_stands_at_the_right() -> None:
         "spark__bar--skipped",
         "spark__bar--kept",
     ]
-    assert [bar.get("x") for bar in bars[1:]] == ["13", "19", "25"]
-    assert [bar.get("height") for bar in bars[1:]] == ["2", "14.0", "24.0"]
+    assert [bar.get("d") for bar in bars] == [
+        "M7 18l4 4m0-4l-4 4",
+        "M13 24h4v2h-4z",
+        "M19 26h4v-14.0h-4z",
+        "M25 26h4v-24.0h-4z",
+    ]
     assert [bar[0].text for bar in bars] == [
-        "2026-01-05 12:00: failed",
-        "2026-01-05 12:00: nothing changed",
-        "2026-01-05 12:00: 2 changes, skipped",
-        "2026-01-05 12:00: 1 change, kept",
+        "failed: 2026-01-05 12:00",
+        "nothing changed: 2026-01-05 12:00",
+        "skipped: 2026-01-05 12:00 (2 changes)",
+        "kept: 2026-01-05 12:00 (1 change)",
     ]
 
 
-def test_only_the_last_visits_are_drawn() -> None:
-    drawn = ElementTree.fromstring(spark([mark()] * 9, count=3))
-    assert len(drawn) == 1 + 3
+def test_only_the_last_visits_are_drawn_and_those_of_a_kind_as_one_shape() -> None:
+    (shape,) = list(ElementTree.fromstring(spark([mark()] * 9, count=5)))[1:]
+    assert shape.get("d", "").count("M") == 5
+    assert shape[0].text == f"nothing changed: {', '.join(['2026-01-05 12:00'] * 3)}, and 2 more"

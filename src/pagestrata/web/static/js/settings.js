@@ -5,7 +5,9 @@ const said = document.querySelector("[data-kept] b");
 
 function show() {
   const value = Number(slider.value).toFixed(2);
-  document.querySelector("[data-threshold]").textContent = value;
+  const percent = `${Math.round(100 * value)}\u00a0%`;
+  document.querySelector("[data-threshold]").textContent = percent;
+  slider.setAttribute("aria-valuetext", percent);
   for (const bar of bars) bar.classList.toggle("is-chosen", bar.dataset.at === value);
   const chosen = bars.find((bar) => bar.dataset.at === value);
   if (said && chosen) said.textContent = chosen.dataset.count;
