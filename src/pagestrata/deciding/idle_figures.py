@@ -258,7 +258,9 @@ def _is_bare(figure: Figure) -> bool:
 
 def word_behind(text: str) -> str:
     """The first word of what follows a number, in lower case, but for words such as 'of'."""
-    words = (one.group().lower() for one in WORD.finditer(text))
+    words = [one.group().lower() for one in WORD.finditer(text)]
+    if len(words) > 1 and len(words[0]) == 1 and words[0] in noise_words.LINKING_WORDS:
+        words = words[1:]  # '41 o bobl': people, not octets
     return next((word for word in words if word in UNITS or word not in noise_words.LINKING_WORDS), "")
 
 

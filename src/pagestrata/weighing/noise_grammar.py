@@ -198,6 +198,7 @@ _KINDS_OF_SPANS = {
             rf"[Vl] r {_LARGE_COUNT}",
             rf"{_COUNT} (?:R (?:[xo] ){{0,3}})?λ",
             rf"λ:? (?:[xo]:? ){{0,3}}{_COUNT} R",
+            rf"λ: ?{_WHOLE_COUNT}",
             rf"(?<=E i[.,]i )\({_WHOLE_COUNT}\)",  # ★ 4.7 (812)
             rf"[LR] ?#\.? ?:? ?{_WHOLE_COUNT}",
             rf"L ?[:(]? ?{_WHOLE_COUNT}",
@@ -361,7 +362,8 @@ def _counters_without_spaces() -> Iterator[str]:
     deeds, times, people, watching, visitors = (
         "|".join(page_words.unparted(concept)) for concept in ("deeds", "times", "people", "watching", "visitors")
     )
-    yield rf"{count}\s?(?:{'|'.join(counted)}|{visitors}|(?:{times})[^\d\s]{{0,4}}\s?(?:{deeds}))"
+    of = "(?:[人名位個个件则則]の?|명의 ?)?"
+    yield rf"{count}\s?{of}(?:{'|'.join(counted)}|{visitors}|(?:{times})[^\d\s]{{0,4}}\s?(?:{deeds}))"
     yield rf"(?<![.,\d]){count}[^\d\n]{{1,12}}?(?:{watching})"
     yield rf"{_before_digit(counted)}(?:次数|人数|数|數|量|수)?\s?[!！:：(（]?\s?{count}[回次]?"
     yield rf"{_before_digit((*counted, *deeds.split('|')))}[^\d\s]{{0,6}}\s?[:：]?\s?{count}\s?(?:{times})"
