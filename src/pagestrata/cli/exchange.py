@@ -51,13 +51,14 @@ def export(
 ) -> None:
     """Write versions of some pages, or of all, to a file that other archives and players read."""
     from pagestrata.replay.export_warc import chosen_versions
+    from pagestrata.store.screenshots.stored_screenshot import many_sheets_unpacked
 
     packed = form == "wacz" or (form is None and output.suffix == ".wacz")
     if packed and cdxj:
         raise UsageError("a WACZ package has its index inside; leave --cdxj out")
     if output.exists() and not force:
         raise UsageError(f"{output} is there already; give --force to replace it, or another name with -o")
-    with open_existing(settings) as archive:
+    with open_existing(settings) as archive, many_sheets_unpacked():
         pages = [archive.versions.at(url, "latest").url for url in urls] or None
         versions = list(chosen_versions(archive, pages, since=since, until=until))
         if not versions:

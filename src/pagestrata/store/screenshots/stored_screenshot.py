@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -25,6 +26,9 @@ from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_shee
 
 UNPACKED_BYTES = 20 * 1024 * 1024
 """Of pixels of sheets that one process keeps at hand."""
+
+MANY_UNPACKED_BYTES = 192 * 1024 * 1024
+"""The same while many versions are read one after the other: each needs sheets of several before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +80,31 @@ class UnpackedSheets:
         found.flags.writeable = False
         with self._lock:
             self._kept[name] = found
-            while len(self._kept) > 1 and sum(sheet.nbytes for sheet in self._kept.values()) > self._most_bytes:
-                self._kept.popitem(last=False)
+            self._drop_oldest()
         return found
+
+    @contextmanager
+    def holding(self, most_bytes: int) -> Iterator[None]:
+        """Keeps as much as that for a while."""
+        usual, self._most_bytes = self._most_bytes, most_bytes
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._most_bytes = usual
+                self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        while len(self._kept) > 1 and sum(sheet.nbytes for sheet in self._kept.values()) > self._most_bytes:
+            self._kept.popitem(last=False)
 
 
 _UNPACKED = UnpackedSheets()
+
+
+def many_sheets_unpacked() -> AbstractContextManager[None]:
+    """For reading many screenshots of a page one after the other: no sheet is unpacked for each of them again."""
+    return _UNPACKED.holding(MANY_UNPACKED_BYTES)
 
 
 @dataclass(frozen=True, kw_only=True)

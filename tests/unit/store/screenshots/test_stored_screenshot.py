@@ -71,3 +71,18 @@ def test_a_sheet_that_several_screenshots_have_is_unpacked_once(monkeypatch: pyt
     for packed in (b"one", b"one", b"two", b"two", b"three", b"one"):
         assert sheets.pixels(packed).shape == (4, 4, 3)
     assert read == [b"one", b"two", b"three", b"one"]  # two have room
+
+
+def test_more_sheets_are_held_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(
+        stored_screenshot, "read_sheet", lambda data: read.append(data) or np.zeros((4, 4, 3), np.uint8)
+    )
+    sheets = UnpackedSheets(most_bytes=100)
+    with sheets.holding(1000):
+        for packed in (b"one", b"two", b"three", b"one", b"two", b"three"):
+            sheets.pixels(packed)
+    assert read == [b"one", b"two", b"three"]
+    for packed in (b"three", b"two", b"one"):
+        sheets.pixels(packed)
+    assert read == [b"one", b"two", b"three", b"one"]  # the oldest was dropped
