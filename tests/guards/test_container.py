@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+
+import click
+import pytest
+
+from pagestrata.capturing.browser.find import VARIABLE as BROWSER_VARIABLE
+from pagestrata.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 TEXT = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text())
@@ -34,6 +41,29 @@ def test_the_sandbox_stays_on() -> None:
 def test_its_health_is_that_of_the_browser() -> None:
     (check,) = steps("HEALTHCHECK")
     assert '"pagestrata", "browser", "check"' in check
+
+
+@pytest.mark.parametrize("step", ["HEALTHCHECK", "CMD"])
+def test_what_it_runs_are_commands_that_the_program_has(step: str) -> None:
+    (said,) = steps(step)
+    words = json.loads(said[said.index("[") :])
+    words = words[1:] if words[0] == "pagestrata" else words  # else they follow the entry point
+    if words == ["--help"]:
+        return
+    found: click.Command | None = cli
+    with click.Context(cli) as context:
+        for word in words:
+            assert isinstance(found, click.Group)
+            found = found.get_command(context, word)
+            assert found is not None, f"`pagestrata {' '.join(words)}` is no command"
+
+
+def test_the_program_reads_what_the_environment_says() -> None:
+    (said,) = steps("ENV")
+    variables = dict(each.split("=", 1) for each in said.split())
+    read = {str(each.envvar) for each in cli.params if isinstance(each, click.Option)} | {BROWSER_VARIABLE}
+    assert variables.keys() <= read
+    assert [variables["PAGESTRATA_ARCHIVE"]] == steps("VOLUME")
 
 
 def test_it_holds_no_secret_and_only_what_is_needed() -> None:

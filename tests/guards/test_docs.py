@@ -17,12 +17,16 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 
 
+_IN_ANOTHER = re.compile(r"^(sudo -u \w+ |(podman|docker) run (?!.* pagestrata$).*?(?=pagestrata ))")
+"""What stands before the program where another user or a container runs it."""
+
+
 def _commands(page: Path) -> list[str]:
     found = []
     for block in re.findall(r"```(?:console|sh|bash)\n(.*?)```", page.read_text(), re.S):
         joined = block.replace("\\\n", " ")
         for line in joined.splitlines():
-            command = line.removeprefix("$ ").split(" #")[0].strip()
+            command = _IN_ANOTHER.sub("", line.removeprefix("$ ").split(" #")[0].strip())
             if re.match(r"(\w+=\S+ )*(\S*/)?pagestrata\s", command):
                 found.append(re.sub(r"^(\w+=\S+ )*", "", command))
     return found

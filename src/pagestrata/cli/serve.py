@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from contextlib import ExitStack
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,7 +43,17 @@ class Place:
         return own_port + 1 if self.port and own_port < LAST_PORT else 0
 
     def address(self, own_port: int) -> str:
-        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{own_port}"
+        """Where a browser finds the application: 'every address of this machine' is none that one can open."""
+        host = (self.names or ("localhost",))[0] if _is_every_address(self.host) else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{own_port}"
+
+
+def _is_every_address(host: str) -> bool:
+    """Whether this is 0.0.0.0 or ::, on which a server answers whatever address it was called by."""
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return False
 
 
 @click.command()

@@ -57,8 +57,8 @@ def served(*words: object):
 @pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
 def test_elsewhere_than_on_this_machine_the_first_user_is_made_by_a_link(tmp_path):
     with served("--host", "0.0.0.0", "--archive", tmp_path) as server:
-        assert "http://0.0.0.0:" in server.stderr.readline()
-        link = re.search(r"http://0\.0\.0\.0:(\d+)(/first\?key=\S+)", server.stderr.readline())
+        assert "http://localhost:" in server.stderr.readline()
+        link = re.search(r"http://localhost:(\d+)(/first\?key=\S+)", server.stderr.readline())
         assert link is not None
         base = f"http://127.0.0.1:{link.group(1)}"
         with urllib.request.urlopen(f"{base}{link.group(2)}", timeout=60) as answer:
