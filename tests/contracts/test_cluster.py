@@ -22,6 +22,7 @@ from pagestrata.demo.site import ChangingSite
 from pagestrata.engine.on_ray import BROWSER, RayEngine
 from pagestrata.store.archive import open_archive
 from recorded_pages import record_pages
+from warcs import message, packed, record
 
 pytestmark = pytest.mark.slow
 
@@ -134,3 +135,29 @@ def test_the_daemon_visits_watched_pages_through_a_cluster(
         lead = archive.leadership
         assert lead.take()  # nobody leads any more
         lead.give_up()
+
+
+@pytest.mark.browser
+def test_collections_are_imported_through_a_cluster(
+    on_loopback: Any, new_database: Callable[[], str], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    said = {"http://a.test/": ["The bridge opens", "The bridge is closed"], "http://b.test/": ["A shop"]}
+    place, files = new_database(), []
+    for day in range(2):
+        captures = [
+            record(message(f"<p>{texts[day]}".encode()), url=url, date=f"2024-01-0{day + 1}T00:00:00Z")
+            for url, texts in said.items()
+            if day < len(texts)
+        ]
+        files.append(tmp_path / f"{day}.warc.gz")
+        files[-1].write_bytes(packed(*captures))
+    words = ["--archive", place, "import", *files, "--engine", "ray", "--address", "local", "--workers", 1]
+    answer = call(capfdbinary, *words)
+    assert answer.code == 0, answer.err
+    assert [(found["captures"], found["versions"]) for found in answer.json["files"]] == [(2, 2), (1, 1)]
+    with open_archive(place) as archive:
+        for url, texts in said.items():
+            trees = [archive.contents.tree(version) for version in archive.versions.of(url)]
+            assert [[leaf.text for leaf in tree.leaves()] for tree in trees] == [[text] for text in texts]
+    again = call(capfdbinary, *words)
+    assert [(found["known"], found["captures"]) for found in again.json["files"]] == [(2, 0), (1, 0)], again.err
