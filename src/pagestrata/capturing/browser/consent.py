@@ -3,8 +3,8 @@
 DuckDuckGo's Autoconsent knows how hundreds of consent dialogs are refused; it runs in our own corner of the page, and only
 where something fixed lies over the page that may be such a dialog. A wall that it does not know, which covers a good part
 of the window and speaks of consent or locks the page, is hidden and the page unlocked: nothing was agreed to, and the page
-can be seen. What holds most of the page's text is the page itself, fixed or not, and stays. Both are said. Recorded pages
-stay as they were recorded.
+can be seen. A mere notice is acknowledged; where a page offers nothing but to agree, that is not pressed. What holds most of
+the page's text is the page itself, fixed or not, and stays. All of it is said. Recorded pages stay as they were recorded.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from pagestrata.errors import CaptureError
 
 DETECT_SECONDS = 1.5
 ANSWER_SECONDS = 6.0
+_NOTICE = "HEURISTIC-TIER1"
+"""What Autoconsent calls a dialog it does not know that asks for nothing: 'OK', 'Got it'."""
+_AGREEING, _NOT_AGREEING = 'heuristicMode: "tier2"', 'heuristicMode: "tier1"'
+"""By default it presses 'Accept' where there is no other button."""
 LARGE_SHARE = 0.4  # of the window: more than a bar at its edge
 _PAUSE_SECONDS = 0.05
 _UNDECIDED: Final = frozenset({"loading", "initialized", "waitingForInitResponse", "started"})
@@ -80,7 +84,8 @@ async def _pass_walls(world: World) -> list[str]:
     answered = await _refuse_consent(world)
     await world.evaluate(_TAKE_TRACES_AWAY)  # the archived page is the page's own
     if answered:
-        notes.append(f"a consent dialog was answered with no ({answered})")
+        said = "a cookie notice was acknowledged" if answered == _NOTICE else "a consent dialog was answered with no"
+        notes.append(f"{said} ({answered})")
     if _is_wall(await world.evaluate(_WALL, False)):
         await world.evaluate(_WALL, True)
         notes.append("an overlay that covered the page was taken away")
@@ -115,4 +120,7 @@ async def _state_after(world: World, passing: frozenset[str], seconds: float) ->
 @cache
 def _script() -> str:
     folder = resources.files("pagestrata.capturing.browser").joinpath("autoconsent")
-    return folder.joinpath("autoconsent.standalone.js").read_text(encoding="utf-8")
+    script = folder.joinpath("autoconsent.standalone.js").read_text(encoding="utf-8")
+    if _AGREEING not in script:
+        raise RuntimeError("this Autoconsent is set up otherwise: see that it agrees to nothing, and mend consent.py")
+    return script.replace(_AGREEING, _NOT_AGREEING)

@@ -18,6 +18,11 @@ KNOWN = f"""<p style="height: 3000px">{WORDS}</p><div id="onetrust-consent-sdk">
     document.title = 'refused'; }}</script>"""
 UNKNOWN = f"""<style>html, body {{ overflow: hidden }}</style><p style="height: 3000px">{WORDS}</p>
   <div style="{COVER}">Bitte geben Sie Ihre Zustimmung <b>Alles annehmen</b></div>"""
+ONLY_BUTTON = f"""<p style="height: 3000px">{WORDS}</p>
+  <div id="cookie-banner" style="position: fixed; bottom: 0; left: 0; right: 0; height: 90px; background: white; z-index: 9999">
+  This website uses cookies to improve your experience. <button>{{button}}</button></div>
+  <script>document.querySelector('button').onclick = () => {{{{
+    document.getElementById('cookie-banner').remove(); document.title = 'pressed'; }}}}</script>"""
 APPLICATION = f"""<style>body {{ overflow: hidden }}</style><a href="/privacy">About our cookies</a>
   <div id="app" style="{COVER}; overflow: auto">{WORDS}</div>"""
 BAR = "<p style='height: 3000px'>words</p><nav style='position: fixed; top: 0; width: 100%; height: 40px'>Home</nav>"
@@ -41,6 +46,18 @@ def test_a_dialog_that_is_known_is_answered_with_no(pool: BrowserPool, monkeypat
     assert text_of(found).startswith("refused words")
     assert any(note.startswith("a consent dialog was answered with no (") for note in found.notes)
     assert found.page_size[1] > 2900
+
+
+@pytest.mark.parametrize(("button", "title"), [("Accept all", ""), ("Got it", "pressed")])
+def test_nothing_is_agreed_to_and_a_notice_is_acknowledged(
+    pool: BrowserPool, monkeypatch: pytest.MonkeyPatch, button: str, title: str
+) -> None:
+    monkeypatch.setattr(consent, "ANSWER_SECONDS", 50.0)
+    monkeypatch.setattr(consent, "DETECT_SECONDS", 50.0 if title else 5.0)
+    found = captured(pool, ONLY_BUTTON.format(button=button))
+    assert found.title == title
+    assert any("answered with no" in note for note in found.notes) is False
+    assert any(note.startswith("a cookie notice was acknowledged") for note in found.notes) is bool(title)
 
 
 def test_a_wall_that_nobody_knows_is_taken_away(pool: BrowserPool) -> None:
