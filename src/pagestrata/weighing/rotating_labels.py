@@ -169,7 +169,7 @@ _LABELS: dict[str, tuple[str, ...]] = {
     "closed lists": (
         *label_words.ADVERTISEMENTS, *label_words.DID_YOU_KNOW, *label_words.RECOMMENDED, *label_words.MOST_READ,
         *label_words.SPONSORS, *label_words.FROM_THE_ARCHIVE, *label_words.SIMILAR, *label_words.OF_THE_MOMENT,
-        *label_words.OUR_TIP, *label_words.RECENT_COMMENTS, r"ads?(?=$|\n)",
+        *label_words.OUR_TIP, r"ads?(?=$|\n)",
     ),
     "id": ("iklan", "tahukah (?:anda|kamu)", "terpopuler", "quảng cáo", "bạn có biết", "đọc nhiều"),
 }  # fmt: skip
@@ -199,7 +199,7 @@ _ARTICLE = re.compile(
 _WORD_STARTS = re.compile(r"(?<!\w)[^\W\d_]")
 RANKED_LABEL = re.compile(
     r"most|popular|trending|meist|beliebt|häufig|plus (?:lu|vu)|más|più|mais|meest|best|people are|also"
-    r"|читаем|популяр|czyt|mest|çok|قراءة|排行|热门|熱門|ランキング|인기|related|benzer|ähnlich|similar|piacer|interess|comment|kommentar|coment|reacti|комментар|komentar|yorum",
+    r"|читаем|популяр|czyt|mest|çok|قراءة|排行|热门|熱門|ランキング|인기|related|benzer|ähnlich|similar|piacer|interess",
     re.IGNORECASE,
 )
 
