@@ -16,6 +16,8 @@ AXE := axe-core-4.10.3
 AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
+CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
+
 .PHONY: help setup demo test lint types unit lowest quality format lock vendor screens pictures clean
 
 help: ## what can be done here
@@ -90,6 +92,9 @@ format: $(VENV)/.installed ## let ruff mend what it can
 lock: $(VENV)/.installed ## resolve the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--all-extras --group dev --group peers pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+		--no-annotate --constraint requirements.lock --group build $(CONTAINER_EXTRAS:%=--extra %) pyproject.toml \
+		-o requirements-container.lock
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --only-binary :all: --no-binary jieba --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-header --no-annotate --all-extras --group dev pyproject.toml \
 		-o requirements-lowest.lock

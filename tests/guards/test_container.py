@@ -70,11 +70,23 @@ def test_it_holds_no_secret_and_only_what_is_needed() -> None:
     assert not re.search(r"(?i)password|token|secret|api_?key", " ".join(rest for _, rest in STEPS))
     assert steps("ADD") == []
     copied = {name for rest in steps("COPY") for name in rest.split()[:-1]}
-    assert copied == {"pyproject.toml", "README.md", "LICENSE", "requirements.lock", "src"}
+    assert copied == {"pyproject.toml", "README.md", "LICENSE", "requirements-container.lock", "src"}
     assert all((ROOT / name).exists() for name in copied)
     kept = {line[1:] for line in (ROOT / ".containerignore").read_text().split() if line.startswith("!")}
     assert kept == copied
 
 
 def test_packages_are_those_of_the_lock() -> None:
-    assert any("--require-hashes -r requirements.lock" in rest for rest in steps("RUN"))
+    assert any("--require-hashes -r requirements-container.lock" in rest for rest in steps("RUN"))
+
+
+def _pinned(name: str) -> set[str]:
+    return set(re.findall(r"^([\w.-]+==[^\s;]+)", (ROOT / name).read_text(), re.MULTILINE))
+
+
+def test_the_image_has_what_is_tested_and_nothing_that_only_tests_need() -> None:
+    installed = _pinned("requirements-container.lock")
+    assert installed < _pinned("requirements.lock")
+    names = {pin.partition("==")[0] for pin in installed}
+    assert {"psycopg", "obstore", "fastapi", "hatchling"} <= names
+    assert names.isdisjoint({"pytest", "mypy", "ruff", "moto", "xmldiff", "ray"})
