@@ -1,6 +1,6 @@
-"""Boosted trees over the levels of leaf blocks as plain arrays: with the forest of `importance`, half of what is shipped.
+"""Boosted trees over the levels of leaf blocks and networks over their types: with the forest of `importance`, what is shipped.
 
-They err differently from the forest: the mean is right more often than each of them (`data/blocks.md`).
+The three err differently: the mean is right more often than each of them (`data/blocks.md`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.learned import Ensemble
+from benchmarks.quality.annotated import LEVELS
+from benchmarks.quality.train_networks import Lessons, fit_networks_of_classes
+from pagestrata.learned.networks import Networks
+from pagestrata.learned.trees import Ensemble
 from pagestrata.weighing import block_model
 from pagestrata.weighing.block_features import FEATURES
 
@@ -19,8 +22,16 @@ BOOSTING = {
     "l2_regularization": 5.0,
     "max_features": 0.3,
 }  # fmt: skip
+LESSONS = Lessons(networks=6, epochs=60, batch=128)
 NEVER = -20.0
 """The score of a level that no block has."""
+
+
+def networked(rows: npt.NDArray[np.float64], types: npt.NDArray[np.int64], seed: int) -> Networks:
+    """Networks that score the annotated types, by their numbers in `LEVELS`, which are in the order of the levels."""
+    levels = list(LEVELS.values())
+    assert [levels.count(level + 1) for level in range(block_model.LEVELS)] == [*block_model.TYPES_PER_LEVEL]
+    return fit_networks_of_classes(rows, types, len(levels), lessons=LESSONS, seed=seed)
 
 
 def boosted(rows: npt.NDArray[np.float64], levels: npt.NDArray[np.int64], seed: int) -> Ensemble:

@@ -26,7 +26,7 @@ from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.page import Page, nodes_of
 from pagestrata.follow.ranker import Ranker, default_ranker
-from pagestrata.learned import read_ensembles
+from pagestrata.learned.trees import read_ensembles
 from pagestrata.model.snapshot import Snapshot
 
 REMOVALS_PER_TRACK = 2

@@ -27,7 +27,7 @@ from pagestrata.follow.portraits.features import FEATURES, compare
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.portrait import portrait_of
 from pagestrata.follow.ranker import NAME
-from pagestrata.learned import Ensemble, write_ensembles
+from pagestrata.learned.trees import Ensemble, write_ensembles
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
 ROOT = Path(__file__).parents[2]

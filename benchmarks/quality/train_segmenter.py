@@ -21,7 +21,8 @@ from benchmarks.pages import ROOT, load_page_snapshots
 from benchmarks.quality.division_labels import LEVELS, BlockTerms, block_terms, gains_of_dividing
 from benchmarks.quality.frame_labels import gains_of_going_in
 from benchmarks.quality.train_networks import fit_networks
-from pagestrata.learned import Ensemble, write_ensembles
+from pagestrata.learned.networks import Blend, Networks, write_networks
+from pagestrata.learned.trees import Ensemble, write_ensembles
 from pagestrata.segmenting.coherence.candidates import Candidates, find_candidates
 from pagestrata.segmenting.coherence.divide import (
     FRAMES_FILE,
@@ -32,7 +33,6 @@ from pagestrata.segmenting.coherence.divide import (
     Models,
 )
 from pagestrata.segmenting.coherence.features import features
-from pagestrata.segmenting.coherence.networks import Blend, Networks, write_networks
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.overlays import find_overlays
 

@@ -10,72 +10,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 from benchmarks.pages import ROOT
 from pagestrata.weighing.counter_words import VOTES
 from pagestrata.weighing.noise_grammar import word_tokens as tokens_of
 from pagestrata.weighing.noise_words import CURRENCIES, MONTHS
+from pagestrata.weighing.page_words import page_words
 
 FILE = ROOT / "src" / "pagestrata" / "weighing" / "data" / "time_words.json"
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")
 LEAST_LETTERS = 2
 LEAST_ASCII_LETTERS = 4
-LANGUAGES = [
-    "ar",
-    "bg",
-    "bn",
-    "ca",
-    "cs",
-    "da",
-    "de",
-    "el",
-    "en",
-    "es",
-    "et",
-    "eu",
-    "fa",
-    "fi",
-    "fr",
-    "gl",
-    "he",
-    "hi",
-    "hr",
-    "hu",
-    "id",
-    "is",
-    "it",
-    "ka",
-    "lt",
-    "lv",
-    "mk",
-    "mr",
-    "ms",
-    "nb",
-    "nl",
-    "pl",
-    "pt",
-    "ro",
-    "ru",
-    "sk",
-    "sl",
-    "sq",
-    "sr",
-    "sv",
-    "sw",
-    "ta",
-    "te",
-    "th",
-    "tr",
-    "uk",
-    "ur",
-    "vi",
-]
-MORE_LANGUAGES = (
-    "af", "am", "as", "az", "be", "bs", "cy", "fil", "fo", "fy", "ga", "gd", "gsw", "gu", "hy", "jv", "kk", "km", "kn", "ky",
-    "lb", "lo", "ml", "mn", "my", "ne", "nn", "or", "pa", "ps", "si", "so", "tg", "tk", "uz", "zu",
+LANGUAGES = (
+    "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he", "hi", "hr", "hu", "id",
+    "is", "it", "ka", "lt", "lv", "mk", "mr", "ms", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "sw", "ta",
+    "te", "th", "tr", "uk", "ur", "vi",
 )  # fmt: skip
-"""Of these only the whole names of months and weekdays, and their money."""
+"""Of these short names of months and weekdays are known anywhere, of all others only beside a day and a year."""
+MORE_LANGUAGES = ("fo", "fy", "gsw", "lb", "tg")
+"""Beside those of `page_words`, which are all that CLDR covers well."""
 PLAIN_WORDS = frozenset(
     [
         "anna",
@@ -117,6 +72,10 @@ MEASURES = (
     "electric-volt", "electric-ampere", "frequency-hertz", "frequency-megahertz", "concentr-percent", "temperature-celsius",
 )  # fmt: skip
 LONGEST_MAGNITUDE = 5
+FIRST_MONDAYS = [
+    next(day for day in (date(2026, month, number) for number in range(1, 8)) if not day.weekday())
+    for month in range(1, 13)
+]
 VARIANTS = {"bn": ("ন্ট", "ণ্ট"), "et": ("eest", "tagasi"), "th": ("ที่ผ่านมา", "ที่แล้ว")}
 """As many pages write what CLDR writes otherwise."""
 PARTITIVES = frozenset(("de",))  # Romanian: 20 de metri
@@ -128,24 +87,57 @@ def main() -> None:
     import babel
 
     found: dict[str, set[str]] = {name: set() for name in ("months", "weekdays", "units", "before", "after", "fused")}
-    for name in LANGUAGES:
-        locale = babel.Locale.parse(name)
+    for locale in map(babel.Locale.parse, LANGUAGES):
         for kind, into in ((locale.months, "months"), (locale.days, "weekdays")):
             found[into].update(_names(kind))
         units = set(_units(locale))
         found["units"] |= units
         _ages(locale, units, found)
-    for locale in map(babel.Locale.parse, MORE_LANGUAGES):
+    for locale in map(babel.Locale.parse, all_languages()):
         found["months"].update(_names(locale.months, ("wide",)))
         found["weekdays"].update(_names(locale.days, ("wide",)))
+        found["units"].update(_units(locale))
+        found["months"].update(name for name in _months_in_dates(locale, ("full", "long")) if _is_long_month(name))
     found["units"] -= found["months"]
     lists = {
         kind: sorted(word for word in words if word not in PLAIN_WORDS and word[0].isalpha())
         for kind, words in found.items()
     }
     lists.update((kind, sorted(words)) for kind, words in _beside_numbers().items())
+    known = MONTHS.union(lists["months"])
+    lists["short months"] = sorted(
+        {
+            name
+            for locale in map(babel.Locale.parse, all_languages())
+            for name in _months_in_dates(locale, ("full", "long", "medium"))
+            if known.isdisjoint(tokens_of(name)) and len(name) > 1
+        }
+    )
     FILE.write_text(json.dumps(lists, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     print({kind: len(words) for kind, words in lists.items()}, FILE.stat().st_size)
+
+
+def all_languages() -> list[str]:
+    """Those that CLDR covers well, and some more."""
+    return sorted({*page_words(), *LANGUAGES, *MORE_LANGUAGES})
+
+
+def _months_in_dates(locale: Any, lengths: Sequence[str]) -> Iterator[str]:
+    """The names of months as whole dates have them, with the endings and in the short forms that are used there."""
+    from babel.dates import format_date
+
+    for length in lengths:
+        texts = [format_date(day, length, locale=locale).lower() for day in FIRST_MONDAYS]
+        always = set.intersection(*(set(tokens_of(text)) for text in texts))
+        for text in texts:
+            words = [word for word in tokens_of(text) if word not in always]
+            if words:
+                yield text[text.index(words[0]) : text.rindex(words[-1]) + len(words[-1])]
+
+
+def _is_long_month(name: str) -> bool:
+    """Whether a name of a month is nothing else in another language: one of four letters, or of two words of them."""
+    return all(_is_long_enough(word) and len(word) >= LEAST_ASCII_LETTERS for word in name.split())
 
 
 def _beside_numbers() -> dict[str, set[str]]:
@@ -155,7 +147,7 @@ def _beside_numbers() -> dict[str, set[str]]:
 
     names = [name for name in locale_identifiers() if "_" not in name and name not in WITHOUT_SPACES]
     everywhere = [babel.Locale.parse(name) for name in names]
-    locales = [babel.Locale.parse(name) for name in (*LANGUAGES, "ko")]
+    locales = [babel.Locale.parse(name) for name in all_languages() if name not in WITHOUT_SPACES]
     units = {unit for locale in everywhere for unit in _units(locale)}
     return {
         "ages": {frame for locale in everywhere for frame in _frames(locale, "past", units)},
@@ -165,18 +157,20 @@ def _beside_numbers() -> dict[str, set[str]]:
         "minutes": {word for locale in locales for word in _unit_words(locale, "duration-minute")},
         "days": {word for locale in locales for word in _unit_words(locale, "duration-day")},
         "measures": {word for locale in locales for unit in MEASURES for word in _unit_words(locale, unit)},
-        "money": {word for locale in locales for word in _money(locale)} | set(_money_of_more_languages()),
+        "money": {word for name in LANGUAGES for word in _money(babel.Locale.parse(name))}
+        | set(_money_of_more_languages()),
         "magnitudes": {word for locale in locales for word in _magnitudes(locale)},
         "short weekdays": {word for locale in locales for word in _short_weekdays(locale)},
     }
 
 
 def _unit_words(locale: Any, unit: str) -> Iterator[str]:
-    """The first word behind the number of a unit."""
+    """The first word behind the number of a unit; the last one before it where the language has it there."""
     for patterns in locale._data["unit_patterns"].get(unit, {}).values():
         texts = [text for kind, text in patterns.items() if isinstance(text, str) and kind != "per"]
-        for words in (tokens_of(text.partition("{0}")[2]) for text in texts if "{0}" in text):
-            yield from [word for word in words if word not in PARTITIVES][:1]
+        for before, _, behind in (text.partition("{0}") for text in texts if "{0}" in text):
+            words = [word for word in tokens_of(behind) if word not in PARTITIVES]
+            yield from words[:1] or tokens_of(before)[-1:]
 
 
 def _money(locale: Any) -> Iterator[str]:
@@ -196,7 +190,7 @@ def _money_of_more_languages() -> Iterator[str]:
     """Only what is no unit or magnitude of another language."""
     import babel
 
-    for locale in map(babel.Locale.parse, MORE_LANGUAGES):
+    for locale in map(babel.Locale.parse, sorted(set(all_languages()) - set(LANGUAGES))):
         yield from (word for word in _money(locale) if len(word) > LEAST_LETTERS or not word.isascii())
 
 

@@ -15,14 +15,21 @@ from pathlib import Path
 from benchmarks.synthetic_archive import address, enter, fill
 from pagestrata.app.watches import watch_id
 from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.due import Due
+from pagestrata.model.findings import Findings
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import WatchSettings
+from pagestrata.model.weights import Decision
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import to_microseconds
+from pagestrata.visit.examine import LEAST_RECORDED_LEAVES
+from pagestrata.visit.judge import AS_LEARNED, weigh_sides
+from pagestrata.visit.shown_record import record_of
+from pagestrata.visit.single_changes import single_changes
 
 PAGES = 1000
 VERSIONS_EACH, VISITS_EACH = 20, 30
@@ -167,7 +174,8 @@ def keep_long_text(archive: Archive) -> list[str]:
 
 
 def _kept(archive: Archive, captures: list[tuple[Snapshot, BlockTree]]) -> list[str]:
-    names, before = [], None
+    names: list[str] = []
+    before = None
     for taken, tree in captures:
         visit = Visit(
             url=taken.url,
@@ -178,10 +186,27 @@ def _kept(archive: Archive, captures: list[tuple[Snapshot, BlockTree]]) -> list[
             probability=0.8,
             reasons=("Kept: something new",),
         )
-        delta = compare(before, tree) if before is not None else None
-        names.append(archive.append(taken, tree, delta, visit=visit).id)
+        found = Findings(visit=visit, snapshot=taken, tree=tree)
+        if before is not None:
+            found = _with_change(found, before, tree, names[-1])
+        kept = archive.commit(found)
+        assert kept is not None
+        names.append(kept.id)
         before = tree
     return names
+
+
+def _with_change(found: Findings, before: BlockTree, tree: BlockTree, name: str) -> Findings:
+    """What a visit leaves of a change, with what a screen shows of it."""
+    decision = Decision(similar=False, score=1.0, probability=0.8, reasons=())
+    delta = replace(compare(before, tree), from_version=name)
+    old, new = Side(tree=before), Side(tree=tree)
+    weights = weigh_sides(old, delta)
+    found = replace(found, delta=delta, weights=weights, decision=decision)
+    if len(list(tree.leaves())) < LEAST_RECORDED_LEAVES:
+        return found
+    changes = single_changes(old, new, delta, AS_LEARNED, volatility=None)
+    return replace(found, shown=record_of(changes, delta, weights, decision, AS_LEARNED))
 
 
 def visited_large_page(folder: Path, steps: tuple[int, ...] = (0, 40, 80)) -> list[str]:

@@ -1,58 +1,71 @@
 """Two archived versions compared, weighed and judged as the watch of their page says: what a screen about both shows.
 
 Where the newer one was found by a visit that compared it with the older, what that visit said is read: the delta, the
-probability and the reasons. Two others are compared and judged now. What is known to keep changing on the page is what
-its visits have shown so far.
+probability and the reasons, and of large pages all that a screen shows (`judged_by_visit`). Two others are compared and
+judged now. What is known to keep changing on the page is then what its visits have shown so far.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pagestrata.deciding.chances import with_importance, with_operations
-from pagestrata.deciding.decide import threshold_of
-from pagestrata.deciding.finding_record import Finding
-from pagestrata.deciding.pair_features import heard_pair, with_redesigns
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.edits import same_beginning
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version
-from pagestrata.model.weights import Decision, Weights
+from pagestrata.model.weights import Decision
 from pagestrata.store.catalog.names import skipped_number
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, compare_sides, decide_sides, weigh_sides
 from pagestrata.visit.plan import HISTORY_VISITS, judging_in
 from pagestrata.visit.remember import volatility_of
+from pagestrata.visit.shown_changes import JudgedPair, ShownChanges
+from pagestrata.visit.shown_record import read_record, threshold_in
+from pagestrata.visit.single_changes import single_changes, within_reach
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.weighing.volatility import Volatility
 
-LONGEST_TEXT = 100_000
-"""Characters of one text in which single changes are looked for."""
 LONGEST_JUDGED = 1_000_000
 """Characters of one text by which a change is judged that no visit judged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """Two versions of a page and everything that is to be said about what changed between them."""
+class Comparison(JudgedPair):
+    """Two versions of a page and everything that is to be said about what changed between them.
+
+    Where a visit made the delta, it has no details: see `whole_delta`.
+    """
 
     old: Version
     new: Version
-    before: Side = field(repr=False)
-    after: Side = field(repr=False)
-    delta: Delta  # without details where a visit made it, see `whole_delta`
-    weights: Weights
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedByVisit:
+    """What is shown of a change as its visit judged it, and the decision about it."""
+
+    shown: ShownChanges = field(repr=False)
     decision: Decision
     threshold: float  # the probability above which a version is kept
-    findings: tuple[Finding, ...] = field(default=(), repr=False)  # single changes, as they count on this page
+
+
+class ComparedSides(NamedTuple):
+    """Two versions as far down as both go, and what changed; the delta of a visit has no details."""
+
+    before: Side
+    after: Side
+    delta: Delta
+    is_of_visit: bool
+
+
+SideOf = Callable[["Archive", Version], Side]
+"""Gives a version to compare: who looks at several comparisons keeps some."""
 
 
 def compare_archived(
@@ -61,30 +74,20 @@ def compare_archived(
     new: Version,
     asked: JudgeOptions = AS_LEARNED,
     *,
-    side_of: Callable[[Archive, Version], Side] | None = None,
+    side_of: SideOf | None = None,
 ) -> Comparison:
-    """Compare two versions of one page; `asked` goes before what the watch says. Raises UsageError for two pages.
-
-    `side_of` gives a version to compare, for those who keep some; else they are read from the archive.
-    """
-    if old.url != new.url:
-        raise UsageError(f"{old.id} and {new.id} are versions of two pages; choose two of {new.url[:200]}")
+    """Compare two versions of one page; `asked` goes before what the watch says. Raises UsageError for two pages."""
+    before, after, delta, is_of_visit = compared_sides(archive, old, new, side_of=side_of)
     judging = judging_in(archive, archive.watches.of(new.url), asked)
-    read = side_of or side_of_version
-    before, after = to_shared_depth(read(archive, old), read(archive, new))
-    stored = _stored_delta(archive, old, new, with_details=False)  # of which nothing is shown
-    delta = compare_sides(before, after) if stored is None else _with_deleted_blocks(stored, before)
     volatility = known_volatility(archive, new.url)
     weights = weigh_sides(before, delta, judging, volatility=volatility)
-    sides = within_reach(before, after, delta)
-    found = heard_pair(*sides, delta, history=volatility, importance=judging.importance)
-    decision = _stored_decision(archive, new) if stored is not None and asked == AS_LEARNED else None
+    found = single_changes(before, after, delta, judging, volatility=volatility)
+    decision = _stored_decision(archive, new) if is_of_visit and asked == AS_LEARNED else None
     if decision is None:
-        whole = found if sides[0] is before else None
+        whole = found.heard if found.before is before else None
         judged = within_reach(before, after, delta, longest=LONGEST_JUDGED)
         decision = decide_sides(*judged, delta, weights, judging, volatility=volatility, found=whole)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
-    strict, relaxed = judging.leaning == "strict", judging.leaning == "relaxed"
     return Comparison(
         old=old,
         new=new,
@@ -93,9 +96,37 @@ def compare_archived(
         delta=delta,
         weights=weights,
         decision=decision,
-        threshold=threshold_of(judging.threshold, strict=strict, relaxed=relaxed),
-        findings=_as_they_count(with_redesigns(found, *sides), judging),
+        threshold=threshold_in(judging),
+        findings=found.as_they_count(judging),
     )
+
+
+def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: SideOf | None = None) -> ComparedSides:
+    """Two versions of one page and what changed between them. Raises UsageError for two pages."""
+    if old.url != new.url:
+        raise UsageError(f"{old.id} and {new.id} are versions of two pages; choose two of {new.url[:200]}")
+    read = side_of or side_of_version
+    before, after = to_shared_depth(read(archive, old), read(archive, new))
+    stored = _stored_delta(archive, old, new, with_details=False)  # of which nothing is shown
+    delta = compare_sides(before, after) if stored is None else _with_deleted_blocks(stored, before)
+    return ComparedSides(before, after, delta, is_of_visit=stored is not None)
+
+
+def judged_by_visit(archive: Archive, old: Version, new: Version) -> JudgedByVisit | None:
+    """What the visit that kept the newer version left to be shown of the change from the older one.
+
+    None where it left nothing, or where the page is judged otherwise by now.
+    """
+    if old.url != new.url or not _follows(archive, old, new):
+        return None
+    record = archive.contents.shown(new)
+    if not record:
+        return None
+    judging = judging_in(archive, archive.watches.of(new.url))
+    shown, decision = read_record(record, judging, from_version=old.id), _stored_decision(archive, new)
+    if shown is None or decision is None:
+        return None
+    return JudgedByVisit(shown=shown, decision=decision, threshold=threshold_in(judging))
 
 
 def side_of_version(archive: Archive, version: Version) -> Side:
@@ -118,13 +149,18 @@ def whole_delta(archive: Archive, found: Comparison) -> Delta:
 
 def _stored_delta(archive: Archive, old: Version, new: Version, *, with_details: bool) -> Delta | None:
     """What the visit found, if it compared with just this version, all of it."""
-    if old.depth_px != new.depth_px or old.captured_at >= new.captured_at:
-        return None
-    previous = archive.versions.before(new.url, new.captured_at - timedelta(microseconds=1), faults=False)
-    if previous is None or previous.id != old.id:
+    if not _follows(archive, old, new):
         return None
     delta = archive.contents.delta(new, with_details=with_details)
     return delta if delta is not None and delta.from_version == old.id else None
+
+
+def _follows(archive: Archive, old: Version, new: Version) -> bool:
+    """Whether the newer version is the next one, and was taken as far down."""
+    if old.depth_px != new.depth_px or old.captured_at >= new.captured_at:
+        return False
+    previous = archive.versions.before(new.url, new.captured_at - timedelta(microseconds=1), faults=False)
+    return previous is not None and previous.id == old.id
 
 
 def _with_deleted_blocks(delta: Delta, before: Side) -> Delta:
@@ -146,51 +182,3 @@ def _stored_decision(archive: Archive, new: Version) -> Decision | None:
     reasons = tuple(Reason(text) for text in archive.visits.reasons(new))
     is_kept = skipped_number(new.id) is None
     return Decision(similar=not is_kept, score=0.0, probability=new.probability, reasons=reasons)
-
-
-def _as_they_count(findings: Sequence[Finding], judging: JudgeOptions) -> tuple[Finding, ...]:
-    """The single changes with the chance of each, as the decision sees them but for pictures and the ends of long texts."""
-    said = with_importance(findings, judging.importance)
-    return tuple(sorted(with_operations(said, judging.all_operation_weights()), key=lambda finding: -finding.chance))
-
-
-def within_reach(before: Side, after: Side, delta: Delta, *, longest: int = LONGEST_TEXT) -> tuple[Side, Side]:
-    """Both sides, of whose very long texts only a part is left, from where they first differ on: a person waits for them."""
-    partners = {match.old: match.new for match in delta.matches} or dict(delta.patch.renames)
-    old_texts: dict[str, str] = {}
-    new_texts: dict[str, str] = {}
-    for change in delta.changes:
-        old, new = change.old, change.new
-        if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > longest:
-            begin = max(0, old.rfind(" ", 0, max(0, same_beginning(old, new) - longest // 10)))
-            old_texts[change.block] = old[begin : begin + longest]
-            new_texts[partners.get(change.block, change.block)] = new[begin : begin + longest]
-    if not old_texts:
-        return before, after
-    return replace(before, tree=_saying(before.tree, old_texts)), replace(after, tree=_saying(after.tree, new_texts))
-
-
-def _saying(tree: BlockTree, texts: Mapping[str, str]) -> BlockTree:
-    """The tree, some of whose blocks say this instead."""
-
-    def changed(block: Block) -> Block:
-        if block.ref in texts:
-            return replace(block, text=texts[block.ref], line_ends=())
-        return replace(block, children=tuple(map(changed, block.children))) if block.children else block
-
-    return replace(tree, blocks=tuple(map(changed, tree.blocks)))
-
-
-def silenced_by(findings: tuple[Finding, ...]) -> Mapping[str, tuple[str, ...]]:
-    """ref -> why the changes of a block are noise, for the blocks of which nothing else is to be said."""
-    speaking = {ref for finding in findings if not finding.is_noise for ref in _refs(finding)}
-    found: dict[str, dict[str, None]] = {}
-    for finding in findings:
-        for ref in _refs(finding):
-            if finding.is_noise and ref not in speaking:
-                found.setdefault(ref, {})[finding.silent_because] = None
-    return {ref: tuple(reasons) for ref, reasons in found.items()}
-
-
-def _refs(finding: Finding) -> set[str]:
-    return {ref for ref in (finding.block.ref, finding.old_ref) if ref}

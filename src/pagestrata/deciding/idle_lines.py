@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from pagestrata.deciding.idle_figures import (
     is_slow_counter,
     word_behind,
 )
-from pagestrata.weighing import counter_words, noise_words
+from pagestrata.weighing import counter_words, noise_words, page_words
 from pagestrata.weighing.lined_texts import line_at
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import Place, speaks_of_event
@@ -53,13 +54,14 @@ MACHINES = frozenset(("machine", "speed", "revision"))
 SAYING_SO = frozenset(("noise", "machine", "slow", "online", "present"))
 GREETING = frozenset(("time", "part of the day"))
 
-_SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=\w)[.。۔।]\s|\s[-–—/]\s|\s\s")
+_SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=[\w\ufffc])[.。۔।]\s|\s[-–—/]\s|\s\s")
 _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
 _SHORT_AGE = re.compile(r"\d{1,3}\s?(?:s|m|min|h|hr|hrs|d|w|wk|mo|y|std|t|u|ч|мин|д|дн)\.?", re.IGNORECASE)
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
 _HOST = re.compile(r"[a-z]+-$")
 _HOST_NAME = re.compile(r"(?<![\w-])[a-z]{2,8}-[a-z]?\d{1,3}(?![\w-])")
 _MOST_ENDING = 3
+_LEAST_BEGINNING = 5
 
 
 class _Part(NamedTuple):
@@ -161,8 +163,27 @@ def _is_of_present(old: str, new: str) -> bool:
 
 
 def _counts_for_its_own_sake(text: str) -> bool:
+    """Whether it is said that these are left, free, hurt or dead."""
     words = [word.lower() for word in WORD.findall(text)]
-    return any(word.startswith(counter_words.COUNTED_FOR_THEIR_OWN_SAKE) for word in words)
+    if any(word.startswith(counter_words.COUNTED_FOR_THEIR_OWN_SAKE) for word in words):
+        return True
+    whole, beginnings = _words_of_facts()
+    is_fact = not whole.isdisjoint(words) or any(word.startswith(beginnings) for word in words)
+    return is_fact or page_words.phrase_pattern("facts").search(text) is not None
+
+
+@cache
+def _words_of_facts() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Those of all languages: short ones as whole words, the others as beginnings."""
+    words = page_words.single_words("facts")
+    return words, tuple(sorted(word for word in words if len(word) >= _LEAST_BEGINNING))
+
+
+def _says_online(text: str) -> bool:
+    """Whether a text says that somebody is online, in any language."""
+    words = frozenset(map(str.lower, WORD.findall(text)))
+    known = counter_words.ONLINE | page_words.single_words("online")
+    return not words.isdisjoint(known) or page_words.phrase_pattern("online").search(text) is not None
 
 
 def _is_other_part_of_day(old: str, new: str) -> bool:
@@ -200,7 +221,7 @@ def _verdict_on_figures(old: str, new: str) -> str:
     pairs = [pair for pair in zip(FIGURE.finditer(old), FIGURE.finditer(new), strict=True) if pair[0][0] != pair[1][0]]
     if not all(_is_bare_count(one) for pair in pairs for one in pair):
         return ""
-    if counter_words.ONLINE.intersection(map(str.lower, WORD.findall(new))):
+    if _says_online(new) and not _counts_for_its_own_sake(new):
         return "online"
     verdicts = [_verdict_on_figure(*pair) for pair in pairs]
     if len(verdicts) == 1:
@@ -233,7 +254,7 @@ def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:
         return ""
     if is_slow_counter(was, now):
         return "slow"
-    if speaks_of_event(new.string):
+    if speaks_of_event(new.string) or _counts_for_its_own_sake(new.string):
         return ""
     return "count" if was.value < now.value else "fallen"
 

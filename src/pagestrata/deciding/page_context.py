@@ -11,7 +11,7 @@ from pagestrata.deciding.idle_figures import Page, usual_font
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.block_importance import is_overlay
 from pagestrata.weighing.noise_context import Place
-from pagestrata.weighing.rotating_labels import RIGID_LABEL, ends_with_label
+from pagestrata.weighing.rotating_labels import begins_as_advertisement, ends_with_label
 from pagestrata.weighing.text_edits import keys_in
 
 BEFORE_CHARACTERS = 80
@@ -53,7 +53,7 @@ def _label_of_list(page: Sequence[Block], number: int) -> str:
     if above < 0 or above == number - 1:
         return ""
     label = page[above].lined_text[-BEFORE_CHARACTERS:]
-    return label if ends_with_label(label) and not RIGID_LABEL.match(label) else ""
+    return label if ends_with_label(label) and not begins_as_advertisement(label) else ""
 
 
 def _are_items_alike(first: Block, second: Block) -> bool:

@@ -90,6 +90,8 @@ def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
     old, new = _quote(finding.old), _quote(finding.new)
     if finding.kind == "moved":
         return _move_sentence(finding, place, new or old)
+    if finding.kind == "order":
+        return f"the order changed in {place}, first at '{new or old}'"
     if finding.element == "block":
         return f"{'new' if finding.op == 'insert' else 'gone'}: {place} '{new or old}'"
     if finding.element == "link" and finding.op == "update":

@@ -9,10 +9,10 @@ from pagestrata.deciding.page_context import LABEL_REACH_CHARACTERS
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.noise_context import Place
 from pagestrata.weighing.rotating_labels import (
-    RANKED_LABEL,
-    RIGID_LABEL,
     begins_with_label,
     ends_with_label,
+    is_of_advertisement,
+    is_over_list,
     rotating_labels,
 )
 from pagestrata.weighing.text_edits import Edit, words_in
@@ -69,11 +69,12 @@ def is_under_label(edit: Edit, texts: tuple[str, str], place: Place, *, single_f
         between = before[label.end() :]
         if _names_its_line_only(between):
             return False
-        if single_fact and not any(one.search(label.group()) for one in (RIGID_LABEL, RANKED_LABEL)):
+        said = label.group()
+        if single_fact and not (is_of_advertisement(said) or is_over_list(said)):
             return False
         if len(between) <= NEAR_LABEL_CHARACTERS:
             return True
-        return RANKED_LABEL.search(label.group()) is not None and not _ends_sentence(between)
+        return is_over_list(said) and not _ends_sentence(between)
     return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and ends_with_label(place.before)
 
 

@@ -21,6 +21,7 @@ from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
 from pagestrata.deciding.link_and_picture_findings import link_findings, picture_findings
 from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry, is_reordered_list
 from pagestrata.deciding.page_context import BEFORE_CHARACTERS, MOVED_CHANCE, PageWords, Places
+from pagestrata.deciding.rankings import RANKING_CHANCE, is_ranking
 from pagestrata.deciding.reader_polls import is_share_of_poll
 from pagestrata.deciding.rotated_content import is_labelled, is_rotated_advertisement, is_under_label
 from pagestrata.deciding.stamp_lines import is_stamp_line
@@ -56,7 +57,7 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
         yield _finding(before, after, EditKind("voice", VOICE_CHANCE, before.text, after.text), edit, texts)
         return
     if edits and is_reordered_list(after, *map(_without_spans, texts, noise)):
-        kind = EditKind("moved", MOVED_CHANCE, edits[0].old, edits[0].new)
+        kind = EditKind(*_move_of(after, texts[1], new_place), edits[0].old, edits[0].new)
         yield _finding(before, after, kind, edits[0], texts)
         return
     for edit in edits:
@@ -65,6 +66,11 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
         yield from link_findings(before, after, words)
     for picture in picture_findings(before, after):
         yield picture.silenced("rotation") if is_labelled(after, new_place) else picture
+
+
+def _move_of(block: Block, text: str, place: Place) -> tuple[str, float]:
+    """The kind and the chance of words that stand elsewhere in a block."""
+    return ("order", RANKING_CHANCE) if is_ranking(block, text, place) else ("moved", MOVED_CHANCE)
 
 
 def _without_spans(text: str, spans: Sequence[Span]) -> str:
@@ -85,7 +91,8 @@ def _judged(
     if _is_another_voice_in_line(edit, texts):
         return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
-        return replace(found, kind="moved", chance=MOVED_CHANCE)
+        name, chance = _move_of(after, texts[1], places[1])
+        return replace(found, kind=name, chance=chance)
     if edit.operation != "update" and is_menu_entry(edit, before if edit.old else after):
         return replace(found, kind="link", chance=MENU_CHANCE, element="link")
     return found

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pagestrata.errors import InputError
 from pagestrata.follow.portraits.features import FEATURES
-from pagestrata.learned import Ensemble, read_ensembles
+from pagestrata.learned.trees import Ensemble, read_ensembles
 
 NAME = "block"
 

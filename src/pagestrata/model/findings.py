@@ -38,6 +38,7 @@ class Findings:
     delta: Delta | None = None
     weights: Weights | None = None
     decision: Decision | None = None
+    shown: bytes = field(default=b"", repr=False)  # what a screen shows of the delta of a version that is kept
     trails: tuple[TrailFinding, ...] = ()
     events: tuple[Event, ...] = ()
     memory: PageMemory | None = None

@@ -154,8 +154,9 @@ def _arrivals(changes: list[IndexedChange]) -> list[str]:
 def _title(block: Block) -> str:
     """The first words of a block, or of what is in it."""
     for found in block.walk():
-        said = found.text or found.topic or " ".join(link.name for link in found.links)
-        said = said or " ".join(image.name or image.address.rpartition("/")[2] for image in found.images)
+        # Not its topic first: a tree has topics only once it is stored, and says the same before.
+        said = found.text or " ".join(link.name for link in found.links)
+        said = said or " ".join(image.name or image.address.rpartition("/")[2] for image in found.images) or found.topic
         if said.strip():
             return shortened(said, LONGEST_TITLE)
     return ""

@@ -109,6 +109,7 @@ class Archive:
             delta=findings.delta,
             visit=findings.visit,
             weights=findings.weights,
+            shown=findings.shown,
         )
         has_many_loose = True  # as long as nobody has looked: where an answer was lost, `also` is not asked again
 

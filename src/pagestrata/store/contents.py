@@ -65,6 +65,10 @@ class Contents:
         """What changed from the version before; None for a first version. Details are needed to make one of the other."""
         return asked_again(lambda: delta(self._catalog, self._blobs, version, with_details=with_details))
 
+    def shown(self, version: Version) -> bytes:
+        """What the visit left to be shown of the change from the version before; empty where it left nothing."""
+        return asked_again(lambda: shown(self._catalog, self._blobs, version))
+
 
 def _row(connection: sql.Connection, wanted: Version) -> Any:
     if (skip := skipped_number(wanted.id)) is not None:
@@ -204,3 +208,9 @@ def delta(catalog: Catalog, blobs: BlobStore, wanted: Version, *, with_details: 
         found = trees.read_delta(_read(connection, blobs, [row.delta_id])[0], with_details=with_details)
     named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
     return replace(found, from_version=named, to_version=wanted.id)
+
+
+def shown(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        return b"" if row.delta_id is None else trees.shown_behind(_read(connection, blobs, [row.delta_id])[0])

@@ -90,6 +90,7 @@ class Capture:
     delta: Delta | None
     visit: Visit
     weights: Weights | None
+    shown: bytes = b""  # what a screen shows of the delta
 
     @property
     def body(self) -> bytes:
@@ -162,7 +163,7 @@ def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, mome
         tree = _with_topics(connection, capture)
         delta = with_topics_of(capture.delta, capture.tree, tree) if capture.delta is not None else None
         named = replace(capture, tree=tree, delta=_with_origin(delta, before, moment))
-        encoded = Encoder(connection, blobs, before).encode(named.snapshot, named.tree, named.delta)
+        encoded = Encoder(connection, blobs, before).encode(named.snapshot, named.tree, named.delta, named.shown)
     seconds = {**capture.visit.seconds, "store": round(time.perf_counter() - begin, 6)}
     return replace(named, visit=replace(capture.visit, seconds=seconds)), encoded
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import BlockTree
@@ -30,6 +31,13 @@ from pagestrata.visit.remember import after_no_change, after_visit, has_known_de
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.volatility import Volatility
 
+if TYPE_CHECKING:
+    from pagestrata.deciding.pair_features import HeardPair
+    from pagestrata.visit.single_changes import SingleChanges
+
+LEAST_RECORDED_LEAVES = 200
+"""What a screen shows is left with large pages: smaller ones are compared sooner than anybody notices."""
+MOST_RECORDED_CHANGES = 1_000
 FIRST_VERSION = Decision(
     similar=False, score=1.0, probability=1.0, reasons=(Reason("Kept: first version of this page", kind="first"),)
 )
@@ -63,6 +71,7 @@ def examine(
 ) -> Findings:
     """Everything that one rendered page tells. `seconds` are those spent on it so far."""
     watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
+    found: SingleChanges | None = None
     tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
     if state.last is not None and state.tree is not None:
         old = Side(tree=state.tree, screenshot=state.screenshot, depth_px=state.last.depth_px)
@@ -73,7 +82,9 @@ def examine(
             delta = watch.timed("compare", compare_sides, old, new)
         volatility = volatility_of(state.memory, state.history)
         weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, volatility=volatility)
-        decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights, volatility)
+        found = watch.timed("weigh", _single_changes, plan, old, new, delta, volatility)
+        heard = found.heard if found is not None and found.before is old else None
+        decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights, volatility, heard)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
     elif snapshot.depth_px is not None:
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(None, _side(tree, snapshot))))
@@ -92,6 +103,7 @@ def examine(
     findings = _kept_for_somebody(plan, findings)
     return replace(
         findings,
+        shown=watch.timed("weigh", _record, plan, findings, found),
         events=events_of(plan, state, findings) if plan.rules else (),
         memory=after_visit(state, tree, delta, kept=findings.visit.kept),
     )
@@ -145,6 +157,7 @@ def _decision(
     delta: Delta,
     weights: Weights,
     volatility: Volatility,
+    found: HeardPair | None = None,
 ) -> Decision:
     from pagestrata.formats.document_pages import is_cut_short, is_document_page
     from pagestrata.segmenting.feed_items import DOCUMENT
@@ -156,9 +169,33 @@ def _decision(
         decision = by_bytes(snapshot, state.last)
     else:
         known = has_known_design(state, new.tree)
-        decision = decide_sides(old, new, delta, weights, plan.judging, volatility=volatility, has_known_design=known)
+        decision = decide_sides(
+            old, new, delta, weights, plan.judging, volatility=volatility, has_known_design=known, found=found
+        )
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
+
+
+def _single_changes(
+    plan: VisitPlan, old: Side, new: Side, delta: Delta, volatility: Volatility
+) -> SingleChanges | None:
+    """What changed on a large page, for the decision and for who looks at it later; None for others."""
+    is_large = sum(1 for _ in new.tree.leaves()) >= LEAST_RECORDED_LEAVES
+    if not is_large or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
+        return None
+    from pagestrata.visit.single_changes import single_changes
+
+    return single_changes(old, new, delta, plan.judging, volatility=volatility)
+
+
+def _record(plan: VisitPlan, findings: Findings, found: SingleChanges | None) -> bytes:
+    """What a screen shows of the change of a large page that is kept: found by now, and not to be found again."""
+    delta, weights, decision = findings.delta, findings.weights, findings.decision
+    if found is None or delta is None or weights is None or decision is None or not findings.visit.kept:
+        return b""
+    from pagestrata.visit.shown_record import record_of
+
+    return record_of(found, delta, weights, decision, plan.judging)
 
 
 def by_bytes(snapshot: Snapshot, last: Version) -> Decision:

@@ -17,7 +17,8 @@ from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.report.diff_groups import groups_of
-from pagestrata.visit.judge import judge
+from pagestrata.visit.judge import AS_LEARNED, judge
+from pagestrata.visit.shown_record import key_of
 from pagestrata.web.templating import environment
 from pagestrata.web.views.dashboard import Asked, dashboard
 from pagestrata.weighing.volatility import Volatility
@@ -40,6 +41,7 @@ def warm_up(app: FastAPI | None = None) -> None:
     verdict = judge(old, new)
     heard_pair(old, new, verdict.delta, history=Volatility(), importance={})
     groups_of(old.tree, new.tree, verdict.delta, verdict.weights)
+    key_of(AS_LEARNED)
 
 
 def make_routes_ready(app: FastAPI) -> None:

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pagestrata.weighing import counter_words, machine_marks, noise_words
+from pagestrata.weighing import counter_words, machine_marks, noise_words, page_words
 from pagestrata.weighing.noise_grammar import MARKS, Span
 from pagestrata.weighing.present_words import is_label_of_today
 
@@ -29,6 +29,7 @@ BOAST_REACH_WORDS = 3
 STAMP_GAP_CHARACTERS = 4
 POLL_REACH_CHARACTERS = 160
 POLL_WORDS = 6
+LEAST_STEM = 5
 
 PUBLISHED = ("publi", "pubblic", "veröffentlicht", "erschienen", "posted", "опубликован", "opublikowan", "gepubliceerd")
 ORDERS = ("order", "bestell", "command", "pide", "compra", "ordin", "encomend", "zamów", "beställ", "закаж", "sipariş")
@@ -74,9 +75,9 @@ def _is_idle_time(span: Span, spans: list[Span], text: str, place: Place) -> boo
     if _is_present(span, before, after) or _is_stamp(span, spans, text) or _is_of_order(span, spans, text):
         return True
     start, end = _segment(text, span)
-    if machine_marks.UPDATED_PHRASE.search(text[max(start, span.start - REACH_CHARACTERS) : span.start]):
-        return True
-    said = _said_by_words(_near_words(text, span, start, end), text[start:end])
+    said = _said_by_phrases(_around(text, span, start, end))
+    if said is None:
+        said = _said_by_words(_near_words(text, span, start, end), text[start:end])
     if said is not None:
         return said
     if span.kind == "date" and _is_labelled_today(span, text, place):
@@ -101,11 +102,16 @@ def is_of_event(span: Span, text: str) -> bool:
     if _RANGE_BEFORE.search(before[-12:]) or _RANGE_AFTER.search(after[:10]):
         return True
     start, end = _segment(text, span)
-    return _said_by_words(_near_words(text, span, start, end), text[start:end]) is False
+    return (
+        _said_by_phrases(_around(text, span, start, end)) is False
+        or _said_by_words(_near_words(text, span, start, end), text[start:end]) is False
+    )
 
 
 def speaks_of_event(text: str) -> bool:
     """Whether a word calls what stands here that of a deadline, opening hours or an event."""
+    if page_words.phrase_pattern("event").search(text):
+        return True
     return any(_starts(word, _event_words()) for word in _lower_words(text))
 
 
@@ -122,6 +128,15 @@ def _is_idle_by_its_line(span: Span, spans: list[Span], text: str, place: Place,
         return True
     alone = _is_set_apart(others, place, first=start == 0)
     return alone and ("\n" not in text or _is_off_the_quarter([one for one in spans if start <= one.start < end], text))
+
+
+def _said_by_phrases(near: str) -> bool | None:
+    """The same of phrases of several words, and of words where they are not parted; that of an event wins."""
+    if page_words.phrase_pattern("event").search(near):
+        return False
+    if machine_marks.UPDATED_PHRASE.search(near) or page_words.phrase_pattern("updated").search(near):
+        return True
+    return None
 
 
 def _said_by_words(near: list[str], segment: str) -> bool | None:
@@ -288,6 +303,11 @@ def _segment(text: str, span: Span) -> tuple[int, int]:
     return start, following.start() if following else high
 
 
+def _around(text: str, span: Span, start: int, end: int) -> str:
+    """What stands near a span, on both sides."""
+    return text[max(start, span.start - REACH_CHARACTERS) : min(end, span.end + REACH_CHARACTERS // 2)]
+
+
 def _near_words(text: str, span: Span, start: int, end: int) -> list[str]:
     """The words before the span, the nearest first, and the two behind it."""
     before = [word.lower() for word in _WORDS.findall(text[max(start, span.start - REACH_CHARACTERS) : span.start])]
@@ -309,12 +329,18 @@ def _other_words(text: str, spans: list[Span], start: int, end: int) -> list[str
 
 @cache
 def _update_words() -> tuple[str, ...]:
-    return tuple(sorted(noise_words.UPDATE_STEMS))
+    return tuple(sorted(noise_words.UPDATE_STEMS | _stems_of("updated")))
 
 
 @cache
 def _event_words() -> tuple[str, ...]:
-    return tuple(sorted(noise_words.EVENT_STEMS))
+    return tuple(sorted(noise_words.EVENT_STEMS | _stems_of("event")))
+
+
+def _stems_of(concept: str) -> set[str]:
+    """The words of a concept as stems; short ones are whole words."""
+    words = page_words.single_words(concept)
+    return {word if len(word) >= LEAST_STEM else f"{word}." for word in words if word not in noise_words.TIME_UNITS}
 
 
 @cache

@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from pagestrata.weighing import counter_words, noise_words
+from pagestrata.weighing import counter_words, noise_words, page_words
 from pagestrata.weighing.machine_marks import ages_in_words, machine_marks
 from pagestrata.weighing.time_frames import PAST, Frames
 from pagestrata.weighing.visitor_counts import visitor_counts
@@ -28,15 +28,20 @@ SHORT_TEXT_CHARACTERS = 2_000
 MOST_COLUMNS = 8
 LONG_MONTH, MOST_ENDING = 7, 4
 """Letters of a month that is known by them, and of the ending that its case may give it: 'novemberben'."""
+LONG_STEM = 6
 LINE_END = "¶"
 """The letter of a line end: no form goes on in the next line."""
 
-MARKS = "".join(chr(code) for code in range(0x300, 0x1C00) if unicodedata.category(chr(code))[0] == "M")
+MARKS = "\u200c\u200d" + "".join(
+    chr(code) for code in range(0x300, 0x1C00) if unicodedata.category(chr(code))[0] == "M"
+)
+"""What belongs to the word it stands in: joiners, and marks on letters."""
 _TOKENS = re.compile(rf"\s++|\d++|(?:[^\W\d_]++|[{MARKS}]++)++|.", re.DOTALL)
 _DIGIT = re.compile(r"\d")
 _DIGIT_RUNS = re.compile(r"\d(?:.{0,24}\d)*", re.DOTALL)
+_ARABIC_VOWELS = re.compile("[\u064b-\u0652]")
 _REVISION = re.compile(r"\$[A-Za-z]+:[^$\n]{0,120}\$")  # $Id: index.html,v 1.445 2004/01/02 ... $
-_EAST_ASIAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNPARTED = re.compile(f"[{page_words.UNPARTED_SIGNS}]")
 _WORD_BEFORE_DATE = re.compile(rf"(?:[·|•(\n]\s?|^)((?:[^\W\d_]|[{MARKS}]){{1,3}}(?=[.,])|[^\W\d_])[.,]{{0,2}}\s$")
 _IDENTIFIER = re.compile(
     r"(?<![\w.,/-])(?=[0-9a-z-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,})+|(?=[0-9]*[a-z])[0-9a-f]{7,}|[0-9a-z]{16,}|\d{9,})(?![\w/-])"
@@ -48,7 +53,6 @@ _IDENTIFIER = re.compile(
 _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("x", frozenset()),
     ("o", noise_words.LINKING_WORDS),
-    ("Q", noise_words.AMBIGUOUS_MONTHS),
     ("W", noise_words.WEEKDAYS),
     ("U", noise_words.TIME_UNITS),
     ("S", noise_words.SHORT_TIME_UNITS),
@@ -99,10 +103,25 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     ("ν", counter_words.YES_OR_NO - noise_words.LINKING_WORDS),
     ("w", frozenset({"segunda", "terça", "quarta", "quinta", "sexta"})),
     ("f", frozenset({"feira"})),
+    ("θ", frozenset({"tháng", "thg", "сарын"})),
     ("ε", counter_words.IN_SO_LONG),
     ("η", counter_words.SO_LONG_FROM_NOW),
 )
 _PUNCTUATION = ".,:/|+()%·"
+_SAME_PUNCTUATION = {"٬": ",", "،": ",", "٫": ".", "：": ":", "（": "(", "）": ")", "，": ","}
+_PAGE_KINDS = (
+    ("L", "counted"),
+    ("L", "visitors"),
+    ("V", "deeds"),
+    ("X", "times"),
+    ("N", "downloads"),
+    ("λ", "watching"),
+    ("μ", "made"),
+    ("R", "people"),
+    ("κ", "basket"),
+    ("τ", "total"),
+)
+"""Letters of the concepts of `page_words`, for words that are nothing else; of several, the first."""
 
 _NUMBER = "[idtTkny]"
 _LOOSE = r" ?[,./|·-]? ?(?:o ?)?"
@@ -129,13 +148,17 @@ _CLOCK = (
     r"|(?= ?P\b))(?: ?[HP])?(?: ?\(?Z\)?(?: ?[+-][id]:?[dt]?)?| ?\+[id]:?[dt]?)?"
 )
 _DATES = (
-    r"y(?P<gap1>[-/.])[id](?P=gap1)[id]q?",
-    r"[id](?P<gap2>[-/.])[id](?P=gap2)y",
+    r"y(?P<gap1>~?[-/.])[id](?P=gap1)[id]q?",
+    r"[id](?P<gap2>~?[-/.])[id](?P=gap2)y",
     r"(?<![\w.-])d(?P<gap3>[./])d(?P=gap3)[dtT](?![\w.-])",
-    rf"[id](?:o|\.)?{_LOOSE}M\.?(?:{_LOOSE}y)?",
+    r"[id]\. [id]\. y|y\. [id]\. [id]",
+    rf"[id](?:o|\.)?{_LOOSE}(?:D')?M\.?(?:{_LOOSE}y)?",
     rf"M\.?{_LOOSE}[id]o?(?!\.?\w)(?:{_LOOSE}y)?",
     rf"M\.?{_LOOSE}y",
-    rf"[id]{_LOOSE}Q{_LOOSE}y",
+    rf"[id](?:o|\.)?{_LOOSE}(?:D')?[QA][.~]?{_LOOSE}y",
+    rf"y(?: x|\(x\)x)?[.,]? (?:[id]\.?{_LOOSE}Q|Q[.~]? [id])",
+    r"Q[.~]? [id],? y",
+    r"[id] θ [id](?:[, ]{1,2}(?:θ )?y)?|(?:y x )?(?:[id](?:-x)?|x) θ [id]",
 )
 _KINDS_OF_SPANS = {
     "copyright": r"(?:C|\(j\))[^\w]{0,3}(?:\(j\) ?)?(?:y ?[,-] ?)*y",
@@ -147,7 +170,8 @@ _KINDS_OF_SPANS = {
             rf"(?<!\w){_NUMBER} ?[SHhmuz]\.? G",
         )
     ),
-    "speed": rf"e {_NUMBER}(?:[.,]{_NUMBER})? ?[zu](?!\w)",
+    "speed": rf"e {_NUMBER}(?:[.,]{_NUMBER})? ?[zu](?!\w)|μ:? (?:[xoeε]:? ){{0,3}}{_NUMBER}(?:[.,]{_NUMBER})? ?[zu](?!\w)"
+    rf"|{_NUMBER}(?:[.,]{_NUMBER})? ?[zu](?: [xo])? μ",
     "countdown": "|".join(
         (
             rf"J (?:x ){{0,3}}e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
@@ -172,6 +196,8 @@ _KINDS_OF_SPANS = {
             rf"[Vl] (?:[xo] )?r (?:x ){{0,2}}{_COUNT} (?:x )?[RL]",
             rf"{_COUNT} R (?:[xo] ){{0,3}}(?:l|N (?=x))",
             rf"[Vl] r {_LARGE_COUNT}",
+            rf"{_COUNT} (?:R (?:[xo] ){{0,3}})?λ",
+            rf"λ:? (?:[xo]:? ){{0,3}}{_COUNT} R",
             rf"(?<=E i[.,]i )\({_WHOLE_COUNT}\)",  # ★ 4.7 (812)
             rf"[LR] ?#\.? ?:? ?{_WHOLE_COUNT}",
             rf"L ?[:(]? ?{_WHOLE_COUNT}",
@@ -201,7 +227,14 @@ class Span(NamedTuple):
 def _kinds() -> dict[str, str]:
     """Token -> letter; a word of several kinds has the one named last."""
     kinds = {word: letter for letter, words in _KINDS for word in words}
+    for letter, concept in _PAGE_KINDS:
+        for word in page_words.single_words(concept) - PAST.words:
+            kinds.setdefault(word, letter)
+    for word in noise_words.AMBIGUOUS_MONTHS:
+        kinds.setdefault(word, "Q")
+    kinds.update((word, "z") for word in noise_words.SECONDS if kinds.get(word, "U") == "U" and len(word) > 1)
     kinds.update((mark, mark) for mark in _PUNCTUATION)
+    kinds.update(_SAME_PUNCTUATION)
     kinds.update((f"{n:02d}", "d" if n <= 31 else "t" if n <= 59 else "T") for n in range(100))
     kinds.update((str(n), "i") for n in range(10))
     kinds.update((str(year), "y") for year in range(1900, 2100))
@@ -213,6 +246,43 @@ def _letters(tokens: list[str]) -> str:
     return "".join([kinds.get(token) or _kind_of(token) for token in map(str.lower, tokens)])
 
 
+@cache
+def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """First token -> the phrases of `page_words` that begin with it, as tokens, the longest first, and their letter."""
+    listed = [*noise_words.MONTH_PHRASES.items()]
+    listed += [(letter, page_words.phrases(concept)) for letter, concept in _PAGE_KINDS]
+    found: dict[str, dict[tuple[str, ...], str]] = {}
+    for letter, phrases in listed:
+        for phrase in phrases:
+            tokens = tuple(_TOKENS.findall(phrase))
+            found.setdefault(tokens[0], {}).setdefault(tokens, letter)
+    return {first: sorted(known.items(), key=lambda one: -len(one[0])) for first, known in found.items()}
+
+
+def _with_phrases_joined(tokens: list[str]) -> tuple[list[str], str]:
+    """The tokens, of which those of a known phrase are one, and their letters."""
+    lowered = [" " if token.isspace() and "\n" not in token else token.lower() for token in tokens]
+    starts = _phrases()
+    letters = _letters(tokens)
+    if starts.keys().isdisjoint(lowered):
+        return tokens, letters
+    joined, kinds, at = [], [], 0
+    while at < len(tokens):
+        size, letter = _phrase_at(lowered, at, starts)
+        joined.append("".join(tokens[at : at + size]))
+        kinds.append(letter or letters[at])
+        at += size
+    return joined, "".join(kinds)
+
+
+def _phrase_at(lowered: list[str], at: int, starts: dict[str, list[tuple[tuple[str, ...], str]]]) -> tuple[int, str]:
+    """How many tokens the phrase that begins here has, and its letter; one token without a letter where none does."""
+    for phrase, letter in starts.get(lowered[at], ()):
+        if tuple(lowered[at : at + len(phrase)]) == phrase:
+            return len(phrase), letter
+    return 1, ""
+
+
 @lru_cache(maxsize=4_096)  # the words of a page come again and again
 def _kind_of(token: str) -> str:
     """The letter of a token that no list knows; digits of other scripts are read as what they stand for."""
@@ -222,8 +292,24 @@ def _kind_of(token: str) -> str:
         plain = "".join([str(unicodedata.decimal(digit)) for digit in token])
         return _kinds().get(plain) or ("k" if len(token) == 3 else "n")
     if token[0].isalpha():
-        return "M" if _is_month_with_ending(token) else "x"
+        plain = _ARABIC_VOWELS.sub("", unicodedata.normalize("NFC", token))
+        known = _kinds().get(plain) if plain != token else None
+        return known or ("M" if _is_month_with_ending(token) else "L" if _is_counted_with_ending(token) else "x")
     return "~"
+
+
+def _is_counted_with_ending(token: str) -> bool:
+    """Whether a word is one of those that are counted with the ending of another number or case, in no plain Latin letters."""
+    if len(token) < LONG_STEM or token.isascii():
+        return False
+    return any(token[:-size] in _counted_stems() for size in range(MOST_ENDING) if size < len(token) - 1)
+
+
+@cache
+def _counted_stems() -> frozenset[str]:
+    words = page_words.single_words("counted") | page_words.single_words("visitors")
+    stems = {word[:-size] for word in words for size in (1, 2)}
+    return frozenset(stem for stem in stems if len(stem) >= LONG_STEM and not stem.isascii())
 
 
 def is_month(word: str) -> bool:
@@ -254,8 +340,9 @@ def _telling_grammar() -> re.Pattern[str]:
 
 
 @cache
-def _east_asian() -> re.Pattern[str]:
-    units, counted = noise_words.EAST_ASIAN_UNITS, noise_words.EAST_ASIAN_COUNTED
+def _without_spaces() -> re.Pattern[str]:
+    """The forms of languages that write without spaces."""
+    units = noise_words.EAST_ASIAN_UNITS
     return re.compile(
         r"(?P<keep>\d[\d.,]*\s?[元円])"
         rf"|(?P<age>\d+\s?(?:{units})(?:以前|之前|前|전))"
@@ -263,9 +350,30 @@ def _east_asian() -> re.Pattern[str]:
         r"(?:\s?[(（]?(?:星期|周)?[一二三四五六日天月火水木金土][曜日)）]{0,3})?"
         r"|(?:19|20)\d\d\s?[年년](?:\s?[01]?\d\s?[月월])?)"
         r"|(?P<clock>[0-2]?\d\s?[时時点시]\s?(?:[0-5]?\d\s?[分분])?(?:\s?[0-5]?\d\s?[秒초])?(?![间間前간]))"
-        rf"|(?P<counter>\d[\d.,]*\s?[万萬만]?\s?(?:{counted})"
-        rf"|(?:{counted})(?:次数|人数|数|數|量|수)?\s?[!！:：(（]?\s?\d[\d.,]*\s?[万萬만]?[回次]?)"
+        rf"|(?P<counter>{'|'.join(_counters_without_spaces())})"
     )
+
+
+def _counters_without_spaces() -> Iterator[str]:
+    """Patterns of counters; those that begin with a word are tried only where a digit is near."""
+    count = r"\d[\d.,]*\s?[万萬만]?"
+    counted = (*noise_words.EAST_ASIAN_COUNTED.split("|"), *page_words.unparted("counted"))
+    deeds, times, people, watching, visitors = (
+        "|".join(page_words.unparted(concept)) for concept in ("deeds", "times", "people", "watching", "visitors")
+    )
+    yield rf"{count}\s?(?:{'|'.join(counted)}|{visitors}|(?:{times})[^\d\s]{{0,4}}\s?(?:{deeds}))"
+    yield rf"(?<![.,\d]){count}[^\d\n]{{1,12}}?(?:{watching})"
+    yield rf"{_before_digit(counted)}(?:次数|人数|数|數|量|수)?\s?[!！:：(（]?\s?{count}[回次]?"
+    yield rf"{_before_digit((*counted, *deeds.split('|')))}[^\d\s]{{0,6}}\s?[:：]?\s?{count}\s?(?:{times})"
+    yield rf"{_before_digit(watching.split('|'))}[^\d\n]{{0,8}}{count}\s?(?:[人名명位]|{people})"
+    yield rf"{_before_digit(visitors.split('|'))}\s?[:：]?\s?{count}"
+
+
+def _before_digit(words: Iterable[str]) -> str:
+    """A pattern of any of these words, the longest first, from which a digit is not far."""
+    listed = sorted(set(words), key=lambda word: (-len(word), word))
+    first = "".join(sorted({word[0] for word in listed}))
+    return rf"(?=[{first}][^\d\n]{{0,30}}\d)(?:{'|'.join(listed)})"
 
 
 def word_tokens(text: str) -> list[str]:
@@ -367,8 +475,13 @@ def _counted_at_end(words: list[str]) -> int:
     """How many words at the end of a line without figures, after at least one other, are names of counters."""
     if len(words) > MOST_COLUMNS or any(map(str.isdecimal, "".join(words))):
         return 0
-    counted = noise_words.COUNTED - noise_words.COUNTED_PEOPLE
+    counted = _counted_in_columns()
     return next((at for at, word in enumerate(reversed(words)) if word.lower() not in counted), 0)
+
+
+@cache
+def _counted_in_columns() -> frozenset[str]:
+    return (noise_words.COUNTED | page_words.single_words("counted")) - noise_words.COUNTED_PEOPLE
 
 
 def _is_whole_number(word: str) -> bool:
@@ -386,14 +499,14 @@ def _whole_line_labels(text: str) -> list[Span]:
 
 
 def _of_window(text: str, start: int, end: int) -> list[Span]:
-    """What one stretch of the text holds: East Asian forms, then forms of words, then identifiers in the rest."""
+    """What one stretch of the text holds: forms without spaces, then forms of words, then identifiers in the rest."""
     piece, found = text[start:end], []
-    if _EAST_ASIAN.search(piece):
-        found = [Span(*one.span(), one.lastgroup or "") for one in _east_asian().finditer(piece)]
+    if _UNPARTED.search(piece):
+        found = [Span(*one.span(), one.lastgroup or "") for one in _without_spaces().finditer(piece)]
         piece = _blanked(piece, [span for span in found if span.kind != "keep"])
         found = [span for span in found if span.kind != "keep"]
-    tokens = _TOKENS.findall(piece)
-    forms = _forms_in(_letters(tokens))
+    tokens, letters = _with_phrases_joined(_TOKENS.findall(piece))
+    forms = _forms_in(letters)
     offsets = [0, *accumulate(map(len, tokens))] if forms else []
     words = [Span(offsets[form.start], offsets[form.end], form.kind) for form in forms]
     found += [_with_short_weekday(piece, span) for span in words if span.kind != "keep"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from importlib import resources
 
-from pagestrata.weighing import counter_words
+from pagestrata.weighing import counter_words, page_words
 
 MONTHS = frozenset(
     (
@@ -36,7 +36,7 @@ AMBIGUOUS_MONTHS = frozenset(
         "ago", "gen", "mag", "out", "set",
     )
 )  # fmt: skip
-"""Also plain words (Italian 'set', English 'set'): a month only between a day and a year."""
+"""Also plain words (Italian 'set', English 'set'): a month only beside a day and a year."""
 
 WEEKDAYS = frozenset(
     (
@@ -134,7 +134,7 @@ COUNTED_IN_THOUSANDS = frozenset(
 LINKING_WORDS = frozenset(
     (
         "de", "of", "del", "at", "um", "à", "às", "las", "alle", "om", "в", "den", "le", "am", "the", "on", "st",
-        "nd", "rd", "th", "er", "der", "dem", "il", "el", "o", "dnia",
+        "nd", "rd", "th", "mh", "dhen", "oṣù", "er", "der", "dem", "il", "el", "o", "dnia",
     )
 )  # fmt: skip
 
@@ -184,7 +184,8 @@ SCORE_WORDS = frozenset(
 )  # fmt: skip
 
 EAST_ASIAN_UNITS = (
-    "秒钟|秒|分钟|分鐘|分|小时|小時|時間|时|時|天|日|周|週間|週|个月|個月|か月|ヶ月|月|年|초|분|시간|일|주|개월|년"
+    "秒钟|秒|分钟|分鐘|分|小时|小時|時間|时|時|天|日|周|週間|週|个星期|個星期|星期|个月|個月|か月|ヶ月|月|年|초|분|시간|일|주|개월"
+    "|년"
 )
 
 EAST_ASIAN_COUNTED = (
@@ -360,7 +361,13 @@ def _read_time_words() -> dict[str, frozenset[str]]:
 
 
 _TIME_WORDS = _read_time_words()
-MONTHS |= _TIME_WORDS["months"] - AMBIGUOUS_MONTHS
+MONTHS |= {name for name in _TIME_WORDS["months"] if " " not in name} - AMBIGUOUS_MONTHS
+AMBIGUOUS_MONTHS |= {name for name in _TIME_WORDS["short months"] if name.isalpha()} - MONTHS
+MONTH_PHRASES = {
+    "M": frozenset(name for name in _TIME_WORDS["months"] if " " in name),
+    "Q": frozenset(name for name in _TIME_WORDS["short months"] if not name.isalpha()),
+}
+"""Names of several words or with stops inside, and the letter of the grammar for them."""
 WEEKDAYS |= _TIME_WORDS["weekdays"]
 TIME_UNITS |= _TIME_WORDS["units"]
 BEFORE_AGE |= _TIME_WORDS["before"]
@@ -383,3 +390,6 @@ CROWDS |= counter_words.CROWDS
 COUNTED_DEEDS |= counter_words.DEEDS
 WATCHING = counter_words.WATCHING
 TIMES |= counter_words.TIMES
+COUNTED_PEOPLE |= page_words.single_words("visitors")
+IDENTIFIER_WORDS |= page_words.single_words("machine")
+BOASTS_BEHIND |= page_words.single_words("online")

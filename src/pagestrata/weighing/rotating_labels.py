@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
-from pagestrata.weighing import label_words
+from pagestrata.weighing import label_words, page_words
 
 _LABELS: dict[str, tuple[str, ...]] = {
     "en": (
@@ -201,7 +202,6 @@ RANKED_LABEL = re.compile(
     r"|читаем|популяр|czyt|mest|çok|قراءة|排行|热门|熱門|ランキング|인기|related|benzer|ähnlich|similar|piacer|interess|comment|kommentar|coment|reacti|комментар|komentar|yorum",
     re.IGNORECASE,
 )
-"""Those of them that stand over a list; the others speak of what comes right behind them."""
 
 RIGID_LABEL = re.compile(
     r"ad|spons|werb|anzeige|publi|pubbli|patroc|promot|partner|paid|reklam|реклам|annons|mainos|hirdet|iklan|广告|廣告|広告|광고|إعلان"
@@ -209,7 +209,6 @@ RIGID_LABEL = re.compile(
     rf"|{label_words.RIGID_STEMS}",
     re.IGNORECASE,
 )
-"""Those of advertisements: whatever changes under them is one more."""
 
 
 def rotating_labels(text: str) -> Iterator[re.Match[str]]:
@@ -220,6 +219,43 @@ def rotating_labels(text: str) -> Iterator[re.Match[str]]:
             if found is not None and not _is_in_sentence(found):
                 yield found
     yield from _LABEL_WITHOUT_SPACES.finditer(text)
+    yield from _listed_labels().finditer(text)
+
+
+@cache
+def _listed_labels() -> re.Pattern[str]:
+    """The labels of `page_words`: they open a line, and but for questions they end it, or a colon stands behind them."""
+    alone = _alternatives({*_listed("advertisement"), *_listed("most read"), *page_words.daily_labels()})
+    questions = _alternatives(_listed("did you know"))
+    return re.compile(rf"^(?:(?:{alone})(?=\s?(?:$|:|：|[-–—]\s))|(?:{questions})(?!\w))", re.IGNORECASE | re.MULTILINE)
+
+
+def _listed(concept: str) -> set[str]:
+    return {phrase for concepts in page_words.page_words().values() for phrase in concepts[concept]}
+
+
+def _alternatives(labels: set[str]) -> str:
+    return "|".join(map(re.escape, sorted(labels, key=lambda label: (-len(label), label))))
+
+
+def is_over_list(label: str) -> bool:
+    """Whether a label stands over a list; the others speak of what comes right behind them."""
+    return RANKED_LABEL.search(label) is not None or label.lower() in _listed_in("most read")
+
+
+def is_of_advertisement(label: str) -> bool:
+    """Whether a label is that of advertisements: whatever changes under it is one more."""
+    return RIGID_LABEL.search(label) is not None or label.lower() in _listed_in("advertisement")
+
+
+def begins_as_advertisement(label: str) -> bool:
+    """Whether a label begins with the word for an advertisement."""
+    return RIGID_LABEL.match(label) is not None or label.strip().lower() in _listed_in("advertisement")
+
+
+@cache
+def _listed_in(concept: str) -> frozenset[str]:
+    return frozenset(_listed(concept))
 
 
 def _may_be_label(text: str, start: int) -> bool:

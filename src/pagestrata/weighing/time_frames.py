@@ -24,6 +24,11 @@ class Frames:
         self._behind = {behind[0] for _, behind in parts if behind}
         self._beside = self._before | self._behind
 
+    @property
+    def words(self) -> set[str]:
+        """The words right before and behind the number."""
+        return self._beside
+
     def may_fit(self, tokens: Iterable[str]) -> bool:
         """Whether any of these words in lower case stands beside the number of a frame; where none does, no frame fits."""
         return not self._beside.isdisjoint(tokens)

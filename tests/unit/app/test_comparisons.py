@@ -3,26 +3,25 @@ from pathlib import Path
 
 import pytest
 
-from compared_pages import URL, visited_archive
+from compared_pages import DAYS, URL, page_on, visited_archive
 from pagestrata.app.comparisons import (
-    LONGEST_TEXT,
     compare_archived,
+    judged_by_visit,
     known_volatility,
     side_of_version,
-    silenced_by,
     whole_delta,
-    within_reach,
 )
 from pagestrata.app.watches import watch_for
 from pagestrata.comparing.delta.apply import apply
-from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.blocks import Block
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, decide_sides
 from pagestrata.visit.plan import judging_in
+from pagestrata.visit.shown_changes import shown_changes
+from visits import visit_page
 
 
 def test_two_versions_in_a_row_are_shown_as_their_visit_judged_them(tmp_path: Path) -> None:
@@ -80,14 +79,6 @@ def test_that_one_version_is_of_less_depth_is_said_once(tmp_path: Path) -> None:
         assert any("500" in reason for reason in reasons)
 
 
-def test_noise_is_named_by_block(tmp_path: Path) -> None:
-    with visited_archive(tmp_path, days=2) as archive:
-        old, new = archive.versions.of(URL)
-        found = compare_archived(archive, old, new)
-        clock = next(leaf for leaf in found.after.tree.leaves() if leaf.text.startswith("Local time"))
-        assert silenced_by(found.findings) == {clock.ref: ("clock",)}
-
-
 def test_what_is_asked_goes_before_what_was_decided(tmp_path: Path) -> None:
     with visited_archive(tmp_path, days=3) as archive:
         old, new = archive.versions.of(URL)[1:]
@@ -108,17 +99,44 @@ def test_versions_of_two_pages_are_not_compared(tmp_path: Path) -> None:
             compare_archived(archive, other, archive.versions.of(URL)[0])
 
 
-def test_of_very_long_texts_a_part_is_left_where_they_differ() -> None:
-    def side(word: str) -> Side:
-        long = Block(ref="1.1", text=f"{'the same ' * LONGEST_TEXT}{word}{' and the end' * LONGEST_TEXT}")
-        return Side(tree=BlockTree(blocks=(Block(ref="1", children=(long, Block(ref="1.2", text=f"short {word}"))),)))
+def test_a_screen_is_the_same_by_what_the_visit_left_and_compared_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pagestrata.visit.examine.LEAST_RECORDED_LEAVES", 1)
+    with visited_archive(tmp_path, days=1) as archive:
+        for day in range(1, len(DAYS)):
+            known = known_volatility(archive, URL)
+            visit_page(archive, page_on(day))
+            old, new = archive.versions.of(URL)[-2:]
+            left = judged_by_visit(archive, old, new)
+            assert left is not None
+            with (
+                monkeypatch.context() as patched
+            ):  # what is known to change by now counts only where somebody compares again
+                patched.setattr("pagestrata.app.comparisons.known_volatility", lambda *_, known=known: known)
+                found = compare_archived(archive, old, new)
+            assert left.shown == shown_changes(found)
+            assert (left.decision, left.threshold) == (found.decision, found.threshold)
 
-    before, after = side("old"), side("new")
-    cut = within_reach(before, after, compare(before.tree, after.tree))
-    texts = [[leaf.text for leaf in one.tree.leaves()] for one in cut]
-    assert [len(long) for long, _ in texts] == [LONGEST_TEXT] * 2
-    assert [short for _, short in texts] == ["short old", "short new"]
-    assert "same old and" in texts[0][0]
-    assert "same new and" in texts[1][0]
-    short = Side(tree=BlockTree(blocks=(Block(ref="1", text="a"),))), Side(tree=BlockTree(blocks=(Block(ref="1"),)))
-    assert within_reach(*short, compare(short[0].tree, short[1].tree)) == short
+
+def test_what_a_visit_left_counts_for_the_change_and_the_settings_that_it_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pagestrata.visit.examine.LEAST_RECORDED_LEAVES", 1)
+    with visited_archive(tmp_path) as archive:
+        first, second, third, last = archive.versions.of(URL)
+        assert judged_by_visit(archive, third, last)
+        assert not judged_by_visit(archive, second, last)
+        assert not judged_by_visit(archive, last, third)
+        watch_for(archive, URL, {"threshold": 0.7})
+        assert not judged_by_visit(archive, third, last)
+        watch_for(archive, URL, {"threshold": None})
+        assert judged_by_visit(archive, third, last)
+        assert not archive.contents.shown(first)
+
+
+def test_small_pages_leave_nothing(tmp_path: Path) -> None:
+    with visited_archive(tmp_path, days=2) as archive:
+        old, new = archive.versions.of(URL)
+        assert archive.contents.shown(new) == b""
+        assert judged_by_visit(archive, old, new) is None

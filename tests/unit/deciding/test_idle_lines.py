@@ -60,7 +60,7 @@ def test_every_part_is_judged_on_its_own(old: str, new: str) -> None:
     [
         ("Page 0x7fa3 served in 14 ms", "Page 0x91be served in 22 ms", True),
         ("návštev 77 120 · relácia a81f-33c0", "návštev 77 298 · relácia e02d-91b7", True),
-        ("relácia a81f-33c0", "relácia e02d-91b7", False),
+        ("položka a81f-33c0", "položka e02d-91b7", False),
         ("77 120 views · docket a81f-33c0", "77 298 views · docket e02d-91b7", False),
     ],
 )
@@ -146,3 +146,13 @@ def test_any_two_lines_are_judged(old: str, new: str) -> None:
     for edit in edits_between(old, new):
         for verdict in (is_idle_line(edit, (old, new), (FOOTER, FOOTER)), is_feed_line(edit, (old, new))):
             assert verdict in {True, False}
+
+
+def test_a_sentence_behind_a_counter_is_a_part_of_its_own() -> None:
+    old = "Po e shikojnë tani 9 persona. Vizitorë gjithsej: 128.455. Faqja u krijua për 0,11 sekonda."
+    assert idle(old, old.replace("0,11", "0,19"), Place("footer"))
+
+
+@pytest.mark.parametrize("fact", ["12 të vdekur", "3 vende të lira", "4 tử vong"])
+def test_what_is_left_free_or_hurt_is_no_count_beside_an_age(fact: str) -> None:
+    assert not idle(f"5 minutes ago · {fact}", f"3 hours ago · 9{fact}", Place("footer"))

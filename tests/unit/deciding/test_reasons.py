@@ -49,6 +49,7 @@ def test_noise_alone_is_named() -> None:
         (changed("words", "", "The mayor resigned", op="insert"), "new in the second story: 'The mayor resigned'"),
         (changed("negation", "not", "", op="delete"), "gone from the second story: 'not'"),
         (changed("moved", "a", "a", element="block", op="move"), "the second story moved"),
+        (changed("order", "Ida", "Eva"), "the order changed in the second story, first at 'Eva'"),
         (changed("link", "/a", "/b", "The rules", element="link"),
          "the link 'The rules' in the second story leads elsewhere: /a -> /b"),
         (changed("picture", "", "Harbour", element="image"), "another picture in the second story: 'Harbour'"),

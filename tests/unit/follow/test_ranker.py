@@ -4,7 +4,7 @@ import pytest
 from pagestrata.errors import InputError
 from pagestrata.follow.portraits.features import FEATURES
 from pagestrata.follow.ranker import Ranker, default_ranker
-from pagestrata.learned import Ensemble
+from pagestrata.learned.trees import Ensemble
 
 
 def stump(names=FEATURES):

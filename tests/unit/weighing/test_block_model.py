@@ -8,11 +8,19 @@ import numpy as np
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.learned import Ensemble, write_ensembles
+from pagestrata.learned.networks import Networks, Scale, write_networks
+from pagestrata.learned.trees import Ensemble, write_ensembles
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.weighing.block_features import FEATURES, Frame
-from pagestrata.weighing.block_model import BOOSTED, LEAVES, PARTS, default_block_model, read_block_model
+from pagestrata.weighing.block_model import (
+    BOOSTED,
+    LEAVES,
+    PARTS,
+    TYPES_PER_LEVEL,
+    default_block_model,
+    read_block_model,
+)
 
 FRAME = Frame(page_width=1366.0, page_height=2000.0, window_height=768.0)
 
@@ -57,6 +65,39 @@ def test_for_leaves_the_chances_are_the_mean_of_shares_and_scores() -> None:
     model = read_block_model(write_ensembles({**forests, BOOSTED: tree(-900.0, -900.0, 900.0, 900.0)}))
     assert model.probabilities([Block(ref="1")], FRAME)[0] == pytest.approx([0.5, 0.0, 0.25, 0.25])
     assert model.probabilities([Block(ref="1")], replace(FRAME, coarse=True)).tolist() == [[0.0, 0.0, 0.0, 1.0]]
+
+
+def networks(*scores: float, features: int = len(FEATURES)) -> bytes:
+    """Networks that say the same of every block."""
+    scale = Scale(knots=np.zeros((1, features)), scores=np.zeros((1, features)))
+    return write_networks(
+        Networks(
+            scale=scale, inner=np.zeros((features, 1), np.float32), inner_base=np.zeros(1, np.float32),
+            outer=np.zeros((1, len(scores)), np.float32), outer_base=np.array(scores),
+        )
+    )  # fmt: skip
+
+
+def test_for_leaves_the_types_that_networks_score_count_for_their_levels() -> None:
+    forests = write_ensembles({LEAVES: tree(1.0, 0.0, 0.0, 0.0), PARTS: tree(0.0, 0.0, 0.0, 1.0)})
+    of_types = [-900.0] * sum(TYPES_PER_LEVEL)
+    of_types[TYPES_PER_LEVEL[0]] = of_types[-1] = of_types[-2] = 5.0
+    model = read_block_model(forests, networks(*of_types))
+    assert model.probabilities([Block(ref="1")], FRAME)[0] == pytest.approx([0.5, 1 / 6, 0.0, 1 / 3])
+    assert model.probabilities([Block(ref="1")], replace(FRAME, coarse=True)).tolist() == [[0.0, 0.0, 0.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (networks(1.0, 2.0), "not networks over the types of blocks; train it again"),
+        (networks(*[0.0] * 16, features=3), "made for other features than this version has; train it again"),
+        (b"PK damaged", "train them again"),
+    ],
+)
+def test_networks_that_do_not_fit_are_refused(data: bytes, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        read_block_model(forest(0.0, 1.0, 0.0, 0.0), data)
 
 
 @pytest.mark.parametrize("scores", [(1.0, 2.0), (float("nan"), 0.0, 0.0, 0.0), (float("inf"), 0.0, 0.0, 0.0)])

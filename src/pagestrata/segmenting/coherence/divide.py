@@ -19,9 +19,9 @@ from importlib import resources
 
 import numpy as np
 
-from pagestrata.learned import Ensemble, read_ensembles
+from pagestrata.learned.networks import Blend, Networks, read_networks
+from pagestrata.learned.trees import Ensemble, read_ensembles
 from pagestrata.segmenting.coherence.candidates import Candidates
-from pagestrata.segmenting.coherence.networks import Blend, Networks, read_networks
 from pagestrata.segmenting.layout import Floats
 
 COARSE_PDOC, FINE_PDOC, ALL_PDOC = 3, 7, 10

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from pagestrata.learned.networks import Networks
 from pagestrata.segmenting.coherence.candidates import Candidates
-from pagestrata.segmenting.coherence.networks import Networks
 from pagestrata.segmenting.layout import Floats
 
 

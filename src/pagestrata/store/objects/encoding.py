@@ -87,12 +87,12 @@ class Encoder:
             numbers = {getattr(predecessor, name) for name in _CHAINED} - {None}
             self._rows = with_ancestry(connection, numbers | set(unpack(predecessor.slices)))
 
-    def encode(self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None) -> Encoded:
+    def encode(self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, shown: bytes = b"") -> Encoded:
         responses = snapshot.responses
         listing = write_responses(responses)
         document = layouts.cut(snapshot.dom, snapshot.nodes, tree)
         written = trees.write_tree(tree)
-        change = trees.write_delta(delta) if delta is not None else b""
+        change = trees.write_delta(delta, shown) if delta is not None else b""
         bodies = [response.body for response in responses]
         contents = [*bodies, listing, document.layout, written, change, *document.slices]
         self._stored = ids_of(self._connection, map(digest_of, contents))

@@ -5,6 +5,9 @@ are the version's own columns. Without them, equal trees are equal bytes.
 
 Vi-XML has no place for the ends of lines in a text, by which facts are read. They are kept as line ends in the texts
 themselves, whose words have single spaces between them, and a mark behind the document says so.
+
+Behind a delta may stand what a screen shows of it (JSON, opaque here), as a comment that programs without a use for it
+read over.
 """
 
 from __future__ import annotations
@@ -68,10 +71,27 @@ def _unlined(leaf: Block) -> Block:
     return new_block(text=" ".join(lines), line_ends=tuple(ends), **kept)
 
 
-def write_delta(delta: Delta) -> bytes:
+_SHOWN, _SHOWN_END = b"\n<!-- shown ", b" -->\n"
+
+
+def write_delta(delta: Delta, shown: bytes = b"") -> bytes:
     # The old version is in the archive too: what it said need not be stored twice.
-    return _HASHES.sub(b"", write_videlta(delta, reversible=None))
+    written = _HASHES.sub(b"", write_videlta(delta, reversible=None))
+    # No comment may have two hyphens side by side; in JSON they stand in texts only.
+    return written + _SHOWN + shown.replace(b"--", b"-\\u002d") + _SHOWN_END if shown else written
 
 
 def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
-    return read_videlta(data, with_details=with_details)
+    return read_videlta(_divided(data)[0], with_details=with_details)
+
+
+def shown_behind(data: bytes) -> bytes:
+    """What a screen shows of a stored delta; empty where nobody wrote it down."""
+    return _divided(data)[1]
+
+
+def _divided(data: bytes) -> tuple[bytes, bytes]:
+    if not data.endswith(_SHOWN_END):
+        return data, b""
+    written, mark, shown = data.rpartition(_SHOWN)
+    return (written, shown.removesuffix(_SHOWN_END)) if mark else (data, b"")

@@ -44,7 +44,7 @@ from pagestrata.web.api.shapes import (
     VersionShape,
 )
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.views.comparison import comparison_view
+from pagestrata.web.views.comparison import comparison_of
 from pagestrata.web.views.search import block_picture
 
 archived = router("archive")
@@ -213,7 +213,7 @@ def compare_versions(
 ) -> Comparison:
     """What changed between two versions of a page, as its watch has it judged."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    found = comparison_view(ctx.archive, old, new).found
+    found = comparison_of(ctx.archive, old, new)
     begin = after or 0
     values: dict[str, Any] = harmless(delta_to_json(found.delta, found.weights, found.decision))
     changes = values.pop("changes")

@@ -35,7 +35,9 @@ from pagestrata.web.views.comparison import (
     MODES,
     CompareState,
     ComparisonView,
+    comparison_of,
     comparison_view,
+    pairs_between,
     shown_blocks,
 )
 from pagestrata.web.views.drawn_marks import drawn_marks
@@ -75,7 +77,7 @@ def prepare_neighbour(archive: Archive, old: Version, new: Version) -> None:
 
 
 def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict[str, Any]:
-    old, new = view.found.old, view.found.new
+    old, new = view.old, view.new
     asked = view.shown(state)
     listed = [change for change in asked if change.number > state.after][:CHANGES_AT_A_TIME]
     watch = archive.watches.of(new.url)
@@ -107,14 +109,14 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
 def pairs(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
     """The blocks that are on both pictures, for linking them: eight numbers each."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    return JSONResponse(comparison_view(ctx.archive, old, new).pairs())
+    return JSONResponse(pairs_between(ctx.archive, old, new))
 
 
 @router.get("/compare/{old_id}/{new_id}/delta.xml")
 def videlta(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
     """What changed, as Vi-Delta: whole, however long its texts are."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
-    delta = whole_delta(ctx.archive, comparison_view(ctx.archive, old, new).found)
+    delta = whole_delta(ctx.archive, comparison_of(ctx.archive, old, new))
     return download(
         write_videlta(replace(delta, from_version=old.id, to_version=new.id)), f"{old.id}_{new.id}.videlta.xml"
     )

@@ -12,7 +12,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.visits import VisitDay
-from pagestrata.web.views.pane_marks import Pane, pane_of, visible_part
+from pagestrata.visit.pane_marks import Pane, pane_of, visible_part
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

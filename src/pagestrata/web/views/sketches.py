@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from markupsafe import escape
 
 from pagestrata.model.blocks import BlockTree
+from pagestrata.visit.pane_marks import page_size
 from pagestrata.web.shown_text import clean
-from pagestrata.web.views.pane_marks import page_size
 
 LONGEST_TEXT = 90
 

@@ -11,8 +11,8 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import shortened
+from pagestrata.visit.pane_marks import Pane, pane_of, visible_part
 from pagestrata.web.views.neighbours import version_after, version_before
-from pagestrata.web.views.pane_marks import Pane, pane_of, visible_part
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

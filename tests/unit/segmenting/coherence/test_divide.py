@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pagestrata.learned import Ensemble
+from pagestrata.learned.trees import Ensemble
 from pagestrata.segmenting.coherence.candidates import Candidates
 from pagestrata.segmenting.coherence.divide import Divider, bias_of, load_models
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pagestrata.learned.networks import Networks, Scale
 from pagestrata.segmenting.coherence.candidates import Candidates
 from pagestrata.segmenting.coherence.frames import chain_of, find_frames
-from pagestrata.segmenting.coherence.networks import Networks, Scale
 
 # 0 -> 1, 5; 1 -> 2 -> 3 -> 4
 TREE = Candidates(

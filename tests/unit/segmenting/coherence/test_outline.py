@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from builders import element, snapshot, words
-from pagestrata.learned import Ensemble
+from pagestrata.learned.networks import Networks, Scale
+from pagestrata.learned.trees import Ensemble
 from pagestrata.segmenting.coherence.divide import Models, load_models
-from pagestrata.segmenting.coherence.networks import Networks, Scale
 from pagestrata.segmenting.coherence.outline import outline_page
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline

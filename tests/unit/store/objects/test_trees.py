@@ -1,10 +1,12 @@
+import json
 from dataclasses import replace
 
 from captures import START, capture
 from pagestrata.comparing.vidiff import compare
+from pagestrata.formats.videlta_reading import read_videlta
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
-from pagestrata.store.objects.trees import read_delta, read_tree, write_delta, write_tree
+from pagestrata.store.objects.trees import read_delta, read_tree, shown_behind, write_delta, write_tree
 
 
 def test_trees_and_deltas_come_back() -> None:
@@ -69,3 +71,17 @@ def test_a_leaf_with_line_ends_keeps_all_that_is_known_of_it() -> None:
     (found,) = read_tree(write_tree(BlockTree(blocks=(leaf,)))).blocks
     assert repr(found) == repr(leaf)
     assert found.line_ends == leaf.line_ends
+
+
+def test_what_is_shown_of_a_delta_stands_behind_it_where_others_read_over_it() -> None:
+    old, new = (BlockTree(blocks=(Block(ref="1", text=text),)) for text in ("was --> this", "is <!-- shown that -->"))
+    delta = compare(old, new)
+    plain = write_delta(delta)
+    assert shown_behind(plain) == b""
+    for shown in ("a --> b", "--", "<!-- shown x -->\n", "-" * 7, ""):
+        record = json.dumps({"text": shown}).encode()
+        written = write_delta(delta, record)
+        assert json.loads(shown_behind(written)) == {"text": shown}
+        assert read_delta(written) == delta
+        assert read_videlta(written) == delta  # as a program reads it that knows of no such thing
+    assert write_delta(delta, b"") == plain

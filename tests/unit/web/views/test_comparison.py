@@ -1,23 +1,17 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from compared_pages import URL, visited_archive
-from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.watches import watch_for
-from pagestrata.model.blocks import Block, BlockStyle
-from pagestrata.model.deltas import Change
-from pagestrata.report.diff_groups import Line, Piece
 from pagestrata.store.archive import Archive
 from pagestrata.web.views.comparison import (
     CompareState,
     ComparisonView,
     comparison_view,
-    made_view,
+    pairs_between,
     prepare_comparison,
-    short_line,
 )
 
 
@@ -45,41 +39,6 @@ def test_what_matters_comes_first_and_noise_is_folded_with_its_reason(archive: A
     assert found.counts == {"insert": 1, "update": 2}
 
 
-def test_a_version_that_was_kept_shows_what_weighs_most_though_two_versions_alone_do_not_tell_why(
-    archive: Archive,
-) -> None:
-    versions = archive.versions.of(URL)
-    found = compare_archived(archive, versions[2], versions[3])
-    clock = [finding for finding in found.findings if finding.is_noise]
-    silent = replace(
-        found,
-        findings=tuple(clock),
-        delta=replace(
-            found.delta, changes=tuple(c for c in found.delta.changes if c.block in {f.old_ref for f in clock})
-        ),
-    )
-    kept = made_view(replace(silent, decision=replace(found.decision, similar=False)))
-    skipped = made_view(replace(silent, decision=replace(found.decision, similar=True)))
-    assert [change.group.folded for change in kept.changes] == [False]
-    assert [change.group.folded for change in skipped.changes] == [True]
-
-
-def test_an_advertisement_in_which_nothing_matters_is_folded(archive: Archive) -> None:
-    versions = archive.versions.of(URL)
-    found = compare_archived(archive, versions[2], versions[3])
-    tree = found.before.tree
-    ads = replace(tree, blocks=tuple(as_advertisement(block, "Ferry ticket") for block in tree.blocks))
-    silent = replace(found, before=replace(found.before, tree=ads), findings=())
-    advertisement = next(change for change in made_view(silent).changes if change.group.role == "ad")
-    assert advertisement.group.folded
-    assert advertisement.why_folded == "an advertisement, and nothing in it that you would want to keep"
-
-
-def as_advertisement(block: Block, begins: str) -> Block:
-    children = tuple(as_advertisement(child, begins) for child in block.children)
-    return replace(block, children=children, role="ad" if block.text.startswith(begins) else block.role)
-
-
 def test_marks_are_where_the_blocks_are_on_each_picture(archive: Archive) -> None:
     old, new = view(archive, 2, 3).panes
     assert (old.width, old.height, new.height) == (800, 600, 720)
@@ -90,7 +49,7 @@ def test_marks_are_where_the_blocks_are_on_each_picture(archive: Archive) -> Non
 
 
 def test_blocks_that_stayed_are_linked(archive: Archive) -> None:
-    pairs = view(archive, 2, 3).pairs()
+    pairs = pairs_between(archive, *archive.versions.of(URL)[2:4])
     assert [0, 120, 800, 100, 0, 120, 800, 100] in pairs
     assert [0, 240, 800, 100, 0, 360, 800, 100] in pairs
     assert len(pairs) == 5
@@ -136,35 +95,6 @@ def test_an_address_says_the_state_and_nonsense_counts_as_nothing() -> None:
     assert state.but(change=None, mode="side") == {"show": "all", "op": ["insert", "move"]}
     assert state.toggled("move")["op"] == ["insert"]
     assert CompareState().toggled("move") == {"op": ["move"]}
-
-
-def test_a_restyled_block_is_a_kind_of_its_own_and_long_texts_are_cut(archive: Archive) -> None:
-    found = compare_archived(archive, *archive.versions.of(URL)[:2])
-    leaf = next(found.before.tree.leaves())
-    style = Change(
-        op="update", element="style", block=leaf.ref, old=BlockStyle(font_size=14), new=BlockStyle(font_size=18)
-    )
-    delta = replace(found.delta, changes=(style,))
-    weights = replace(found.weights, change_importance=(0.1,))
-    changes = made_view(replace(found, delta=delta, weights=weights, findings=())).changes
-    assert [(change.kind, change.lines[0].pieces[0].text) for change in changes] == [
-        ("restyle", "text grew from 14 to 18 px")
-    ]
-    line, is_cut = short_line(Line(op="insert", element="text", pieces=(Piece(kind="new", text="word " * 1_000_000),)))
-    assert is_cut
-    assert len(line.pieces[0].text) < 4_000
-
-
-def test_moves_splits_and_merges_are_drawn_as_arrows(archive: Archive) -> None:
-    found = compare_archived(archive, *archive.versions.of(URL)[:2])
-    first, second, *_ = found.before.tree.leaves()
-    move = Change(op="move", element="block", block=first.ref, to_block=second.ref)
-    delta = replace(found.delta, changes=(move,))
-    shown = made_view(
-        replace(found, delta=delta, weights=replace(found.weights, change_importance=(0.2,)), findings=())
-    )
-    assert [(arrow.change, arrow.kind) for arrow in shown.arrows] == [(1, "move")]
-    assert shown.arrows[0].path.startswith("M800 50C")
 
 
 def test_the_last_comparison_is_prepared(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 from xml.etree import ElementTree
 
 from pagestrata.model.geometry import Box
+from pagestrata.visit.pane_marks import Mark, Pane
 from pagestrata.web.views.drawn_marks import drawn_marks
-from pagestrata.web.views.pane_marks import Mark, Pane
 
 
 def pane(*marks: Mark) -> Pane:

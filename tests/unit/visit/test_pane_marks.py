@@ -6,7 +6,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta, Match, Patch
 from pagestrata.model.geometry import Box
 from pagestrata.report.diff_groups import Group
-from pagestrata.web.views.pane_marks import page_size, pane_of, partners_of, visible_part
+from pagestrata.visit.pane_marks import page_size, pane_of, partners_of, visible_part
 
 
 def tree(*leaves: Block) -> BlockTree:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.learned import DEEP, ROWS_AT_ONCE, Ensemble, read_ensembles, write_ensembles
+from pagestrata.learned.trees import DEEP, ROWS_AT_ONCE, Ensemble, read_ensembles, write_ensembles
 
 # x <= 1 ? (y <= 5 ? 10 : 20) : 30, and a tree that always adds 100.
 FOREST = Ensemble(

@@ -6,7 +6,7 @@ from alembic import op
 
 from pagestrata.store.search import word_pairs
 
-revision = "0019"
+revision = "0018"
 down_revision = "0017"
 
 

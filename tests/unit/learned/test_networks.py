@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from pagestrata.errors import InputError
-from pagestrata.learned import Ensemble
-from pagestrata.segmenting.coherence.networks import (
+from pagestrata.learned.networks import (
     ROWS_AT_ONCE,
     Blend,
     Networks,
@@ -16,6 +15,7 @@ from pagestrata.segmenting.coherence.networks import (
     read_networks,
     write_networks,
 )
+from pagestrata.learned.trees import Ensemble
 
 # The first feature has three knots, the second only two.
 SCALE = Scale(
@@ -67,6 +67,13 @@ def test_many_rows_are_answered_as_few_are() -> None:
     rows = np.random.RandomState(0).uniform(-5, 40, (ROWS_AT_ONCE + 5, 2))
     assert NETWORKS.predict(rows).tolist() == [float(NETWORKS.predict(row[None])[0]) for row in rows]
     assert NETWORKS.predict(np.zeros((0, 2))).shape == (0,)
+
+
+def test_networks_with_several_answers_give_all_of_them_for_each_row() -> None:
+    both = replace(NETWORKS, outer=np.eye(2, dtype=np.float32), outer_base=np.array([0.0, 10.0]))
+    rows = np.array([[30.0, 1.0], [0.0, 1.0]])
+    assert both.predict(rows).tolist() == [[3.0, 11.0], [0.0, 11.0]]
+    assert read_networks(write_networks(both)).predict(rows).tolist() == both.predict(rows).tolist()
 
 
 def test_a_blend_is_the_mean_of_trees_and_networks() -> None:

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
-from pagestrata.learned import Ensemble
-from pagestrata.segmenting.layout import Floats
+from pagestrata.learned.trees import Ensemble
 
+Floats = npt.NDArray[np.float64]
 Weights = npt.NDArray[np.float32]
 
 ROWS_AT_ONCE = 256
@@ -59,8 +59,8 @@ class Networks:
     scale: Scale
     inner: Weights  # [d, u]
     inner_base: Weights  # [u]
-    outer: Weights  # [u]
-    outer_base: float
+    outer: Weights  # [u], or [u, answers]: there are then as many log odds per row
+    outer_base: float | Floats
 
     def predict(self, rows: Floats) -> Floats:
         """The log odds for each row of [rows, features]."""
@@ -97,7 +97,7 @@ def write_networks(networks: Networks) -> bytes:
         inner=networks.inner,
         inner_base=networks.inner_base,
         outer=networks.outer,
-        outer_base=np.float64(networks.outer_base),
+        outer_base=np.asarray(networks.outer_base, np.float64),
     )
     return target.getvalue()
 
@@ -112,12 +112,13 @@ def read_networks(data: bytes) -> Networks:
             "knots": (knots, (len(knots), features)),
             "scores": (scores, (len(knots), features)),
             "inner_base": (inner_base, (units,)),
-            "outer": (outer, (units,)),
+            "outer": (outer, (units, *outer_base.shape)),
         }
         for name, (array, shape) in wanted.items():
             if array.shape != shape:
                 raise ValueError(f"{name} has the shape {array.shape}, not {shape}")
         scale = Scale(knots=knots, scores=scores)
-        return Networks(scale=scale, inner=inner, inner_base=inner_base, outer=outer, outer_base=float(outer_base))
+        base = outer_base if outer_base.ndim else float(outer_base)
+        return Networks(scale=scale, inner=inner, inner_base=inner_base, outer=outer, outer_base=base)
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, EOFError) as error:
         raise InputError(f"not a file of networks ({error}); train them again") from error

@@ -1,0 +1,1 @@
+"""What was learned elsewhere (see benchmarks/quality) as plain arrays, evaluated with numpy alone."""
