@@ -15,7 +15,9 @@ from pagestrata.store.catalog.schema import FOREVER
 from pagestrata.store.search.full_text import MATCH_SQLITE, SAYS_POSTGRES, expression, found_by_pairs
 
 STRETCH = 50_000  # blocks PostgreSQL walks over before it looks anything up: some 10 ms
-_WALKED_MEANWHILE = 20  # blocks that are walked over while one is looked up by the index
+_WALKED_MEANWHILE = 50  # blocks that are walked over while one is looked up by the index
+_LOOKED_UP_AT_ONCE = STRETCH // 20  # blocks with the pairs of a phrase: each block of a stretch would be read for it
+_LONG_STEP = 20  # stretches that the index of words and that of numbers are laid over each other for, at most
 _SURELY_MANY = 4  # times as many matches as are few, to be seen from those of one stretch
 _NEWEST_SQLITE = sql.text(f"{MATCH_SQLITE} AND rowid < :below ORDER BY rowid DESC LIMIT :count")
 _LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_search WHERE block_id < :below")
@@ -38,9 +40,10 @@ def newest(
         return connection.execute(_NEWEST_SQLITE, values).scalars().all()
     if _has_rare_pairs(connection, query, stretch):
         return _rest(connection, query, below, count)
+    longest = stretch if found_by_pairs(query)[1] else _LONG_STEP * stretch  # a phrase is looked for block by block
     last, found, walked = _last_number(connection, below), list[int](), 0
     while last > 0 and len(found) < count:
-        step = _next_step(len(found), count - len(found), walked, stretch)
+        step = _next_step(len(found), count - len(found), walked, stretch, longest=longest)
         found += _in_stretch(connection, query, last - step, last, count - len(found))
         last, walked, wanted = last - step, walked + step, count - len(found)
         if last > 0 and walked >= stretch and is_looked_up_faster(len(found), wanted, last, walked):
@@ -48,11 +51,11 @@ def newest(
     return found
 
 
-def _next_step(seen: int, wanted: int, walked: int, stretch: int) -> int:
+def _next_step(seen: int, wanted: int, walked: int, stretch: int, *, longest: int) -> int:
     """Over how many blocks to walk next: as many as should be enough by those seen. The first step is a short one."""
     if not walked:
         return max(stretch // 10, 1)
-    return min(int(1.25 * wanted * walked / seen) + 1, stretch) if seen else stretch
+    return min(int(1.25 * wanted * walked / seen) + 1, longest if walked >= stretch else stretch) if seen else stretch
 
 
 def all_if_few(
@@ -79,9 +82,11 @@ def _last_number(connection: sql.Connection, below: int) -> int:
 
 def _in_stretch(connection: sql.Connection, query: str, lowest: int, below: int, count: int) -> Sequence[int]:
     says = "ts_match_vq(words, CAST(:query AS tsquery))" if found_by_pairs(query)[1] else SAYS_POSTGRES
+    # In the order of an index, the server would read each block of a long step and not lay two indexes over each other.
+    order = "block_id + 0" if below - lowest > STRETCH else "block_id"
     statement = f"""
         SELECT block_id FROM block_search WHERE {says} AND block_id >= :lowest AND block_id < :below
-        ORDER BY block_id DESC LIMIT :count"""  # noqa: S608 - no input
+        ORDER BY {order} DESC LIMIT :count"""  # noqa: S608 - no input
     values = {"query": expression(query, is_sqlite=False), "lowest": lowest, "below": below, "count": count}
     return connection.execute(sql.text(statement), values).scalars().all()
 
@@ -94,7 +99,7 @@ def _has_rare_pairs(connection: sql.Connection, query: str, stretch: int) -> boo
     values["query"] = expression(query, is_sqlite=False)
     statement = f"EXPLAIN (FORMAT JSON) SELECT block_id FROM block_search WHERE {condition}"  # noqa: S608 - no input
     expected = connection.execute(sql.text(statement), values).scalar_one()[0]["Plan"]["Plan Rows"]
-    return bool(expected * _WALKED_MEANWHILE < stretch)
+    return bool(expected < min(_LOOKED_UP_AT_ONCE, stretch))
 
 
 def is_looked_up_faster(seen: int, wanted: int, below: int, walked: int) -> bool:
