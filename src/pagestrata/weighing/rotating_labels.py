@@ -191,6 +191,11 @@ _NEXT_WORDS = re.compile(r"\s+([^\W\d_])\S*(?:\s+\S+){0,1}")
 _NOUN = re.compile(
     r"adverti|werbung|anzeige|publi|pubbli|reklam|реклам|annons|popul|beliebt|related|promot|spons", re.IGNORECASE
 )
+_LINES = re.compile(rf"^[^\n]{{1,{MOST_LABEL_CHARACTERS + 20}}}", re.MULTILINE)
+_LABEL_ENDS = re.compile(r"\s?(?:$|:|：|[-–—]\s)")
+_WORD_SIGN = re.compile(r"\w")
+_STRETCH = re.compile(r".+", re.DOTALL)
+_ALIKE = str.maketrans("ςı", "σi")
 _GEORGIAN = "\u10d0", "\u10ff"
 """Small letters to Unicode, and the only ones that anybody writes."""
 _ARTICLE = re.compile(
@@ -219,23 +224,46 @@ def rotating_labels(text: str) -> Iterator[re.Match[str]]:
             if found is not None and not _is_in_sentence(found):
                 yield found
     yield from _LABEL_WITHOUT_SPACES.finditer(text)
-    yield from _listed_labels().finditer(text)
+    yield from _listed_labels(text)
+
+
+def _listed_labels(text: str) -> Iterator[re.Match[str]]:
+    """The labels of `page_words`: they open a line, and but for questions they end it, or a colon stands behind them.
+
+    Looked up: to compile all of them into one pattern takes longer than most comparisons.
+    """
+    alone, questions = _listed_alone(), _questions()
+    for line in _LINES.finditer(text):
+        start, lower = line.start(), _lower(line.group())
+        ends = {end.start() for end in _LABEL_ENDS.finditer(lower)}
+        if lower.startswith(questions):
+            asked = (len(one) for one in questions if lower.startswith(one))
+            ends = {size for size in asked if not _WORD_SIGN.match(lower, size)}
+            found = max(ends, default=0)
+        else:
+            found = max((end for end in ends if lower[:end] in alone), default=0)
+        if found:
+            yield from _STRETCH.finditer(text, start, start + found)
 
 
 @cache
-def _listed_labels() -> re.Pattern[str]:
-    """The labels of `page_words`: they open a line, and but for questions they end it, or a colon stands behind them."""
-    alone = _alternatives({*_listed("advertisement"), *_listed("most read"), *page_words.daily_labels()})
-    questions = _alternatives(_listed("did you know"))
-    return re.compile(rf"^(?:(?:{alone})(?=\s?(?:$|:|：|[-–—]\s))|(?:{questions})(?!\w))", re.IGNORECASE | re.MULTILINE)
+def _listed_alone() -> frozenset[str]:
+    listed = (*_listed("advertisement"), *_listed("most read"), *page_words.daily_labels())
+    return frozenset(map(_lower, listed))
+
+
+@cache
+def _questions() -> tuple[str, ...]:
+    return tuple(sorted(map(_lower, _listed("did you know"))))
+
+
+def _lower(text: str) -> str:
+    """In small letters, as long as it was; those that capitals do not tell apart are one."""
+    return "".join([small if len(small := sign.lower()) == 1 else "i" for sign in text]).translate(_ALIKE)
 
 
 def _listed(concept: str) -> set[str]:
     return {phrase for concepts in page_words.page_words().values() for phrase in concepts[concept]}
-
-
-def _alternatives(labels: set[str]) -> str:
-    return "|".join(map(re.escape, sorted(labels, key=lambda label: (-len(label), label))))
 
 
 def is_over_list(label: str) -> bool:

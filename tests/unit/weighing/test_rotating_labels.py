@@ -56,3 +56,8 @@ def test_a_heading_speaks_of_what_follows_and_a_whole_box_does_not() -> None:
 def test_member_states_are_no_newest_member() -> None:
     assert any(rotating_labels("Latest member: Jo"))
     assert not any(rotating_labels("Latest member states: France and Spain"))
+
+
+@pytest.mark.parametrize("label", ["ΡΗΤΌ ΤΗΣ ΗΜΈΡΑΣ", "GÜNÜN FIKRASI", "İlginizi çekebilir", "Vidste du"])
+def test_labels_of_the_table_are_known_in_capitals_too(label: str) -> None:
+    assert {found.group() for found in rotating_labels(f"News\n{label}\nA story")} == {label}
