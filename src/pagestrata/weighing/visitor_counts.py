@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 _SALES = (
     "bought", "purchas", "ordered", "booked", "sold", "verkauft", "gekauft", "bestellt", "gebucht", "achet", "commandé",
@@ -41,13 +42,18 @@ _PATTERNS = {
     _NEWEST: rf"\b(?:{'|'.join(_NEWEST)}) (?:[^\W\d]+ )?(?:{'|'.join(_MEMBER)})\w{{0,4}}(?::| is| ist) "
     r"(?P<count>[^\s·|]{1,40})",
 }
-_COMPILED = [(stems, re.compile(pattern, re.IGNORECASE)) for stems, pattern in _PATTERNS.items()]
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compiled when a text has one of its words: few do."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def visitor_counts(text: str) -> Iterator[tuple[int, int]]:
     """From where to where such counts reach, and the name of a forum's newest member."""
     lower = text.lower()
-    for stems, pattern in _COMPILED:
+    for stems, pattern in _PATTERNS.items():
         if any(stem in lower for stem in stems):
-            for found in pattern.finditer(text):
+            for found in _compiled(pattern).finditer(text):
                 yield found.span("count")
