@@ -104,8 +104,8 @@ class TrainedModel:
         if self.pictures is not None:
             lines.append(_score_line("content and screenshots", self.pictures))
         if own is not None:
-            said = f"{self.own_right(own)} as you said"
-            lines.append(f"of your own {own} marked pairs, each judged without those of its page: {said}")
+            said, pairs = f"{self.own_right(own)} as you said", "pair" if own == 1 else "pairs"
+            lines.append(f"of your own {own} marked {pairs}, each judged without those of its page: {said}")
         lines += _selection_lines(self.selection) if self.selection is not None else []
         lines += ["", f"{'feature':<42} weight", *(f"{name:<42} {weight:+.3f}" for name, weight in self.table)]
         return "\n".join(lines)
