@@ -71,7 +71,7 @@ def test_a_few_marks_teach_beside_the_shipped_pairs(
     model = tmp_path / "model.json"
     run("mark", f"{URL}@first", f"{URL}@latest", "noise")
     assert run("train", "--feedback", "-o", str(model)) == 0
-    assert "of your own 1 marked pairs" in capsys.readouterr().out
+    assert "of your own 1 marked pair," in capsys.readouterr().out
     card = json.loads(model.read_bytes())["card"]
     assert card["pairs"] == 1
     assert card["shipped pairs"] > 100
