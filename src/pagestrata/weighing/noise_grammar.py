@@ -18,14 +18,15 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from pagestrata.weighing import counter_words, noise_words, page_words
+from pagestrata.weighing.counter_columns import counter_columns
 from pagestrata.weighing.machine_marks import ages_in_words, machine_marks
 from pagestrata.weighing.time_frames import PAST, Frames
+from pagestrata.weighing.unparted_forms import forms_without_spaces
 from pagestrata.weighing.visitor_counts import visitor_counts
 
 WINDOW_CHARACTERS = 40
 SHORT_LABEL_CHARACTERS = 80
 SHORT_TEXT_CHARACTERS = 2_000
-MOST_COLUMNS = 8
 LONG_MONTH, MOST_ENDING = 7, 4
 """Letters of a month that is known by them, and of the ending that its case may give it: 'novemberben'."""
 LONG_STEM = 6
@@ -340,44 +341,6 @@ def _telling_grammar() -> re.Pattern[str]:
     return re.compile(rf"{_grammar().pattern}|(?P<bare>{'|'.join(_BARE)})")
 
 
-@cache
-def _without_spaces() -> re.Pattern[str]:
-    """The forms of languages that write without spaces."""
-    units = noise_words.EAST_ASIAN_UNITS
-    return re.compile(
-        r"(?P<keep>\d[\d.,]*\s?[元円])"
-        rf"|(?P<age>\d+\s?(?:{units})(?:以前|之前|前|전))"
-        r"|(?P<date>(?:\d{2,4}\s?[年년]\s?)?[01]?\d\s?[月월]\s?[0-3]?\d\s?[日号號일]"
-        r"(?:\s?[(（]?(?:星期|周)?[一二三四五六日天月火水木金土][曜日)）]{0,3})?"
-        r"|(?:19|20)\d\d\s?[年년](?:\s?[01]?\d\s?[月월])?)"
-        r"|(?P<clock>[0-2]?\d\s?[时時点시]\s?(?:[0-5]?\d\s?[分분])?(?:\s?[0-5]?\d\s?[秒초])?(?![间間前간]))"
-        rf"|(?P<counter>{'|'.join(_counters_without_spaces())})"
-    )
-
-
-def _counters_without_spaces() -> Iterator[str]:
-    """Patterns of counters; those that begin with a word are tried only where a digit is near."""
-    count = r"\d[\d.,]*\s?[万萬만]?"
-    counted = (*noise_words.EAST_ASIAN_COUNTED.split("|"), *page_words.unparted("counted"))
-    deeds, times, people, watching, visitors = (
-        "|".join(page_words.unparted(concept)) for concept in ("deeds", "times", "people", "watching", "visitors")
-    )
-    of = "(?:[人名位個个件则則]の?|명의 ?)?"
-    yield rf"{count}\s?{of}(?:{'|'.join(counted)}|{visitors}|(?:{times})[^\d\s]{{0,4}}\s?(?:{deeds}))"
-    yield rf"(?<![.,\d]){count}[^\d\n]{{1,12}}?(?:{watching})"
-    yield rf"{_before_digit(counted)}(?:次数|人数|数|數|量|수)?\s?[!！:：(（]?\s?{count}[回次]?"
-    yield rf"{_before_digit((*counted, *deeds.split('|')))}[^\d\s]{{0,6}}\s?[:：]?\s?{count}\s?(?:{times})"
-    yield rf"{_before_digit(watching.split('|'))}[^\d\n]{{0,8}}{count}\s?(?:[人名명位]|{people})"
-    yield rf"{_before_digit(visitors.split('|'))}\s?[:：]?\s?{count}"
-
-
-def _before_digit(words: Iterable[str]) -> str:
-    """A pattern of any of these words, the longest first, from which a digit is not far."""
-    listed = sorted(set(words), key=lambda word: (-len(word), word))
-    first = "".join(sorted({word[0] for word in listed}))
-    return rf"(?=[{first}][^\d\n]{{0,30}}\d)(?:{'|'.join(listed)})"
-
-
 def word_tokens(text: str) -> list[str]:
     """The words of a text in lower case, as the grammar sees them."""
     return [token for token in _TOKENS.findall(text.lower()) if token[0].isalpha()]
@@ -435,7 +398,7 @@ def _spans_of(text: str) -> tuple[Span, ...]:
         windows = _windows(text)
     found += [Span(*one, "machine") for window in windows for one in machine_marks(text, *window)]
     found += [Span(*one, "age") for one in ages_in_words(text)]
-    found += _counter_columns(text)
+    found += [Span(*one, "counter") for one in counter_columns(text)]
     found += [Span(*one, "counter") for one in visitor_counts(text)]
     found += [Span(*one.span(), "play") for one in _match_clocks().finditer(text)]
     rest = _blanked(text, found)
@@ -456,40 +419,6 @@ def _match_clocks() -> re.Pattern[str]:
     return re.compile(rf"^(?:(?:{words})[.:]? ?\d{{1,3}}['’′]?|\d{{1,3}}(?:\+\d{{1,2}})?['’′])$", re.I | re.M)
 
 
-def _counter_columns(text: str) -> list[Span]:
-    """Figures at the end of lines below a line that ends with what is counted: 'Topic Replies Views' over 'Sails 4 312'."""
-    found, counted, start = [], 0, 0
-    for line in text.split("\n") if "\n" in text else ():
-        words = line.split(" ")
-        heading = _counted_at_end(words)
-        if heading:
-            counted = heading
-        elif counted and len(words) > counted and all(map(_is_whole_number, words[-counted:])):
-            length = len(" ".join(words[-counted:]))
-            found.append(Span(start + len(line) - length, start + len(line), "counter"))
-        else:
-            counted = 0
-        start += len(line) + 1
-    return found
-
-
-def _counted_at_end(words: list[str]) -> int:
-    """How many words at the end of a line without figures, after at least one other, are names of counters."""
-    if len(words) > MOST_COLUMNS or any(map(str.isdecimal, "".join(words))):
-        return 0
-    counted = _counted_in_columns()
-    return next((at for at, word in enumerate(reversed(words)) if word.lower() not in counted), 0)
-
-
-@cache
-def _counted_in_columns() -> frozenset[str]:
-    return (noise_words.COUNTED | page_words.single_words("counted")) - noise_words.COUNTED_PEOPLE
-
-
-def _is_whole_number(word: str) -> bool:
-    return word.replace(".", "").replace(",", "").isdecimal()
-
-
 def _whole_line_labels(text: str) -> list[Span]:
     """Labels such as 'yesterday' that are a line of their own in a longer text."""
     found = _labels().finditer(text) if "\n" in text else ()
@@ -504,7 +433,7 @@ def _of_window(text: str, start: int, end: int) -> list[Span]:
     """What one stretch of the text holds: forms without spaces, then forms of words, then identifiers in the rest."""
     piece, found = text[start:end], []
     if _UNPARTED.search(piece):
-        found = [Span(*one.span(), one.lastgroup or "") for one in _without_spaces().finditer(piece)]
+        found = [Span(*one.span(), one.lastgroup or "") for one in forms_without_spaces().finditer(piece)]
         piece = _blanked(piece, [span for span in found if span.kind != "keep"])
         found = [span for span in found if span.kind != "keep"]
     tokens, letters = _with_phrases_joined(_TOKENS.findall(piece))
