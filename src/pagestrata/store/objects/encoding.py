@@ -217,10 +217,10 @@ class Encoder:
             return self._chained("screenshot", b"png", "recipe_id"), (self._whole(screenshot.png),)
         boxes = [leaf.box for leaf in tree.leaves()]
         taken = block_pictures.cut(*read, boxes, scale=snapshot.device_pixel_ratio)
-        digests = tuple(map(block_pictures.piece_digest, taken.pieces))
+        digests = tuple(map(block_pictures.piece_digest, taken.pieces()))
         places = KnownPieces(self._connection, self._predecessor, self._decode).places(digests)
         fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in places}
-        places |= self._new_sheets(taken.page, fresh)
+        places |= self._new_sheets(taken, fresh)
         used = tuple(dict.fromkeys(places[digest].sheet for digest in digests))
         on_sheets = [places[digest].named(digest) for digest in digests]
         recipe = with_pieces(taken.recipe, on_sheets)
@@ -228,11 +228,11 @@ class Encoder:
         return self._chained("screenshot", recipe, "recipe_id"), used
 
     def _new_sheets(
-        self, page: block_pictures.Pixels, fresh: Mapping[bytes, block_pictures.Place]
+        self, taken: block_pictures.CutPicture, fresh: Mapping[bytes, block_pictures.Place]
     ) -> dict[bytes, SheetPlace]:
         """Stores the pieces that no sheet has yet; gives where each is."""
         names, places, found = list(fresh), list(fresh.values()), {}
-        for sheet in webp_sheets.lay_out(page, places):
+        for sheet in webp_sheets.lay_out(taken.page, places, channels=taken.channels):
             stored = self._whole(webp_sheets.write_sheet(sheet.pixels))
             for number, (left, top) in sheet.corners.items():
                 found[names[number]] = SheetPlace(sheet=stored, left=left, top=top)

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 from pagestrata.errors import ArchiveError
-from pagestrata.store.screenshots.block_pictures import Pixels, Place
+from pagestrata.store.screenshots.block_pictures import Pixels, Place, packed
 from pagestrata.store.screenshots.plane_sheets import read_planes, write_planes
 
 MAX_ROWS = 4_000  # WebP itself ends at 16,383
@@ -34,23 +34,23 @@ class Sheet:
     corners: dict[int, tuple[int, int]]
 
 
-def lay_out(page: Pixels, places: Sequence[Place]) -> Iterator[Sheet]:
-    """As many sheets as the pieces at these places of the page need."""
+def lay_out(page: Pixels, places: Sequence[Place], *, channels: int) -> Iterator[Sheet]:
+    """As many sheets as the pieces at these places of the page, four bytes a pixel, need."""
     members: list[int] = []
     rows = bottom = 0
     for number in sorted(range(len(places)), key=lambda n: (places[n][1], places[n][0])):
         _, top, _, height = places[number]
         more = max(0, top + height - max(top, bottom))
         if members and rows + more > MAX_ROWS:
-            yield _sheet(page, places, members)
+            yield _sheet(page, places, members, channels)
             members, rows, more = [], 0, height
         members.append(number)
         rows, bottom = rows + more, max(bottom, top + height)
     if members:
-        yield _sheet(page, places, members)
+        yield _sheet(page, places, members, channels)
 
 
-def _sheet(page: Pixels, places: Sequence[Place], members: Sequence[int]) -> Sheet:
+def _sheet(page: Pixels, places: Sequence[Place], members: Sequence[int], channels: int) -> Sheet:
     used = np.zeros(len(page), bool)
     for number in members:
         _, top, _, height = places[number]
@@ -58,17 +58,17 @@ def _sheet(page: Pixels, places: Sequence[Place], members: Sequence[int]) -> She
     row_of = np.cumsum(used) - 1
     first = min(places[number][0] for number in members)
     last = max(places[number][0] + places[number][2] for number in members)
-    transparent = page.shape[2] == 4
+    transparent = channels == 4
     # WebP drops the fourth channel of what is opaque throughout: one row more is not.
-    pixels = np.zeros((int(used.sum()) + transparent, last - first, page.shape[2]), np.uint8)
+    pixels = np.zeros((int(used.sum()) + transparent, last - first, 4), np.uint8)
     if not transparent:
-        pixels[:] = page[places[members[0]][1], places[members[0]][0]]
+        pixels.view(np.uint32)[:] = page[places[members[0]][1], places[members[0]][0]].view(np.uint32)
     corners = {}
     for number in members:
         left, top, width, height = places[number]
         corners[number] = x, y = left - first, int(row_of[top])
         pixels[y : y + height, x : x + width] = page[top : top + height, left : left + width]
-    return Sheet(pixels=pixels, corners=corners)
+    return Sheet(pixels=packed(pixels, channels), corners=corners)
 
 
 def write_sheet(sheet: Pixels) -> bytes:

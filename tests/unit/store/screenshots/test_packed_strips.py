@@ -34,15 +34,15 @@ def written(picture: CutPicture, strips: PackedStrips, asked: list[int] | None =
     def piece_of(number: int) -> Pixels:
         if asked is not None:
             asked.append(number)
-        return picture.pieces[number]
+        return tuple(picture.pieces())[number]
 
-    recipe = Recipe(picture.recipe, pieces=len(picture.pieces))
-    return write_png_by_strips(recipe, [piece_digest(piece) for piece in picture.pieces], piece_of, strips=strips)
+    recipe = Recipe(picture.recipe, pieces=len(picture.places))
+    return write_png_by_strips(recipe, [piece_digest(piece) for piece in picture.pieces()], piece_of, strips=strips)
 
 
 def shown_by(picture: CutPicture) -> Pixels:
-    recipe = Recipe(picture.recipe, pieces=len(picture.pieces))
-    return recipe.paint(0, 0, recipe.width, recipe.height, picture.pieces.__getitem__)
+    recipe = Recipe(picture.recipe, pieces=len(picture.places))
+    return recipe.paint(0, 0, recipe.width, recipe.height, tuple(picture.pieces()).__getitem__)
 
 
 def pixels_of(data: bytes) -> Pixels:
@@ -73,7 +73,7 @@ def test_a_page_that_moved_down_is_packed_only_where_it_is_new() -> None:
     written(taken(lines), strips)
     moved = taken(["a new line", *lines])
     assert np.array_equal(pixels_of(written(moved, strips, asked)), shown_by(moved))
-    assert 0 < len(asked) < len(moved.pieces) // 2
+    assert 0 < len(asked) < len(moved.places) // 2
 
 
 @pytest.mark.parametrize("top", [50, 51, 70])
@@ -98,10 +98,10 @@ def test_strips_are_painted_together_as_far_as_that_needs_little_memory() -> Non
     strips, asked = PackedStrips(), list[int]()
     tall = taken([f"line {number}" for number in range(2 * PAINTED_ROWS // LINE)])
     assert np.array_equal(pixels_of(written(tall, strips, asked)), shown_by(tall))
-    assert len(asked) <= len(tall.pieces) + 4  # those at the ends of a part are asked for twice at most
+    assert len(asked) <= len(tall.places) + 4  # those at the ends of a part are asked for twice at most
 
 
 def test_a_page_of_one_colour_has_no_pieces() -> None:
     blank = cut(np.full((500, 40, 3), 7, np.uint8), "RGB", [])
-    assert not len(blank.pieces)
+    assert not len(blank.places)
     assert (pixels_of(written(blank, PackedStrips())) == 7).all()

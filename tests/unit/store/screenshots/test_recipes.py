@@ -27,9 +27,9 @@ def on_pattern() -> Pixels:
 @given(st.tuples(*[st.integers(-20, 340)] * 4), st.sampled_from([paint(TEXTS), on_pattern()]))
 def test_any_part_is_what_the_page_shows_there(edges: tuple[int, int, int, int], shown: Pixels) -> None:
     taken = cut(shown.copy(), "RGB", BOXES)
-    recipe = Recipe(taken.recipe, pieces=len(taken.pieces))
+    recipe = Recipe(taken.recipe, pieces=len(taken.places))
     left, top, right, bottom = edges
-    found = recipe.paint(left, top, right, bottom, taken.pieces.__getitem__)
+    found = recipe.paint(left, top, right, bottom, tuple(taken.pieces()).__getitem__)
     wanted = shown[max(0, top) : max(0, top, bottom), max(0, left) : max(0, left, right)]
     assert found.size == wanted.size
     assert not wanted.size or np.array_equal(found, wanted)
@@ -41,14 +41,14 @@ def test_pieces_elsewhere_are_not_asked_for() -> None:
 
     def piece_of(number: int) -> Pixels:
         asked.append(number)
-        return taken.pieces[number]
+        return tuple(taken.pieces())[number]
 
-    Recipe(taken.recipe, pieces=len(taken.pieces)).paint(0, 0, WIDTH, LINE, piece_of)
-    assert 0 < len(asked) < len(taken.pieces)
+    Recipe(taken.recipe, pieces=len(taken.places)).paint(0, 0, WIDTH, LINE, piece_of)
+    assert 0 < len(asked) < len(taken.places)
 
 
 def test_a_recipe_with_too_few_or_too_many_pieces_is_damaged() -> None:
     taken = cut(paint(TEXTS), "RGB", BOXES)
-    for count in (0, len(taken.pieces) + 1):
+    for count in (0, len(taken.places) + 1):
         with pytest.raises(ArchiveError, match="lacks some of its pieces"):
             Recipe(taken.recipe, pieces=count)
