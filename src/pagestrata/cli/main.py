@@ -48,7 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "browser": ("browser", "Find or install the browser that pages are opened in."),
     "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),
 }
-CALM_COLLECTOR = (50_000, 20, 20)
+CALM_COLLECTOR = (100_000, 20, 20)
 """Loading modules makes many objects that stay: looking for garbage among them takes an eighth of a short command."""
 
 
