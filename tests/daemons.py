@@ -10,6 +10,7 @@ from typing import Any
 from pagestrata.app.daemon import Daemon
 from pagestrata.app.planning import Planner
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
@@ -22,7 +23,7 @@ class FakeSession:
 
     def __init__(self, archive: Archive, now: list[datetime]) -> None:
         self.archive, self.now = archive, now
-        self.options = None
+        self.options: CaptureOptions | None = None
         self.visited: list[str] = []
         self.faults: set[str] = set()
         self.errors: dict[str, Exception] = {}

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pagestrata.app.planning import Planner, host_of
@@ -50,12 +51,11 @@ class PoliteVisits:
     clock: Callable[[], datetime]
     fetch: Callable[[str], Fetched] | None  # of robots.txt and sitemaps; None: over the network
     visit: Callable[[str], Visit] | None  # one page; None: in the session
-    _robots: RobotsTexts = field(init=False)
+    _robots: RobotsTexts = field(default_factory=RobotsTexts, init=False)
     _delays: dict[str, float] = field(default_factory=dict, init=False)  # that robots.txt asks for, by page
     _first_visits: FirstVisits = field(init=False)
 
     def __post_init__(self) -> None:
-        self._robots = RobotsTexts(self._ask)
         self._first_visits = FirstVisits(self.planner.visits_per_hour())
 
     def make(self, leased: LeasedVisit) -> Visit:
@@ -90,7 +90,9 @@ class PoliteVisits:
 
     def _robots_of(self, watch: Watch) -> Robots | None:
         """What the host says about visits; None where the watch does not ask it."""
-        return None if watch.settings.robots == "ignore" else self._robots.of(watch.url, now=self.clock())
+        if watch.settings.robots == "ignore":
+            return None
+        return self._robots.of(watch.url, self._asking_as(watch), now=self.clock())
 
     def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
         said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
@@ -99,21 +101,23 @@ class PoliteVisits:
             f"not visited: robots.txt {said}; `pagestrata watch edit --robots ignore {watch.url}` visits it all the same",
         )
 
-    def _ask(self, url: str) -> Fetched:
-        """Fetch what is no page: robots.txt, sitemaps."""
+    def _asking_as(self, watch: Watch) -> Callable[[str], Fetched]:
+        """How what is no page is fetched (robots.txt, sitemaps): the way the watched page is, through the same proxy."""
+        if self.fetch is not None:
+            return self.fetch
         from pagestrata.capturing.http.fetch import fetch_as
 
-        return self.fetch(url) if self.fetch is not None else fetch_as(url, self.session.options)
+        return partial(fetch_as, options=self.session.options.filled(watch.settings.capture), page_url=watch.url)
 
     def _look_for_pages(self, leased: LeasedVisit, visit: Visit) -> None:
         """Enter the pages of a site that a visit leads to; where that fails, the next visit tries again."""
         watch, now = leased.watch, self.clock()
-        robots = self._robots_of(watch)
+        robots, ask = self._robots_of(watch), self._asking_as(watch)
         finder = SitePageFinder(
             archive=self.session.archive,
             planner=self.planner,
             first_visits=self._first_visits,
-            may_visit=lambda url: robots is None or self._robots.of(url, now=now).allows(url),
+            may_visit=lambda url: robots is None or self._robots.of(url, ask, now=now).allows(url),
         )
         try:
             finder.follow(visit.links, watch=watch, entry_id=leased.due.watch_id, now=now)
@@ -126,13 +130,14 @@ class PoliteVisits:
     def _sitemap_fetcher(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
         """Fetches sitemaps of the host that is visited, with its pauses in between."""
         pause = max(self.pause_seconds, robots.delay_seconds if robots is not None else 0.0)
+        ask = self._asking_as(watch)
 
         def fetch(url: str) -> bytes | None:
             allowed = host_of(url) == host_of(watch.url) and (robots is None or robots.allows(url))
             if not allowed or self.stop.wait(pause):
                 return None
             try:
-                answer = self._ask(url)
+                answer = ask(url)
             except CaptureError as error:
                 log.info("%s: no sitemap: %s", url, error)
                 return None

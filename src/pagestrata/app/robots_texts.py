@@ -17,19 +17,18 @@ MOST_HOSTS = 10_000
 class RobotsTexts:
     """Remembers what hosts said. May be asked from several threads; two that ask at once may fetch twice."""
 
-    def __init__(self, fetch: Callable[[str], Fetched]) -> None:
-        self._fetch = fetch
+    def __init__(self) -> None:
         self._known: dict[str, Robots] = {}
         self._lock = threading.Lock()
 
-    def of(self, url: str, *, now: datetime) -> Robots:
-        """What the host of a page says about visits."""
+    def of(self, url: str, fetch: Callable[[str], Fetched], *, now: datetime) -> Robots:
+        """What the host of a page says about visits; it is asked by `fetch`, as the page is."""
         address = robots_address(url)
         with self._lock:
             known = self._known.get(address)
         if known is not None and known.is_fresh(now):
             return known
-        found = self._asked(address, now)
+        found = _asked(address, fetch, now)
         if found.text is None and known is not None and known.text is not None:
             found = Robots(
                 fetched_at=known.fetched_at, text=known.text
@@ -41,9 +40,10 @@ class RobotsTexts:
                 self._known.pop(next(iter(self._known)))
         return found
 
-    def _asked(self, address: str, now: datetime) -> Robots:
-        try:
-            answer = self._fetch(address)
-        except CaptureError:
-            return Robots.from_answer(None, b"", now=now)
-        return Robots.from_answer(answer.status, answer.body, now=now)
+
+def _asked(address: str, fetch: Callable[[str], Fetched], now: datetime) -> Robots:
+    try:
+        answer = fetch(address)
+    except CaptureError:
+        return Robots.from_answer(None, b"", now=now)
+    return Robots.from_answer(answer.status, answer.body, now=now)

@@ -8,9 +8,11 @@ from typing import Any
 
 from daemons import FakeSession, daemon, watch
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import InputError
 from pagestrata.model.fetched import Fetched
 from pagestrata.store.archive import Archive
+from servers import Asked, serving
 
 
 def test_robots_txt_is_obeyed_said_and_may_be_overruled(session: FakeSession, archive: Archive) -> None:
@@ -25,6 +27,22 @@ def test_robots_txt_is_obeyed_said_and_may_be_overruled(session: FakeSession, ar
     session.now[0] += timedelta(days=1)
     daemon(session, robots=closed).run(once=True)
     assert session.visited == [url]
+
+
+def test_what_is_no_page_is_asked_for_the_way_the_watched_page_is(session: FakeSession, archive: Archive) -> None:
+    """A proxy that a watch names hides who watches: robots.txt and sitemaps go through it, too."""
+    seen: list[tuple[str, str]] = []
+
+    def proxy(asked: Asked) -> bytes:
+        seen.append((asked.path, asked.headers["user-agent"]))
+        return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+    session.options = CaptureOptions(allow_private=True)
+    with serving(proxy) as server:
+        capture = {"proxy": server.url, "user_agent": "Reader/1"}
+        url = watch_for(archive, "http://127.0.0.1:8999/", {"scope": "host", "capture": capture}).url
+        daemon(session, fetch=None).run(once=True)
+    assert seen == [(f"{url}robots.txt", "Reader/1"), (f"{url}sitemap.xml", "Reader/1")]
 
 
 def settle_site(session: FakeSession, *, rounds: int = 12, **fields: Any) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from pagestrata.app.robots_texts import RobotsTexts
 from pagestrata.capturing.http.fetch import fetch_as
@@ -31,30 +32,31 @@ class Host:
 
 def test_a_host_is_asked_once_a_day() -> None:
     host = Host()
-    texts = RobotsTexts(host.fetch)
-    assert not texts.of(URL, now=NOW).allows(URL)
-    assert texts.of("http://site.test/other", now=NOW + timedelta(hours=23)).allows("http://site.test/other")
+    texts = RobotsTexts()
+    assert not texts.of(URL, host.fetch, now=NOW).allows(URL)
+    later = texts.of("http://site.test/other", host.fetch, now=NOW + timedelta(hours=23))
+    assert later.allows("http://site.test/other")
     assert host.asked == ["http://site.test/robots.txt"]
-    texts.of(URL, now=NOW + timedelta(hours=25))
+    texts.of(URL, host.fetch, now=NOW + timedelta(hours=25))
     assert len(host.asked) == 2
 
 
 def test_nothing_is_allowed_while_nobody_answers_but_a_copy_stays_good() -> None:
     host = Host()
-    texts = RobotsTexts(host.fetch)
+    texts = RobotsTexts()
     host.status = None
-    assert not texts.of("http://site.test/", now=NOW).allows("http://site.test/")
+    assert not texts.of("http://site.test/", host.fetch, now=NOW).allows("http://site.test/")
     host.status = 200
     later = NOW + timedelta(hours=1)
-    assert texts.of("http://site.test/", now=later).allows("http://site.test/")
+    assert texts.of("http://site.test/", host.fetch, now=later).allows("http://site.test/")
     host.status = 503
-    assert texts.of("http://site.test/", now=later + timedelta(days=2)).allows("http://site.test/")
+    assert texts.of("http://site.test/", host.fetch, now=later + timedelta(days=2)).allows("http://site.test/")
 
 
 def robots_from(answer: Callable[[Asked], bytes], path: str = "page") -> tuple[Robots, str]:
     with serving(answer) as server:
-        texts = RobotsTexts(lambda url: fetch_as(url, CaptureOptions(allow_private=True)))
-        return texts.of(f"{server.url}{path}", now=NOW), server.url
+        ask = partial(fetch_as, options=CaptureOptions(allow_private=True))
+        return RobotsTexts().of(f"{server.url}{path}", ask, now=NOW), server.url
 
 
 def message(status: str, body: bytes = b"", *headers: str) -> bytes:
