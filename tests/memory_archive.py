@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pagestrata.errors import NotFoundError
@@ -118,8 +118,8 @@ class MemoryArchive:
         wanted = [holding for holding in found if url is None or holding.url == canonical_url(url)]
         return sorted(wanted, key=lambda holding: (holding.url, holding.version.captured_at))
 
-    def resources(self, version: Version) -> Sequence[str]:
-        return [url for owner, url in self._responses if owner == version.id and url]
+    def responses(self, version: Version) -> Mapping[str | None, Response]:
+        return {url or None: found for (owner, url), found in self._responses.items() if owner == version.id}
 
     def dom(self, version: Version) -> str:
         if not self._doms[version.id]:

@@ -5,7 +5,7 @@ Everything else is a plain function. `app` is the only package that names the im
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -65,7 +65,10 @@ class ContentReader(Protocol):
         """The raw response of the page itself or of one of its resources, byte for byte."""
         ...
 
-    def resources(self, version: Version) -> Sequence[str]: ...
+    def responses(self, version: Version) -> Mapping[str | None, Response]:
+        """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
+        ...
+
     def dom(self, version: Version) -> str: ...
     def screenshot(self, version: Version) -> bytes | None: ...
     def tree(self, version: Version) -> BlockTree: ...

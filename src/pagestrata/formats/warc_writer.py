@@ -118,7 +118,7 @@ class WarcWriter:
             "WARC-Target-URI": _one_line(url),
             "WARC-Payload-Digest": digest,
         }
-        offset, record_id = self._write("resource", headers, content_type, body)
+        offset, record_id = self._write("resource", headers, content_type, body, digest=digest)
         return WrittenRecord(
             url=headers["WARC-Target-URI"],
             recorded_at=recorded_at,
@@ -131,13 +131,16 @@ class WarcWriter:
             record_id=record_id,
         )
 
-    def _write(self, kind: str, headers: Mapping[str, str], content_type: str, block: bytes) -> tuple[int, str]:
+    def _write(
+        self, kind: str, headers: Mapping[str, str], content_type: str, block: bytes, *, digest: str | None = None
+    ) -> tuple[int, str]:
+        """Where the record begins, and its name; `digest` is that of the block where it is known already."""
         record_id = f"<urn:uuid:{uuid.uuid4()}>"
         lines = {
             "WARC-Type": kind,
             "WARC-Record-ID": record_id,
             **headers,
-            "WARC-Block-Digest": payload_digest(block),
+            "WARC-Block-Digest": digest or payload_digest(block),
             "Content-Type": content_type,
             "Content-Length": str(len(block)),
         }

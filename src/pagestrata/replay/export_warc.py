@@ -60,8 +60,7 @@ def export_warc(
 
 def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
-    urls = [None, *dict.fromkeys(archive.contents.resources(version))]
-    stored = [(url, found) for url in urls if (found := _stored(archive, version, url)) is not None]
+    stored = archive.contents.responses(version).items()
     hops = [_hop(redirect) for redirect in version.redirects]
     records = [writer.response(_public(hop), recorded_at=when, is_page=not n) for n, hop in enumerate(hops)]
     records += [
@@ -81,14 +80,6 @@ def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter
 def _hop(redirect: Redirect) -> Response:
     """A redirect on the way to the page; of its answer only status and goal are kept."""
     return Response(url=redirect.url, status=redirect.status, headers=(("Location", redirect.location),), body=b"")
-
-
-def _stored(archive: ArchiveReader, version: Version, url: str | None) -> Response | None:
-    """A response of a version; None where a repair had to give it up."""
-    try:
-        return archive.contents.response(version, url)
-    except NotFoundError:
-        return None
 
 
 def _public(response: Response) -> Response:

@@ -41,6 +41,10 @@ class Contents:
         """The raw response of the page itself or of one of its resources, byte for byte."""
         return asked_again(lambda: response(self._catalog, self._blobs, version, url))
 
+    def responses(self, version: Version) -> Mapping[str | None, Response]:
+        """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
+        return asked_again(lambda: responses(self._catalog, self._blobs, version))
+
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
         return asked_again(lambda: resources(self._catalog, self._blobs, version))
@@ -115,9 +119,8 @@ def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | Non
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         listed = listed_responses(connection, blobs, row)
-        if not listed and url is None and row.body_id is not None:  # the list was lost, the page was not
-            body = _read(connection, blobs, [row.body_id])[0]
-            return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
+        if not listed and url is None and row.body_id is not None:
+            return _page_alone(connection, blobs, wanted, row.body_id)
         if not listed:
             raise _missing(wanted, "responses")
         found = listed[0] if url is None else _find(listed, url)
@@ -127,6 +130,28 @@ def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | Non
         if number is None:
             raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
         return found.with_body(_read(connection, blobs, [number])[0])
+
+
+def responses(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Mapping[str | None, Response]:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        listed = listed_responses(connection, blobs, row)
+        if not listed:
+            return {None: _page_alone(connection, blobs, wanted, row.body_id)} if row.body_id is not None else {}
+        by_address: dict[str | None, ListedResponse] = {None: listed[0]}
+        for found in listed[1:]:
+            by_address.setdefault(found.url, found)
+        known = ids_of(connection, [found.digest for found in by_address.values() if found.digest])
+        numbers = {url: known.get(found.digest) if found.digest else row.body_id for url, found in by_address.items()}
+        stored = {url: number for url, number in numbers.items() if number is not None}
+        bodies = _read(connection, blobs, list(stored.values()))
+    return {url: by_address[url].with_body(body) for url, body in zip(stored, bodies, strict=True)}
+
+
+def _page_alone(connection: sql.Connection, blobs: BlobStore, wanted: Version, number: int) -> Response:
+    """The page of a version whose list of responses was lost."""
+    body = _read(connection, blobs, [number])[0]
+    return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
 
 
 def _find(listed: Sequence[ListedResponse], url: str) -> ListedResponse | None:

@@ -14,7 +14,8 @@ from pagestrata.model.snapshot import Response
 from pagestrata.store import contents
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import version
+from pagestrata.store.catalog.schema import object_, version
+from pagestrata.store.objects.stored_bytes import digest_of
 
 URL = "http://site.test/"
 
@@ -26,6 +27,18 @@ def test_responses_are_found_by_any_spelling_of_their_address(archive: Archive) 
     assert archive.contents.resources(kept) == [style.url]
     with pytest.raises(NotFoundError, match=r"was stored without a response for http://site.test/b.css; see its list"):
         archive.contents.response(kept, "http://site.test/b.css")
+
+
+def test_all_responses_of_a_version_are_read_at_once(archive: Archive) -> None:
+    style = Response(url="http://site.test/a.css", status=200, headers=(), body=b"a {}")
+    again = replace(style, status=404, body=b"gone")
+    kept = keep(archive, "one", resources=(style, again))
+    page = archive.contents.response(kept)
+    assert dict(archive.contents.responses(kept)) == {None: page, style.url: style}
+    with archive._catalog.writing() as connection:
+        lost = object_.c.digest == digest_of(style.body)
+        connection.execute(sql.update(object_).where(lost).values(digest=digest_of(b"another")))
+    assert list(archive.contents.responses(kept)) == [None]
 
 
 def test_a_page_that_is_not_html_has_no_document_and_no_picture(archive: Archive) -> None:
