@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, complain, deliver
@@ -19,7 +19,6 @@ from pagestrata.errors import CaptureError, NotFoundError, UsageError
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.model.records import Stage, Visit
-    from pagestrata.store.archive import Archive
 
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 ABOUT_CAPTURE = {"depth", "capture"}
@@ -75,9 +74,11 @@ def visit(
         raise UsageError("no page to visit; give a URL, or --tag NAME or --all for the pages that you watch")
     segmentation, judging = take_segmentation(options), take_judging(options)
     addresses = [web_address(url) for url in urls]
-    settings.say_archive()
+    if tags or every:
+        addresses += _watched(settings, tags, every=every)
+    else:
+        settings.say_archive()
     with open_session(settings, options) as session:
-        addresses += _watched(session.archive, tags, every=every) if tags or every else []
         given: dict[str, Any] = {"segmentation": segmentation, "judging": judging}
         given |= {"force": force, "stage": stage, "keep_errors": keep_errors}
         outcomes, failed = _visited(session, list(dict.fromkeys(addresses)), given)
@@ -99,8 +100,10 @@ def _visited(session: Session, addresses: Sequence[str], given: dict[str, Any]) 
     return outcomes, failed
 
 
-def _watched(archive: Archive, tags: tuple[str, ...], *, every: bool) -> list[str]:
-    found = [watch.url for watch in archive.watches.all() if every or set(tags) & set(watch.settings.tags)]
+def _watched(settings: Settings, tags: tuple[str, ...], *, every: bool) -> list[str]:
+    """The pages that are watched, of an archive that is there: asking for them starts none."""
+    with open_existing(settings) as archive:
+        found = [watch.url for watch in archive.watches.all() if every or set(tags) & set(watch.settings.tags)]
     if not found:
         wanted = "no page is watched" if every else f"no watched page has the tag {' or '.join(tags)}"
         raise NotFoundError(f"{wanted}; `pagestrata watch list` shows those that are")

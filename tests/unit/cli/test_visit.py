@@ -43,7 +43,6 @@ class RecordedSession:
         self.outcome: Visit | Exception = OUTCOME
         self.visited: list[str] = []
         self.failing: set[str] = set()
-        self.archive: Any = None
 
     def __call__(self, **options: Any) -> Self:
         self.made = options
@@ -178,14 +177,15 @@ def test_a_page_that_cannot_be_opened_does_not_keep_the_others_waiting(
 def test_watched_pages_are_visited_by_their_tags(
     session: RecordedSession, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    with open_archive(tmp_path / "archive") as session.archive:
+    place = tmp_path / "archive"
+    with open_archive(place) as archive:
         for number, tag in enumerate(("news", "shop", "news")):
             settings = WatchSettings.from_json({"tags": [tag]})
-            session.archive.watches.save(Watch(id=f"w{number}", url=f"http://{number}.test/", settings=settings))
-        assert len(call(capfdbinary, "visit", "--tag", "news").json) == 2
-        assert session.visited == ["http://0.test/", "http://2.test/"]
-        assert len(call(capfdbinary, "visit", "--all").json) == 3
-        missing = call(capfdbinary, "visit", "--tag", "none")
+            archive.watches.save(Watch(id=f"w{number}", url=f"http://{number}.test/", settings=settings))
+    assert len(call(capfdbinary, "visit", "--tag", "news", "--archive", place).json) == 2
+    assert session.visited == ["http://0.test/", "http://2.test/"]
+    assert len(call(capfdbinary, "visit", "--all", "--archive", place).json) == 3
+    missing = call(capfdbinary, "visit", "--tag", "none", "--archive", place)
     assert missing.code == 1
     assert "no watched page has the tag none" in missing.err
 
@@ -193,6 +193,8 @@ def test_watched_pages_are_visited_by_their_tags(
 def test_a_refused_visit_leaves_no_archive(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     for address in ("http://127.0.0.1/", "ftp://site.test/", "http://localhost/"):
         assert call(capfdbinary, "visit", address, "--archive", tmp_path / "archive").code != 0
+    for words in (("--tag", "news"), ("--all",)):
+        assert call(capfdbinary, "visit", *words, "--archive", tmp_path / "archive").code == 1
     assert not (tmp_path / "archive").exists()
 
 
