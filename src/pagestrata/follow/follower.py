@@ -12,7 +12,6 @@ memory as JSON, for the archive.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pagestrata.follow.alerts import alerts_of
@@ -134,18 +133,17 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
 
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:
-    answer = Found(
+    nodes, row, reasons = nodes_of(snapshot), verdict.row, (*verdict.reasons, *alerts)
+    if row is None:
+        return Found(
+            state=verdict.state, confidence=verdict.confidence, gap=verdict.gap, reasons=reasons, alerts=alerts
+        )
+    return Found(
         state=verdict.state,
         confidence=verdict.confidence,
         gap=verdict.gap,
-        reasons=(*verdict.reasons, *alerts),
+        reasons=reasons,
         alerts=alerts,
-    )
-    if verdict.row is None:
-        return answer
-    nodes, row = nodes_of(snapshot), verdict.row
-    return replace(
-        answer,
         row=row,
         path=nodes.path_of(row),
         box=nodes.box_of(row),

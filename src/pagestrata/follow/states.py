@@ -84,7 +84,7 @@ class Ranking:
 
     def beliefs(self, none_odds: float = THRESHOLDS.none_odds) -> npt.NDArray[np.float64]:
         """The share of each candidate; what is missing to 1 belongs to 'none of them'."""
-        odds = np.exp(np.clip(self.logits, -30.0, 30.0))
+        odds = np.exp(np.minimum(np.maximum(self.logits, -30.0), 30.0))  # clip() would take longer than all the rest
         return np.asarray(odds / (none_odds + odds.sum()))
 
     def with_evidence(self, logits: npt.NDArray[np.float64]) -> Ranking:

@@ -32,6 +32,7 @@ _COLUMNS = (*_INTEGERS, "threshold", "value")
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
+Places = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,14 +63,24 @@ class Ensemble:
         width = rows.shape[1]
         flat = np.ascontiguousarray(rows).ravel()
         offset = (np.arange(len(rows), dtype=np.int32) * width)[:, None]
-        at = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
         if self.depth > DEEP:
-            at = self._leaves_of_deep_trees(flat, np.broadcast_to(offset, at.shape), at)
-        else:
-            for _ in range(self.depth):
-                goes_left = flat.take(self.feature.take(at) + offset) <= self.threshold.take(at)
-                at = self._branches.take(2 * at + goes_left)
+            shape = len(rows), len(self.roots)
+            at = self._leaves_of_deep_trees(flat, np.broadcast_to(offset, shape), np.broadcast_to(self.roots, shape))
+            return np.asarray(self.base + self.value[at].sum(axis=1))
+        feature, branches, roots = self._places
+        at = np.broadcast_to(roots, (len(rows), len(roots)))
+        for step in range(self.depth):
+            if step:
+                goes_left = flat.take(feature.take(at) + offset) <= self.threshold.take(at)
+            else:  # all rows stand at the same nodes
+                goes_left = rows[:, feature[roots]] <= self.threshold[roots]
+            at = branches.take(2 * at + goes_left)
         return np.asarray(self.base + self.value[at].sum(axis=1))
+
+    @cached_property
+    def _places(self) -> tuple[Places, Places, Places]:
+        """Features, branches and roots as numpy wants places: others are turned into such at every step."""
+        return self.feature.astype(np.intp), self._branches.astype(np.intp), self.roots.astype(np.intp)
 
     @cached_property
     def _branches(self) -> Ints:

@@ -159,10 +159,11 @@ class NodeTable:
 
     def path_of(self, row: int) -> str:
         """The tag path below the root with 1-based same-tag indexes, as in paper 2: body[1]/div[2]/p[1]."""
+        tag, index, parent = self.tag.item, self.same_tag_index.item, self.parent.item
         steps: list[str] = []
         while row > 0:
-            steps.append(f"{self.tag_of(row)}[{self.same_tag_index[row]}]")
-            row = int(self.parent[row])
+            steps.append(f"{self.tags[tag(row)]}[{index(row)}]")
+            row = parent(row)
         return "/".join(reversed(steps))
 
     def row_at_path(self, path: str) -> int | None:
