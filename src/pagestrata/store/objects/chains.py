@@ -19,7 +19,7 @@ from pagestrata.errors import ArchiveError
 
 LEVEL = 19
 FAST_LEVEL = 12
-SLOW_SPAN_BYTES = 384 * 1024  # beyond, the last seventh of the size costs ten times the processor time
+SLOW_SPAN_BYTES = 96 * 1024  # beyond, the last twentieth of the size costs five to ten times the processor time
 SMALL_BYTES = 2048
 RUN = 64
 RUN_BYTES = 16 * 1024 * 1024

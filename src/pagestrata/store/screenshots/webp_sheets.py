@@ -21,8 +21,8 @@ from pagestrata.store.screenshots.plane_sheets import read_planes, write_planes
 
 MAX_ROWS = 4_000  # WebP itself ends at 16,383
 FEW_PIXELS = 300_000
-"""Up to so many, lossless WebP takes some 20 ms; it needs twenty bytes a pixel meanwhile."""
-WEBP = {"lossless": True, "quality": 80, "method": 4, "exact": True}
+"""Up to so many, lossless WebP takes some 15 ms; it needs twenty bytes a pixel meanwhile."""
+WEBP = {"lossless": True, "quality": 80, "method": 1, "exact": True}  # method 4 gains half a percent in twice the time
 _TOP_BITS, _WIDTH_BITS = 24, 16
 
 
