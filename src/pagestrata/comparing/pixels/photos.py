@@ -23,6 +23,8 @@ LEAST_TILES, LEAST_SIDE = 36, 4
 COMPACT = 0.75
 """The share of its bounding box that a photo covers."""
 SAME_SIZE_PX = 2 * TILE_PX
+SAMPLE = 1_000
+"""Pixels that are looked at first, for the colour that more than half of all have."""
 STILL_THERE = 0.8
 """The correlation from which a photo is found again."""
 
@@ -32,10 +34,11 @@ Region = tuple[int, int, int, int]
 
 def has_swapped_photo(old: Pixels, new: Pixels) -> bool:
     """Whether a photo in the old picture of a block is not in the new one, where another of its size is."""
-    others = photo_regions(new)
+    regions = photo_regions(old)
+    others = photo_regions(new) if regions else []
     return any(
         any(_have_same_size(region, other) for other in others) and not _is_shown(new, _inner(old, region))
-        for region in photo_regions(old)
+        for region in regions
     )
 
 
@@ -60,13 +63,21 @@ def _ground(pixels: Pixels) -> npt.NDArray[np.bool_]:
     """Which pixels have the colour that most of the picture has."""
     import cv2
 
-    packed = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA).view(">u4")[..., 0]
-    values, counts = np.unique(packed, return_counts=True)
-    most = int(values[counts.argmax()])
-    ground = np.empty_like(pixels)
-    ground[:] = most >> 24, most >> 16 & 255, most >> 8 & 255
-    tolerance = np.full_like(pixels, GROUND_TOLERANCE)
-    return np.asarray(cv2.inRange(pixels, cv2.subtract(ground, tolerance), cv2.add(ground, tolerance)) > 0)
+    colours = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA).view("<u4").ravel()
+    most = _most_frequent(colours)
+    ground = np.array([most & 255, most >> 8 & 255, most >> 16 & 255])
+    return np.asarray(cv2.inRange(pixels, ground - GROUND_TOLERANCE, ground + GROUND_TOLERANCE) > 0)
+
+
+def _most_frequent(colours: npt.NDArray[np.uint32]) -> int:
+    """The colour that most of the pixels have; of several the darkest, blue first."""
+    sample, counts = np.unique(colours[:: max(1, len(colours) // SAMPLE)], return_counts=True)
+    likely = sample[counts.argmax()]
+    if 2 * np.count_nonzero(colours == likely) > len(colours):  # so it is most of the time, and nothing else is counted
+        return int(likely)
+    distinct, counts = np.unique(colours, return_counts=True)
+    most = distinct[counts == counts.max()]
+    return int(most[most.byteswap().argmin()])
 
 
 def _have_same_size(one: Region, other: Region) -> bool:

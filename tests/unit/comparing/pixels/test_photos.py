@@ -35,6 +35,15 @@ def test_a_photo_is_found_among_text_and_text_is_none():
     assert photo_regions(np.full((5, 5, 3), 9, np.uint8)) == []
 
 
+def test_the_ground_is_what_most_pixels_have_even_less_than_half_of_them():
+    shown = np.zeros((240, 400, 3), np.uint8)
+    shown[:, :160], shown[:, 160:280] = (250, 250, 250), (10, 90, 10)
+    shown[:, 280:] = _photo(3, 120, 240)
+    left = {region[0] for region in photo_regions(shown)}
+    assert 0 not in left
+    assert left
+
+
 def test_another_photo_beside_another_text_is_seen():
     assert has_swapped_photo(_block("old words", (200, 100, _photo(1))), _block("new text", (200, 100, _photo(2))))
     assert has_swapped_photo(_block("old words", (200, 100, _photo(1))), _block("new text", (203, 43, _photo(2))))
