@@ -17,15 +17,17 @@ _COUNTS = re.compile(r"(?P<title>.*?\S)(?P<counts>(?:\s\d+(?:[.,'\u00a0\u202f]\d
 
 def is_topic_row(edit: Edit, texts: tuple[str, str]) -> bool:
     """Whether an edit stands behind the title of such a row, and no count has fallen."""
-    sides = [_cut(line_at(text, at)) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
-    if sides[0] is None or sides[1] is None or sides[0][0] != sides[1][0]:
+    old = _cut(line_at(texts[0], edit.old_start))
+    new = _cut(line_at(texts[1], edit.new_start)) if old is not None else None
+    if old is None or new is None or old[0] != new[0] or len(old[1]) != len(new[1]):
         return False
-    old, new = sides[0][1], sides[1][1]
-    return len(old) == len(new) and all(was <= now for was, now in zip(old, new, strict=True))
+    return all(was <= now for was, now in zip(old[1], new[1], strict=True))
 
 
 def _cut(line: str) -> tuple[str, list[int]] | None:
     """The title of a row and its counts; None of any other line."""
+    if not _COUNTS.match(line):
+        return None
     time = next((span for span in spans_of(line) if span.kind in {"age", "label"}), None)
     if time is None or len(line[time.end :].split()) > MOST_WORDS_BEHIND:
         return None

@@ -6,6 +6,7 @@ A frame is what stands before and behind the number, as 'before|behind', words p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from pagestrata.weighing import noise_words
 
@@ -32,6 +33,18 @@ class Frames:
     def may_fit(self, tokens: Iterable[str]) -> bool:
         """Whether any of these words in lower case stands beside the number of a frame; where none does, no frame fits."""
         return not self._beside.isdisjoint(tokens)
+
+    def among(self, tokens: Sequence[str], lowered: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """From where to where times in these frames reach in a text, by characters, that is cut into tokens."""
+        if not self.may_fit(lowered):
+            return
+        places = [place for place, token in enumerate(tokens) if token[0].isalnum()]
+        words = [lowered[place] for place in places]
+        found = [self.around(words, at) for at, word in enumerate(words) if word.isdecimal()]
+        offsets = [0, *accumulate(map(len, tokens))] if any(found) else []
+        for frame in found:
+            if frame is not None:
+                yield offsets[places[frame[0]]], offsets[places[frame[1]] + 1]
 
     def around(self, words: Sequence[str], at: int) -> tuple[int, int] | None:
         """The first and the last word of the longest frame that fits the number at a place among words in lower case."""

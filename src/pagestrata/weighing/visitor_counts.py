@@ -42,6 +42,8 @@ _PATTERNS = {
     _NEWEST: rf"\b(?:{'|'.join(_NEWEST)}) (?:[^\W\d]+ )?(?:{'|'.join(_MEMBER)})\w{{0,4}}(?::| is| ist) "
     r"(?P<count>[^\s·|]{1,40})",
 }
+_MAY_BE_COUNT = re.compile(r"\d ")
+_WITHOUT_COUNT = [(_NEWEST, _PATTERNS[_NEWEST])]
 
 
 @cache
@@ -53,7 +55,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def visitor_counts(text: str) -> Iterator[tuple[int, int]]:
     """From where to where such counts reach, and the name of a forum's newest member."""
     lower = text.lower()
-    for stems, pattern in _PATTERNS.items():
-        if any(stem in lower for stem in stems):
+    for stems, pattern in _PATTERNS.items() if _MAY_BE_COUNT.search(text) else _WITHOUT_COUNT:
+        if any(map(lower.__contains__, stems)):
             for found in _compiled(pattern).finditer(text):
                 yield found.span("count")

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import random
 import time
+from difflib import SequenceMatcher
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.edits import TextEdit, edited_text, text_edits
+from pagestrata.model.edits import TextEdit, _differences, _same_ends, edited_text, text_edits
+from pagestrata.model.words import lossless_pieces
 
 
 @given(st.text("ab c.", max_size=40), st.text("ab c.", max_size=40))
@@ -54,3 +56,22 @@ def test_equal_ends_are_not_taken_apart_and_edits_stay_whole_words(old, new, edi
     (found,) = text_edits(old, new)
     assert edited_text(old, (found,)) == new
     assert found == edit
+
+
+@given(*[st.lists(st.sampled_from(["a", "b", "c", " ", "dd"]), max_size=24).map("".join)] * 2)
+def test_stretches_that_stay_are_those_that_difflib_finds(old, new):
+    """Its longest stretch first, of several the first one: what reports show and deltas store does not change."""
+    begin, end = _same_ends(old, new) if old != new else (len(old), 0)
+    before, after = (lossless_pieces(text[begin : len(text) - end]) for text in (old, new))
+    start, behind = _same_pieces(before, after)
+    first, second = before[start : len(before) - behind], after[start : len(after) - behind]
+    steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
+    expected = [(start + i, start + i2, start + j, start + j2) for tag, i, i2, j, j2 in steps if tag != "equal"]
+    assert list(_differences(before, after)) == expected
+
+
+def _same_pieces(before, after):
+    shortest = min(len(before), len(after))
+    start = next((i for i in range(shortest) if before[i] != after[i]), shortest)
+    left = shortest - start
+    return start, next((i for i in range(left) if before[-1 - i] != after[-1 - i]), left)

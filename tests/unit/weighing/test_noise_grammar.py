@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.weighing.noise_grammar import KINDS, spans_of, telling_numbers
+from pagestrata.weighing.noise_grammar import _IDENTIFIER, _MAY_BE_IDENTIFIER, KINDS, spans_of, telling_numbers
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,16 @@ def test_prices_scores_and_versions_are_telling() -> None:
 def test_an_age_without_digits_is_found_in_a_long_text() -> None:
     text = f"{'word ' * 40}an hour ago {'word ' * 20}"
     assert [(span.kind, text[span.start : span.end]) for span in spans_of(text)] == [("age", "an hour ago")]
+
+
+@given(st.text(alphabet=st.sampled_from("09af xzZ-.,/x\u0661\u017f\u212anodehst"), max_size=40))
+def test_what_is_looked_at_for_identifiers_has_all_of_them(text: str) -> None:
+    assert _MAY_BE_IDENTIFIER.search(text) or not _IDENTIFIER.search(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["node-5", "0xff", "123456789", "7c1e-99ab", "deadbee5", "abcdefghijklmno1", "\u0661" * 9]
+)
+def test_identifiers_of_each_form_are_looked_at(text: str) -> None:
+    assert _IDENTIFIER.search(text)
+    assert _MAY_BE_IDENTIFIER.search(text)
