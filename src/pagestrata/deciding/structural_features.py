@@ -7,7 +7,7 @@ of operations n are taken as n / (n + 3), since one insert more matters less amo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pagestrata.deciding.pairing import Pairing
 from pagestrata.measures import jaccard
@@ -28,10 +28,11 @@ def structural_features(old: BlockTree, new: BlockTree, pairing: Pairing) -> dic
     """All 25, by name. 1 means alike for the indices and ratios of identical nodes, 0 for the operations."""
     old_nodes, new_nodes = list(old.walk()), list(new.walk())
     before, after = _leaves(old_nodes), _leaves(new_nodes)
+    contents = _contents((*reversed(old_nodes), *reversed(new_nodes)))  # what is inside a block stands behind it
     return {
         **_jaccards(before, after),
-        **_identical("nodes", old_nodes, new_nodes),
-        **_identical("leaves", before, after),
+        **_identical("nodes", old_nodes, new_nodes, contents),
+        **_identical("leaves", before, after, contents),
         **_operations(len(old_nodes), len(new_nodes), pairing),
         "same structure": float(_outline(old_nodes) == _outline(new_nodes)),
     }
@@ -63,15 +64,26 @@ def _images(leaves: Iterable[Block]) -> set[tuple[str, str]]:
     return {(image.name, image.address) for leaf in leaves for image in leaf.images}
 
 
-def _identical(name: str, before: list[Block], after: list[Block]) -> dict[str, float]:
+def _identical(name: str, before: list[Block], after: list[Block], contents: Mapping[int, int]) -> dict[str, float]:
     """Shares of identical nodes: of the old version, of the new one, and of both together."""
-    old, new = Counter(block.id for block in before), Counter(block.id for block in after)
+    old, new = (Counter([contents[id(block)] for block in blocks]) for blocks in (before, after))
     shared = (old & new).total()
     return {
         f"identical {name}, of the old": shared / len(before) if before else 1.0,
         f"identical {name}, of the new": shared / len(after) if after else 1.0,
         f"identical {name}, of both": 2 * shared / (len(before) + len(after)) if before or after else 1.0,
     }
+
+
+def _contents(nodes: Iterable[Block]) -> dict[int, int]:
+    """id(block) -> a number that blocks of the same content share, as they share their hash, which takes longer to make."""
+    numbers: dict[object, int] = {}
+    found: dict[int, int] = {}
+    for block in nodes:
+        if id(block) not in found:
+            inside = tuple([found[id(child)] for child in block.children])
+            found[id(block)] = numbers.setdefault((block.text, block.links, block.images, inside), len(numbers))
+    return found
 
 
 def _operations(old_count: int, new_count: int, pairing: Pairing) -> dict[str, float]:

@@ -1,3 +1,5 @@
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 
@@ -17,6 +19,17 @@ def test_two_equal_versions_are_alike_in_everything(tree: BlockTree) -> None:
     found = features(tree, tree)
     assert {name for name, value in found.items() if value == 1.0} == ALIKE
     assert {value for name, value in found.items() if name not in ALIKE} == {0.0}
+
+
+def test_identical_nodes_are_those_of_the_same_hash() -> None:
+    old = page(leaf("1.1", "same"), leaf("1.2", "same"), leaf("1.3", links=("a",)), leaf("1.4", "went"))
+    new = page(leaf("1.1", "same"), leaf("1.2", "came"), leaf("1.3", links=("a",)), leaf("1.5", "a"))
+    for before, after in ((old, new), (new, old), (old, old)):
+        found = features(before, after)
+        hashes = [Counter(block.id for block in tree.walk()) for tree in (before, after)]
+        shared = (hashes[0] & hashes[1]).total()
+        assert found["identical nodes, of the old"] == shared / hashes[0].total()
+        assert found["identical nodes, of the new"] == shared / hashes[1].total()
 
 
 def test_there_are_as_many_as_in_the_paper() -> None:
