@@ -16,12 +16,13 @@ WIDTH, LINE = 1000.0, 30.0
 
 
 class Part(NamedTuple):
-    """A part of a page: its element, its class, and its lines; a line with an address is a link."""
+    """A part of a page: its element, its class, and its lines; a line with an address is a link. `itemprop` is its microdata."""
 
     tag: str
     name: str
     lines: Sequence[str | tuple[str, str]]
     font_px: float = 16.0
+    itemprop: str = ""
 
 
 def laid_out(*parts: Part, minutes: float = 0, url: str = URL, background: int = 0xFFFFFFFF) -> Snapshot:
@@ -30,7 +31,8 @@ def laid_out(*parts: Part, minutes: float = 0, url: str = URL, background: int =
     for part in parts:
         height = LINE * (len(part.lines) + 1)
         made.append(_part(part, top, height))
-        source += f'<{part.tag} class="{part.name}">{"".join(map(_markup, part.lines))}</{part.tag}>\n'
+        named = "".join(f' {name}="{value}"' for name, value in _attributes(part).items())
+        source += f"<{part.tag}{named}>{''.join(map(_markup, part.lines))}</{part.tag}>\n"
         top += height
     body = element("body", (0.0, 0.0, WIDTH, top), *made, background=background)
     root = element("html", (0.0, 0.0, WIDTH, top), body)
@@ -60,7 +62,11 @@ def _markup(line: str | tuple[str, str]) -> str:
 def _part(part: Part, top: float, height: float) -> Spec:
     box = (0.0, top, WIDTH, height)
     lines = [_line(line, top + LINE * place, part.font_px) for place, line in enumerate(part.lines)]
-    return element(part.tag, box, *lines, attributes={"class": part.name})
+    return element(part.tag, box, *lines, attributes=_attributes(part))
+
+
+def _attributes(part: Part) -> dict[str, str]:
+    return {"class": part.name, **({"itemprop": part.itemprop} if part.itemprop else {})}
 
 
 def _line(line: str | tuple[str, str], top: float, font_px: float) -> Spec:

@@ -184,3 +184,62 @@ def test_a_price_that_goes_back_and_forth_is_kept_each_time(tmp_path: Path) -> N
     ]
     visits = visited(tmp_path, pages)
     assert kept(visits) == [0, 1, 2, 3, 4, 5], said(visits)
+
+
+FOREIGN = (
+    "Velkat mori zomi a peltar keluv Northport karu felu mulu, zomar pur velkat mori kelu an zomi peltar",
+    "Karu felu mulu keluv peltar zomi an mori velkat, kelu zomar pur felu an karu mulu peltar velkat zomi",
+)
+"""A language that nobody wrote tables for."""
+
+
+@pytest.mark.parametrize(("name", "versions"), [("video__view-count", 1), ("anzahl-aufrufe", 1), ("x17", 3)])
+def test_in_an_unknown_language_the_author_says_what_is_a_counter(tmp_path: Path, name: str, versions: int) -> None:
+    pages = [
+        laid_out(MENU, Part("article", "story", FOREIGN), Part("div", name, [f"Velkat {count}"]), minutes=60 * number)
+        for number, count in enumerate((318, 402, 577))
+    ]
+    visits = visited(tmp_path, pages)
+    assert len(kept(visits)) == versions, said(visits)
+
+
+@pytest.mark.parametrize(("itemprop", "versions"), [("price", 2), ("", 1)])
+def test_in_an_unknown_language_the_author_says_what_is_a_price(tmp_path: Path, itemprop: str, versions: int) -> None:
+    """Without that, a large number in the foot of a page that changed by little is one that counts."""
+    pages = [
+        laid_out(
+            MENU,
+            Part("article", "story", FOREIGN),
+            Part("footer", "footer", [f"Velkat: {price}"], itemprop=itemprop),
+            minutes=60 * number,
+        )
+        for number, price in enumerate(("12,400", "12,450"))
+    ]
+    visits = visited(tmp_path, pages)
+    assert len(kept(visits)) == versions, said(visits)
+
+
+def test_in_an_unknown_language_the_author_says_what_is_related(tmp_path: Path) -> None:
+    stories = ("Mori velkat pur zomi", "Kelu an peltar mulu", "Zomar felu karu velkat")
+    pages = [
+        laid_out(
+            MENU,
+            Part("article", "story", FOREIGN),
+            Part("div", "related-posts", [(stories[number], f"/{number}")]),
+            FOOTER,
+            minutes=60 * number,
+        )
+        for number in range(3)
+    ]
+    visits = visited(tmp_path, pages)
+    assert kept(visits) == [0], said(visits)
+
+
+def test_renamed_classes_are_no_change_of_a_page(tmp_path: Path) -> None:
+    pages = [
+        laid_out(MENU, Part("article", "story", FOREIGN), Part("div", name, ["Velkat 318"]), minutes=60 * number)
+        for number, name in enumerate(("view-count", "price", "x17"))
+    ]
+    visits = visited(tmp_path, pages)
+    assert kept(visits) == [0]
+    assert [visit.changes for visit in visits[1:]] == [0, 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pagestrata.deciding.author_signs import is_rotating_place
 from pagestrata.deciding.document_addresses import document_of
 from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.link_and_picture_findings import LEAST_PICTURE_AREA_PX, SMALL_PICTURE_CHANCE
@@ -41,14 +42,14 @@ def block_findings(block: Block, op: Operation, places: Places, words: PageWords
         yield _with_words(found, keys, said, place, words)
     elif block.images and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
         picture = replace(found, kind="picture", element="image", chance=SMALL_PICTURE_CHANCE)
-        yield picture.silenced("rotation") if is_labelled(block, place) else picture
+        yield picture.silenced("rotation") if is_labelled(block, place) or is_rotating_place(block) else picture
 
 
 def _with_words(found: Finding, keys: Sequence[str], said: str, place: Place, words: PageWords) -> Finding:
     """What a block that came or went with these words is: rotated, moved, an entry of a menu, or news."""
     block, op = found.block, found.op
     labelled = ends_with_label(place.before) or begins_with_label(said)
-    if labelled or block.role == "ad":
+    if labelled or block.role == "ad" or is_rotating_place(block):
         return found.silenced("rotation")
     linked = is_all_links(block)
     known = linked and all(document_of(link.address) in _other(words, op) for link in block.links)

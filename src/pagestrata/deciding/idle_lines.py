@@ -102,7 +102,7 @@ def _feed_kind(old: str, new: str) -> str:
     """'age' or 'count' for a part of a line that changed as in a feed."""
     if _SHORT_AGE.fullmatch(old) and _SHORT_AGE.fullmatch(new):
         return "age"
-    return "count" if _verdict_on_figures(old, new) in {"count", "slow"} else ""
+    return "count" if verdict_on_figures(old, new) in {"count", "slow"} else ""
 
 
 def _parts(old: str, new: str, places: tuple[Place, Place]) -> list[_Part]:
@@ -151,18 +151,18 @@ def _verdict(part: _Part) -> str:
         return "machine"
     if without_coming(old) == without_coming(new):
         return "coming"
-    return _verdict_on_figures(old, new)
+    return verdict_on_figures(old, new)
 
 
 def _is_of_present(old: str, new: str) -> bool:
     """Whether one bare count changed of which the page says that it is that of now, or, where it rose, of today."""
-    verdict = _verdict_on_figures(old, new) if len(WORD.findall(new)) <= MOST_PRESENT_WORDS else ""
-    if verdict not in {"count", "fallen"} or _counts_for_its_own_sake(new):
+    verdict = verdict_on_figures(old, new) if len(WORD.findall(new)) <= MOST_PRESENT_WORDS else ""
+    if verdict not in {"count", "fallen"} or counts_for_its_own_sake(new):
         return False
     return says_now(new) or (verdict == "count" and says_today(new))
 
 
-def _counts_for_its_own_sake(text: str) -> bool:
+def counts_for_its_own_sake(text: str) -> bool:
     """Whether it is said that these are left, free, hurt or dead."""
     words = [word.lower() for word in WORD.findall(text)]
     if any(word.startswith(counter_words.COUNTED_FOR_THEIR_OWN_SAKE) for word in words):
@@ -214,14 +214,14 @@ def _without_seconds(text: str) -> str:
     return _HOST_NAME.sub("", TOOK_SECONDS.sub("", text))
 
 
-def _verdict_on_figures(old: str, new: str) -> str:
+def verdict_on_figures(old: str, new: str) -> str:
     """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else; several only beside one that is slow."""
     if not _is_same_around_figures(old, new):
         return ""
     pairs = [pair for pair in zip(FIGURE.finditer(old), FIGURE.finditer(new), strict=True) if pair[0][0] != pair[1][0]]
     if not all(_is_bare_count(one) for pair in pairs for one in pair):
         return ""
-    if _says_online(new) and not _counts_for_its_own_sake(new):
+    if _says_online(new) and not counts_for_its_own_sake(new):
         return "online"
     verdicts = [_verdict_on_figure(*pair) for pair in pairs]
     if len(verdicts) == 1:
@@ -254,7 +254,7 @@ def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:
         return ""
     if is_slow_counter(was, now):
         return "slow"
-    if speaks_of_event(new.string) or _counts_for_its_own_sake(new.string):
+    if speaks_of_event(new.string) or counts_for_its_own_sake(new.string):
         return ""
     return "count" if was.value < now.value else "fallen"
 

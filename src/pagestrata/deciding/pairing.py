@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Operation
+from pagestrata.model.signs import joined_signs
 from pagestrata.weighing.block_importance import is_overlay
 
 Content = tuple[str, tuple[Link, ...], tuple[Image, ...]]
@@ -115,6 +116,7 @@ def _as_one(parts: list[Block], other: list[Block]) -> Block:
         first,
         text=" ".join(part.text for part in parts if part.text),
         line_ends=_line_ends([part for part in parts if part.text]),
+        signs=joined_signs([(part.text, part.signs) for part in parts if part.text]),
         links=tuple(link for part in parts for link in part.links),
         images=tuple(image for part in parts for image in part.images),
     )

@@ -12,6 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pagestrata.deciding.author_signs import (
+    is_rotating_place,
+    speaking_kind,
+    why_silent_by_signs,
+    without_speaking,
+)
 from pagestrata.deciding.countdowns import is_countdown
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.finding_record import Finding
@@ -45,7 +51,10 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
     """What changed in a block that is there in both versions."""
     old_place, new_place = places.of(before), places.of(after)
     texts = lined_pair(before, after)
-    noise = noise_spans(texts[0], old_place), noise_spans(texts[1], new_place)
+    noise = (
+        without_speaking(noise_spans(texts[0], old_place), before),
+        without_speaking(noise_spans(texts[1], new_place), after),
+    )
     yield from _noise_findings(before, after, texts, noise)
     edits = edits_between(*texts, old_noise=noise[0], new_noise=noise[1])
     if is_rotated_advertisement(before, after, edits):
@@ -65,7 +74,8 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
     if not edits:
         yield from link_findings(before, after, words)
     for picture in picture_findings(before, after):
-        yield picture.silenced("rotation") if is_labelled(after, new_place) else picture
+        rotates = is_labelled(after, new_place) or (is_rotating_place(before) and is_rotating_place(after))
+        yield picture.silenced("rotation") if rotates else picture
 
 
 def _move_of(block: Block, text: str, place: Place) -> tuple[str, float]:
@@ -84,8 +94,13 @@ def _judged(
 ) -> Finding:
     edit = _without_moved_side(edit, words)
     kind = kind_of(edit, *texts)
+    speaking = speaking_kind(edit, kind, before, after) if kind.name != SPELLING else None
+    if speaking is not None:
+        return _finding(before, after, speaking, edit, texts)
     found = _finding(before, after, kind, edit, texts)
-    silent = _why_silent(edit, kind, after, texts, places, words.page)
+    silent = _why_silent(edit, kind, after, texts, places, words.page) or why_silent_by_signs(
+        edit, kind, texts, before, after, single_fact=_is_single_fact(kind, edit)
+    )
     if silent:
         return found.silenced(silent)
     if _is_another_voice_in_line(edit, texts):

@@ -33,6 +33,7 @@ def block_to_json(block: Block, parent: str | None = None) -> dict[str, Any]:
         "role": block.role,
         "importance": block.importance,
         "topic": block.topic,
+        "signs": list(dict.fromkeys(sign.name for sign in block.signs)),
         "text": block.text,
         "links": [element_to_json(link) for link in block.links],
         "images": [element_to_json(image) for image in block.images],

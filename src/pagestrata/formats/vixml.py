@@ -2,7 +2,7 @@
 
 Their names are kept to the letter (`leafblock`, `ObjectRectWith` on the document). What their dialect has no place for
 stands in further attributes, which their program ignores: Box where the browser's numbers are fractions, Layer, Role,
-Importance, Topic, Style, Picture on blocks; Viewport, Page, Captured, Segmenter on the document. Defaults are left out.
+Importance, Topic, Style, Picture, Signs on blocks; Viewport, Page, Captured, Segmenter on the document. Defaults are left out.
 IDs are written for other readers and never believed: ours are computed from the content.
 """
 
@@ -20,6 +20,7 @@ from pagestrata.formats.vixml_scan import scan
 from pagestrata.formats.xml_text import MAX_DEPTH, attribute, load, number, plain, read_bytes
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, BlockTree, Image, Link, digest
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import signs_to_words
 from pagestrata.model.slots import in_bulk
 
 ID_DIGITS = 16
@@ -109,6 +110,8 @@ def _extras(block: Block) -> Iterable[str]:
         yield f' Style="{style_words(block.style)}"'
     if block.picture_hash:
         yield f' Picture="{attribute(block.picture_hash)}"'
+    if block.signs:
+        yield f' Signs="{signs_to_words(block.signs)}"'
 
 
 def _whole(value: float) -> int:

@@ -8,6 +8,7 @@ from math import isfinite
 
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockStyle, Image, Link, new_block
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import signs_from_words
 
 MAX_BLOCKS = 200_000
 MOST_KEPT_BOXES = 4096
@@ -25,7 +26,7 @@ def make_block(
 ) -> Block:
     """The block with these attributes. Raises ValueError for values that make no sense."""
     get = attributes.get
-    importance, style, exact = get("Importance"), get("Style"), get("Box")
+    importance, style, exact, signs = get("Importance"), get("Style"), get("Box"), get("Signs")
     return new_block(
         ref=ref_of(get("Ref", "")),
         children=children,
@@ -40,6 +41,7 @@ def make_block(
         topic=get("Topic", ""),
         style=read_style(style) if style else None,
         picture_hash=get("Picture", ""),
+        signs=signs_from_words(signs) if signs else (),
     )
 
 

@@ -17,6 +17,7 @@ from pagestrata.formats.vixml_blocks import exact_box, make_block, read_style, r
 from pagestrata.formats.vixml_shapes import BETWEEN_MARKUP, Surprise, shape_of
 from pagestrata.formats.xml_text import plain
 from pagestrata.model.blocks import Block, Image, Link, new_block
+from pagestrata.model.signs import signs_from_words
 
 LONGEST_KEPT = 4096
 MOST_KEPT = 4096
@@ -82,6 +83,7 @@ def _made(text: str, quote: str) -> Block:
         importance=None if shape.importance is None else _number(pieces[shape.importance]),
         topic="" if shape.topic is None else pieces[shape.topic],
         style=None if shape.style is None else read_style(pieces[shape.style]),
+        signs=() if shape.signs is None else signs_from_words(pieces[shape.signs]),
     )
 
 

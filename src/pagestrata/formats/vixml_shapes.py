@@ -18,7 +18,7 @@ MOST_SHAPES = 1024
 BETWEEN_MARKUP = "\x00"
 """Stands between pieces of mark-up that are joined; XML has no such character."""
 
-_COMMON = {"Ref", "leafblock", "ID", "Pos", "Box", "Doc", "Role", "Importance", "Topic", "Style"}
+_COMMON = {"Ref", "leafblock", "ID", "Pos", "Box", "Doc", "Role", "Importance", "Topic", "Style", "Signs"}
 _NO_PLAIN_MARKUP = ("<!", "<?", "&", "'", '"')
 
 Pieces = Sequence[str]
@@ -35,7 +35,8 @@ class Shape:
     """Which piece of a leaf block is which value; the values of its own attributes come first."""
 
     __slots__ = (
-        "box", "doc", "images", "importance", "is_common", "links", "names", "pos", "ref", "role", "style", "text", "topic",
+        "box", "doc", "images", "importance", "is_common", "links", "names", "pos", "ref", "role", "signs", "style", "text",
+        "topic",
     )  # fmt: skip
 
     def __init__(
@@ -46,7 +47,7 @@ class Shape:
         self.is_common = {"Ref", "Doc", "Pos"} <= at.keys() <= _COMMON
         self.ref, self.doc, self.pos = at.get("Ref", 0), at.get("Doc", 0), at.get("Pos", 0)
         self.box, self.role, self.style = at.get("Box"), at.get("Role"), at.get("Style")
-        self.importance, self.topic = at.get("Importance"), at.get("Topic")
+        self.importance, self.topic, self.signs = at.get("Importance"), at.get("Topic"), at.get("Signs")
 
 
 @lru_cache(maxsize=MOST_SHAPES)

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import Signs
 from pagestrata.model.slots import maker, quickly_made
 
 PAGE_LAYER = "page"
@@ -79,6 +80,7 @@ class Block:
     line_ends: tuple[int, ...] = field(
         compare=False, default=(), repr=False
     )  # places of the spaces in `text` that end a line
+    signs: Signs = field(compare=False, default=())  # what the page's author calls this place, or stretches of its text
     _id: str = field(compare=False, default="", init=False, repr=False)
 
     @property

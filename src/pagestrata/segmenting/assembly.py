@@ -118,6 +118,7 @@ class _Builder:
             images=contents.images(leaf),
             text=contents.text(leaf),
             line_ends=contents.line_ends(leaf),
+            signs=contents.signs(leaf, rows),
             layer=layer,
             box=box,
             doc=outline.doc,

@@ -12,8 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.blocks import BlockStyle, Image, Link
+from pagestrata.model.signs import Signs
 from pagestrata.segmenting.layout import Ints, Layout
 from pagestrata.segmenting.line_ends import LineEnds
+from pagestrata.segmenting.signs import SignFinder
 
 NOBODY = -1
 NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
@@ -38,6 +40,7 @@ class Contents:
         texts = np.flatnonzero(layout.chars > 0)
         self._texts = _grouped(texts, owner, count)
         self._line_ends = LineEnds(layout, texts)
+        self._signs = SignFinder(layout)
         self._links = _grouped(self._link_rows(), self._first_owners(), count)
         self._images = _grouped(np.flatnonzero(layout.is_image), owner, count)
 
@@ -48,6 +51,10 @@ class Contents:
     def line_ends(self, leaf: int) -> tuple[int, ...]:
         """The places of the spaces in the text that end a line."""
         return self._line_ends.places(self._texts[leaf], self._pieces(leaf))
+
+    def signs(self, leaf: int, rows: Sequence[int]) -> Signs:
+        """What the page's author calls the leaf of these rows, or stretches of its text."""
+        return self._signs.signs(rows, self._texts[leaf])
 
     def _pieces(self, leaf: int) -> list[str]:
         text = self._layout.nodes.text

@@ -14,6 +14,7 @@ from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.signs import moved_signs
 from pagestrata.model.snapshot import Snapshot
 
 LONGEST_PATTERN = 1_000
@@ -90,9 +91,11 @@ def without_texts(tree: BlockTree, patterns: Sequence[str]) -> BlockTree:
         links = tuple(link._replace(name=rest(link.name)) for link in block.links)
         text = rest(block.text)
         same = text == block.text and links == block.links and all(map(_is, children, block.children))
-        return (
-            block if same else replace(block, text=" ".join(text.split()), line_ends=(), links=links, children=children)
-        )
+        if same:
+            return block
+        said = " ".join(text.split())
+        signs = moved_signs(block.signs, block.text, said)
+        return replace(block, text=said, line_ends=(), signs=signs, links=links, children=children)
 
     blocks = tuple(own(block) for block in tree.blocks)
     return tree if all(map(_is, blocks, tree.blocks)) else replace(tree, blocks=blocks)

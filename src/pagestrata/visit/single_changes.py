@@ -69,7 +69,7 @@ def _saying(tree: BlockTree, texts: Mapping[str, str]) -> BlockTree:
 
     def changed(block: Block) -> Block:
         if block.ref in texts:
-            return replace(block, text=texts[block.ref], line_ends=())
+            return replace(block, text=texts[block.ref], line_ends=(), signs=())
         return replace(block, children=tuple(map(changed, block.children))) if block.children else block
 
     return replace(tree, blocks=tuple(map(changed, tree.blocks)))

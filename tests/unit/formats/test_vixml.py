@@ -13,6 +13,7 @@ from pagestrata.formats.vixml import read_vixml, write_vixml
 from pagestrata.formats.vixml_scan import scan
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import Sign
 from trees import block_trees, everything, leaf, page, tree
 
 SCHEMA = etree.XMLSchema(etree.parse(str(files("pagestrata.formats.schemas") / "vixml.xsd")))
@@ -42,6 +43,16 @@ def test_what_is_written_reads_back_with_every_field(found):
     assert back == found
     assert everything(back) == everything(found)
     SCHEMA.assertValid(etree.fromstring(data))
+
+
+def test_signs_are_kept_where_there_are_some_and_files_without_them_are_read():
+    signed = page(leaf("1.1", "Read 1204 times", signs=(Sign("related"), Sign("counter", 5, 9))), leaf("1.2", "words"))
+    data = write_vixml(signed)
+    assert data.count(b"Signs=") == 1
+    assert scan(data) is not None
+    for one in (data, data.replace(b"Doc=", b"Future='1' Doc=")):  # both lanes
+        assert [block.signs for block in read_vixml(one).leaves()] == [block.signs for block in signed.leaves()]
+    assert not any(block.signs for block in read_vixml(AUTHORS).walk())
 
 
 def test_the_authors_dialect_is_read():

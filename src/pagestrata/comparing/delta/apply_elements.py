@@ -9,6 +9,7 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import moved_signs
 
 Contents = dict[str, Any]
 """Fields of a block with their new values."""
@@ -44,7 +45,8 @@ def edited(delta: Delta, old: dict[str, Block], gone: set[str]) -> dict[str, Con
     for (ref, element), edit in gathered.edits.items():
         fields = contents.setdefault(ref, {})
         if element == "text":
-            fields["text"], fields["line_ends"] = _text(delta, old[ref], edit), ()
+            text = _text(delta, old[ref], edit)
+            fields.update(text=text, line_ends=(), signs=moved_signs(old[ref].signs, old[ref].text, text))
         elif element in _FIELDS:
             if ref not in old:
                 raise misfit(delta, f"there is no block {ref} to put in order")

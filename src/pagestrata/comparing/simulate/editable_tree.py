@@ -11,6 +11,7 @@ from pagestrata.comparing.match.matching import Matching
 from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Element, Operation
+from pagestrata.model.signs import moved_signs
 
 
 class Item:
@@ -83,7 +84,8 @@ class Leaf:
     def finished(self, ref: str) -> Block:
         links = tuple([Link(*item.value) for item in self.links])
         images = tuple([Image(*item.value) for item in self.images])
-        return replace(self.block, ref=ref, links=links, images=images, text=self.text, line_ends=())
+        signs = moved_signs(self.block.signs, self.block.text, self.text)
+        return replace(self.block, ref=ref, links=links, images=images, text=self.text, line_ends=(), signs=signs)
 
 
 class Inner:
@@ -264,8 +266,8 @@ def halves(block: Block) -> tuple[Block, Block]:
     links = _links_before(block.links, texts[0]) if words else len(block.links) // 2
     images = len(block.images) // 2
     return (
-        replace(block, text=texts[0], line_ends=(), links=block.links[:links], images=block.images[:images]),
-        replace(block, text=texts[1], line_ends=(), links=block.links[links:], images=block.images[images:]),
+        replace(block, text=texts[0], line_ends=(), signs=(), links=block.links[:links], images=block.images[:images]),
+        replace(block, text=texts[1], line_ends=(), signs=(), links=block.links[links:], images=block.images[images:]),
     )
 
 

@@ -18,6 +18,7 @@ from pagestrata.formats.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
+from pagestrata.model.signs import moved_signs
 from pagestrata.segmenting.refill.alignment import Step, align
 from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits
 from pagestrata.segmenting.refill.fillings import Fillings, find_fillings, find_unsaid
@@ -199,6 +200,7 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
         box=block.box if names[block.ref] == block.ref else _stretched(block, edit.text),
         text=edit.text,
         line_ends=block.line_ends if edit.text == block.text else (),
+        signs=moved_signs(block.signs, block.text, edit.text),
         links=tuple(edited(block.links, edit, Link)),
         images=tuple(edited(block.images, edit, Image)),
         picture_hash="",

@@ -1,0 +1,85 @@
+"""Signs: what the author of a page calls a place of it, by class, id, microdata, rel or ARIA.
+
+A sign is a hint, never content: no hash, no comparison and no delta knows of it, so that renamed classes are no change of a page.
+It stands with the stretch of a block's text that it speaks of, since one block often has a counter, a date and a
+sentence side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pagestrata.model.edits import TextEdit, text_edits
+
+SIGNS = (
+    "advert", "related", "counter", "updated", "clock", "price", "availability", "published", "byline", "rating",
+    "comments", "share", "breadcrumb", "navigation", "pagination", "login", "search", "cookie", "poll", "weather",
+    "ticker", "copyright", "alert", "title", "logo", "header", "footer", "sidebar", "article",
+)  # fmt: skip
+WHOLE = 1 << 31
+"""The end of a sign that speaks of all a block says, however long that is."""
+
+
+class Sign(NamedTuple):
+    """One of `SIGNS`, and where in the text of its block it holds."""
+
+    name: str
+    start: int = 0
+    end: int = WHOLE
+
+    @property
+    def is_whole(self) -> bool:
+        return self.end >= WHOLE
+
+    def covers(self, start: int, end: int) -> bool:
+        return self.start <= start and end <= self.end
+
+
+Signs = tuple[Sign, ...]
+
+
+def signs_to_words(signs: Iterable[Sign]) -> str:
+    """Signs in one line: 'related counter:12-17'."""
+    return " ".join([one.name if one.is_whole else f"{one.name}:{one.start}-{one.end}" for one in signs])
+
+
+def signs_from_words(words: str) -> Signs:
+    """The signs of such a line. Those that this version does not know are left out; ValueError for what is no such line."""
+    found = []
+    for word in words.split():
+        name, _, place = word.partition(":")
+        start, _, end = place.partition("-")
+        if name in SIGNS:
+            found.append(Sign(name, int(start), int(end)) if place else Sign(name))
+    return tuple(found)
+
+
+def joined_signs(parts: Iterable[tuple[str, Signs]]) -> Signs:
+    """The signs of texts that are joined by one space each."""
+    found, start = [], 0
+    for text, signs in parts:
+        found += [Sign(one.name, start + one.start, start + min(one.end, len(text))) for one in signs]
+        start += len(text) + 1
+    return tuple(found)
+
+
+def moved_signs(signs: Signs, old: str, new: str) -> Signs:
+    """The signs of a text that became another, without those whose end was rewritten together with what stands beside it."""
+    if old == new or all(one.is_whole for one in signs):
+        return signs
+    edits = text_edits(old, new)
+    return tuple(moved for one in signs if (moved := one if one.is_whole else _moved(one, edits)) is not None)
+
+
+def _moved(sign: Sign, edits: Sequence[TextEdit]) -> Sign | None:
+    start, end = sign.start, sign.end
+    for edit in edits:
+        grown, behind = len(edit.inserted) - edit.removed, edit.start + edit.removed
+        if sign.start <= edit.start and behind <= sign.end:
+            end += grown
+        elif behind <= sign.start:
+            start, end = start + grown, end + grown
+        elif edit.start < sign.end:
+            return None
+    return Sign(sign.name, start, end)
