@@ -48,12 +48,13 @@ class KnownPieces:
 
     def __init__(self, connection: sql.Connection, predecessor: sql.Row[Any] | None, decode: Decode) -> None:
         self._connection, self._predecessor, self._decode = connection, predecessor, decode
+        self._wanted: frozenset[str] = frozenset()
         self._places: dict[bytes, SheetPlace] = {}
         self._names: dict[bytes, bytes] = {}  # of sheets, to their digests; b"" where two have the same
 
     def places(self, digests: Sequence[bytes]) -> dict[bytes, SheetPlace]:
         """The places of those of the pieces that are on a sheet already."""
-        before = self._predecessor
+        before, self._wanted = self._predecessor, frozenset(map(bytes.hex, digests))
         if before is not None:
             self._read([before])
             if not self._places.keys() >= set(digests):
@@ -71,7 +72,7 @@ class KnownPieces:
         pictured = [row for row in versions if row.recipe_id is not None]
         try:
             recipes = self._decode([row.recipe_id for row in pictured])
-            listed = [(unpack(row.pieces), pieces_of(recipes[row.recipe_id])) for row in pictured]
+            listed = [(unpack(row.pieces), pieces_of(recipes[row.recipe_id], wanted=self._wanted)) for row in pictured]
         except ArchiveError:
             return  # damaged: what is at hand is stored again
         rows = {row[0]: row for row in among(self._connection, _LISTED, {n for numbers, _ in listed for n in numbers})}

@@ -8,7 +8,7 @@ pieces took a third of it. A recipe of an archive before revision 0013 has no wo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -47,12 +47,17 @@ def with_pieces(recipe: bytes, pieces: Sequence[PieceOnSheet]) -> bytes:
     return json.dumps(head, separators=(",", ":")).encode()
 
 
-def pieces_of(recipe: bytes) -> list[PieceOnSheet] | None:
-    """Where the pieces of a recipe are, in its order; None where they are objects, or the picture is one whole."""
+def pieces_of(recipe: bytes, *, wanted: Container[str] | None = None) -> list[PieceOnSheet] | None:
+    """Where the pieces of a recipe are, in its order; None where they are objects, or the picture is one whole.
+
+    `wanted` are the digests of those that are asked for, in hexadecimal digits: of a thousand others nothing is made.
+    """
     if b'"pieces":' not in recipe:
         return None
     try:
-        return [PieceOnSheet.from_word(word) for word in json.loads(recipe)["pieces"]]
+        words = json.loads(recipe)["pieces"]
+        asked_for = words if wanted is None else [word for word in words if word.partition(".")[0] in wanted]
+        return list(map(PieceOnSheet.from_word, asked_for))
     except (ValueError, KeyError, AttributeError) as error:
         raise ArchiveError(f"the recipe of a screenshot is damaged ({error}); run `pagestrata verify`") from error
 

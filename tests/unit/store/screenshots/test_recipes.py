@@ -10,7 +10,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.model.geometry import Box
 from pagestrata.store.screenshots.background_pattern import repeated
 from pagestrata.store.screenshots.block_pictures import Pixels, cut
-from pagestrata.store.screenshots.recipes import Recipe
+from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe, pieces_of, with_pieces
 
 TEXTS = [f"line {number}" for number in range(6)]
 BOXES = [Box(0.0, float(LINE * number), float(WIDTH), float(LINE)) for number in range(6)]
@@ -52,3 +52,11 @@ def test_a_recipe_with_too_few_or_too_many_pieces_is_damaged() -> None:
     for count in (0, len(taken.places) + 1):
         with pytest.raises(ArchiveError, match="lacks some of its pieces"):
             Recipe(taken.recipe, pieces=count)
+
+
+def test_of_many_pieces_only_the_wanted_ones_are_read() -> None:
+    listed = [PieceOnSheet(digest=bytes([n]) * 20, sheet=b"12345678", left=n, top=2 * n) for n in range(5)]
+    recipe = with_pieces(b"{}", listed)
+    assert pieces_of(recipe) == listed
+    assert pieces_of(recipe, wanted={listed[3].digest.hex(), "ff" * 20}) == [listed[3]]
+    assert pieces_of(b"{}", wanted=set()) is None
