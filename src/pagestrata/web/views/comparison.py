@@ -15,15 +15,14 @@ from pagestrata.app.comparisons import (
     compare_archived,
     compared_sides,
     judged_by_visit,
-    side_of_version,
 )
-from pagestrata.deciding.sides import Side
 from pagestrata.errors import PagestrataError
 from pagestrata.model.records import Version
 from pagestrata.model.weights import Decision
 from pagestrata.visit.pane_marks import Arrow, Pane, pairs_of_leaves
 from pagestrata.visit.shown_changes import ChangeOfBlock, ShownChanges, shown_changes
 from pagestrata.web.views.bounded_cache import BoundedCache
+from pagestrata.web.views.version_sides import side_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -37,7 +36,6 @@ LEAST = (0.0, 0.005, 0.02, 0.1)
 """Shares of the page that one may ask for at least."""
 CHANGES_AT_A_TIME = 100
 COMPARISONS_KEPT = 32
-SIDES_KEPT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +123,6 @@ def shown_blocks(archive: Archive, old: Version, new: Version) -> ShownBlocks:
 
 _VIEWS: BoundedCache[ComparisonView] = BoundedCache(most=COMPARISONS_KEPT)
 _COMPARISONS: BoundedCache[Comparison] = BoundedCache(most=COMPARISONS_KEPT)
-_SIDES: BoundedCache[Side] = BoundedCache(most=SIDES_KEPT)
 
 
 def comparison_view(archive: Archive, old: Version, new: Version) -> ComparisonView:
@@ -135,13 +132,13 @@ def comparison_view(archive: Archive, old: Version, new: Version) -> ComparisonV
 
 def comparison_of(archive: Archive, old: Version, new: Version) -> Comparison:
     """The two versions and all that changed between them, judged now where no visit did; made once for the same settings."""
-    make = partial(compare_archived, archive, old, new, side_of=_side_of)
+    make = partial(compare_archived, archive, old, new, side_of=side_of)
     return _COMPARISONS.get(archive, _key(archive, old, new), make)
 
 
 def pairs_between(archive: Archive, old: Version, new: Version) -> list[list[int]]:
     """The blocks that are in both pictures."""
-    before, after, delta, _ = compared_sides(archive, old, new, side_of=_side_of)
+    before, after, delta, _ = compared_sides(archive, old, new, side_of=side_of)
     return pairs_of_leaves(before, after, delta)
 
 
@@ -157,11 +154,6 @@ def _view(archive: Archive, old: Version, new: Version) -> ComparisonView:
     if found is None:
         return made_view(comparison_of(archive, old, new))
     return _shown_view(old, new, found.shown, found.decision, found.threshold)
-
-
-def _side_of(archive: Archive, version: Version) -> Side:
-    """A version to compare, kept for a while: who goes from one change to the next sees each version twice."""
-    return _SIDES.get(archive, version.id, lambda: side_of_version(archive, version))
 
 
 def prepare_comparison(archive: Archive, url: str) -> None:

@@ -12,6 +12,7 @@ from pagestrata.model.screenshots import Screenshot
 from pagestrata.visit.pane_marks import visible_part
 from pagestrata.web.views.bounded_cache import BoundedCache
 from pagestrata.web.views.sketches import sketch_svg
+from pagestrata.web.views.version_sides import side_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -44,7 +45,7 @@ def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
 
 def sketch(archive: Archive, version: Version) -> bytes:
     """The blocks of a version drawn as SVG, for where it has no screenshot."""
-    return _PICTURES.get(archive, ("sketch", version.id), lambda: (sketch_svg(archive.contents.tree(version)),))[0]
+    return _PICTURES.get(archive, ("sketch", version.id), lambda: (sketch_svg(side_of(archive, version).tree),))[0]
 
 
 def _opened(archive: Archive, version: Version) -> tuple[Screenshot, tuple[int, int]]:

@@ -15,7 +15,7 @@ def test_blocks_are_drawn_with_their_first_words() -> None:
     )
     drawn = ElementTree.fromstring(sketch_svg(BlockTree(blocks=leaves, page_size=(100.0, 50.0))))
     assert drawn.get("viewBox") == "0 0 140 90"
-    assert [frame.get("width") for frame in drawn.iter(f"{SVG}rect")] == ["140", "10"]
+    assert [frames.get("d") for frames in drawn.iter(f"{SVG}path")] == ["M0 0h140v20h-140zM0 30h10v60h-10z"]
     assert [len(words.text or "") for words in drawn.iter(f"{SVG}text")] == [5, 91]
 
 

@@ -113,10 +113,13 @@ const linked = stage.querySelector("[data-link]");
 const shift = root.dataset.mode === "side" ? Number(stage.querySelector(".picture--new rect").getAttribute("x")) : 0;
 let pairs = [];
 if (root.dataset.mode === "side") {
-  fetch(`/compare/${root.dataset.old}/${root.dataset.new}/pairs.json`)
-    .then((answer) => (answer.ok ? answer.json() : []))
-    .then((found) => (pairs = found))
-    .catch(() => {});
+  // Asked for when a pointer comes: before, they would keep a large page's pictures waiting.
+  const askForPairs = () =>
+    fetch(`/compare/${root.dataset.old}/${root.dataset.new}/pairs.json`)
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .then((found) => (pairs = found))
+      .catch(() => {});
+  stage.addEventListener("pointerenter", askForPairs, { once: true });
   stage.addEventListener("pointermove", (event) => link(event));
   stage.addEventListener("pointerleave", () => linked.replaceChildren());
 }
