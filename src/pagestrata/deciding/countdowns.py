@@ -29,7 +29,8 @@ def is_countdown(edit: Edit, texts: tuple[str, str]) -> bool:
         return True
     sides = zip(texts, (edit.old_start, edit.new_start), strict=True)
     old, new = (line_at(text, start) for text, start in sides)
-    was, now = _hours_in(old), _hours_in(new)
+    was = _hours_in(old)
+    now = _hours_in(new) if was is not None else None
     return was is not None and now is not None and now < was and _without_figures(old) == _without_figures(new)
 
 
@@ -38,14 +39,18 @@ def is_board(old: str, new: str) -> bool:
     lines = old.split("\n"), new.split("\n")
     if len(lines[0]) != len(lines[1]):
         return False
-    falls = [_minutes_fallen(was, now) for was, now in zip(*lines, strict=True) if was != now]
-    return len(falls) > 1 and falls[0] > 0 and len(set(falls)) == 1
+    changed = [(was, now) for was, now in zip(*lines, strict=True) if was != now]
+    fallen = _minutes_fallen(*changed[0]) if len(changed) > 1 else 0
+    return fallen > 0 and all(_minutes_fallen(was, now) == fallen for was, now in changed[1:])
 
 
 def _minutes_fallen(old: str, new: str) -> int:
     """By how much 'in 7 min' went down in a line of which nothing else changed; 0 where it did not, or something else did."""
-    spans = [list(framed_times(line, COMING)) for line in (old, new)]
-    if [len(one) for one in spans] != [1, 1] or without_coming(old) != without_coming(new):
+    spans = [list(framed_times(old, COMING))]
+    if len(spans[0]) != 1:
+        return 0
+    spans.append(list(framed_times(new, COMING)))
+    if len(spans[1]) != 1 or without_coming(old) != without_coming(new):
         return 0
     said = [line[start:end] for line, ((start, end),) in zip((old, new), spans, strict=True)]
     if not all(noise_words.MINUTES.intersection(map(str.lower, WORD.findall(one))) for one in said):
@@ -57,9 +62,9 @@ def _minutes_fallen(old: str, new: str) -> int:
 def _hours_in(line: str) -> int | None:
     """How many hours a line speaks of as days and hours, None where it does otherwise or has any other figure."""
     figures = list(FIGURE.finditer(line))
-    words = [word_behind(line[one.end() :]) for one in figures]
     if len(figures) < 2 or not all(one[0].isdecimal() for one in figures):
         return None
+    words = [word_behind(line[one.end() :]) for one in figures]
     if not _are_days_and_hours(words[0], words[1]) or int(figures[1][0]) >= DAY_HOURS:
         return None
     smaller = noise_words.TIME_UNITS | noise_words.SECONDS
@@ -70,7 +75,7 @@ def _are_days_and_hours(first: str, second: str) -> bool:
     """Whether two words are units of days and of hours; a single letter is a unit of either in some language."""
     if len(first) == 1 or len(second) == 1:
         return (first, second) == ("d", "h")
-    return first in noise_words.DAYS - noise_words.HOURS and second in noise_words.HOURS
+    return first in noise_words.DAYS and first not in noise_words.HOURS and second in noise_words.HOURS
 
 
 def _without_figures(line: str) -> list[str]:

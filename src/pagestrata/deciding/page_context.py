@@ -68,15 +68,21 @@ class PageWords:
 
     def __init__(self, old: BlockTree, new: BlockTree) -> None:
         self.page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
+        self._moved: dict[str, bool] = {}
         self._leaves = tuple([leaf for leaf in tree.leaves() if not is_overlay(leaf)] for tree in (old, new))
 
     def only_moved(self, words: Sequence[str]) -> bool:
-        """Whether a stretch of words is as often on both pages."""
+        """Whether a stretch of words is as often on both pages; asked several times of each."""
         key = f" {' '.join(words)} "
+        if key not in self._moved:
+            self._moved[key] = self._is_moved(key, len(words))
+        return self._moved[key]
+
+    def _is_moved(self, key: str, count: int) -> bool:
         old_changed, new_changed = (page.count(key) for page in self._changed)
         if old_changed == new_changed and (old_changed or key in self._whole[0]):
             return True
-        if len(words) < MANY_MOVED_WORDS or old_changed or key in self._whole[0]:
+        if count < MANY_MOVED_WORDS or old_changed or key in self._whole[0]:
             return False
         old, new = (page.count(key) for page in self._undivided)
         return 0 < old == new

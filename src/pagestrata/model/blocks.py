@@ -141,19 +141,10 @@ class BlockTree:
     geometry_inherited: bool = field(compare=False, default=False)  # refilled: boxes are those of the last rendering
 
     def walk(self) -> Iterator[Block]:
-        for block in self.blocks:
-            yield from block.walk()
+        return iter(_below(self.blocks))
 
     def leaves(self) -> Iterator[Block]:
-        found: list[Block] = []
-        waiting = list(reversed(self.blocks))
-        while waiting:
-            block = waiting.pop()
-            if block.children:
-                waiting.extend(reversed(block.children))
-            else:
-                found.append(block)
-        return iter(found)
+        return iter([block for block in _below(self.blocks) if not block.children])
 
     def by_ref(self) -> dict[str, Block]:
         return {block.ref: block for block in self.walk()}
@@ -164,3 +155,18 @@ class BlockTree:
         for block in self.walk():
             found.update((child.ref, block.ref) for child in block.children)
         return found
+
+
+def _below(blocks: tuple[Block, ...]) -> list[Block]:
+    """These blocks and all inside them, parents first: a list, since pages of thousands are gone through again and again."""
+    found: list[Block] = []
+    waiting = [iter(blocks)]
+    while waiting:
+        for block in waiting[-1]:
+            found.append(block)
+            if block.children:
+                waiting.append(iter(block.children))
+                break
+        else:
+            waiting.pop()
+    return found

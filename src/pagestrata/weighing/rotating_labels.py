@@ -259,6 +259,8 @@ def _questions() -> tuple[str, ...]:
 
 def _lower(text: str) -> str:
     """In small letters, as long as it was; those that capitals do not tell apart are one."""
+    if text.isascii():
+        return text.lower()
     return "".join([small if len(small := sign.lower()) == 1 else "i" for sign in text]).translate(_ALIKE)
 
 

@@ -70,7 +70,9 @@ def _parts_of(whole: Content, parts: Sequence[Block], waiting: dict[Start, list[
         following = {
             number: after
             for number in waiting.get(_start(rest), ())
-            if number not in found and (after := _after(rest, content_of(parts[number]))) is not None
+            if number not in found
+            and rest[2].startswith(parts[number].text)  # most do not, and are asked no more
+            and (after := _after(rest, content_of(parts[number]))) is not None
         }
         if not following:
             return []
