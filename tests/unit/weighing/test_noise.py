@@ -131,3 +131,13 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_text_without_digits_or_revision_marks_stays(text: str) -> None:
     if "$" not in text:
         assert without_noise(text) == " ".join(text.split())
+
+
+_STRETCHES = st.sampled_from(
+    ["3 minutes ago", "at 14:30", "boats left", "1,234 views", "5 May 2026", "boats", "\n", "7c1e-99ab"]
+)
+
+
+@given(st.lists(_STRETCHES, max_size=5).map(" ".join), st.lists(_STRETCHES, max_size=5).map(" ".join))
+def test_two_texts_differ_by_noise_only_where_the_same_is_left_of_both(old: str, new: str) -> None:
+    assert differs_by_noise_only(old, new) == (old != new and without_noise(old) == without_noise(new))
