@@ -58,7 +58,7 @@ def _made(text: str, quote: str) -> Block:
     shape = shape_of(BETWEEN_MARKUP.join(pieces[::2]))
     if "&" in text or "\\" in text:
         check_entities(text)
-        pieces[1::2] = [unescaped(value) for value in pieces[1::2]]
+        pieces[1::2] = [unescaped(one) if "&" in one or "\\" in one else one for one in pieces[1::2]]
     # The shape has made sure that names and addresses are as many; asking zip again takes a tenth of the time here.
     links: tuple[Link, ...] = ()
     images: tuple[Image, ...] = ()
