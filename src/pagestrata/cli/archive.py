@@ -89,7 +89,7 @@ def _list_pages(settings: Settings, since: datetime | None, until: datetime | No
     return 0 if answer else 1
 
 
-_TIMES = "8 to 14 digits, ISO 8601, latest, first, ~N versions back the name of a version in `pagestrata log`, skipped"
+_TIMES = "8 to 14 digits, ISO 8601, latest, first, skipped, ~N for N versions back, or a version as `pagestrata log` names it"
 _ADDRESS = re.compile(r"https?://[^/@]+", re.I)
 FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 

@@ -83,6 +83,7 @@ class Findings:
     skipped: set[int] = field(default_factory=set)
     rows: set[tuple[str, str]] = field(default_factory=set)
     catalog: list[str] = field(default_factory=list)
+    mistyped: list[str] = field(default_factory=list)
     orphans: list[str] = field(default_factory=list)
     no_blob_is_there: bool = False
 
@@ -91,7 +92,7 @@ def problems_of(
     connection: sql.Connection, findings: Findings, touched: Touched, names: Mapping[int, str]
 ) -> Iterator[Problem]:
     """All that was found, what is lost in blobs first. `names` are those of the versions."""
-    for message in findings.catalog:
+    for message in (*findings.catalog, *findings.mistyped):
         yield Problem(kind="catalog", name="database", message=message)
     yield from _of_blobs(connection, findings, touched, names)
     addresses = {row.id: row.url for row in connection.execute(sql.select(page.c.id, page.c.url))}

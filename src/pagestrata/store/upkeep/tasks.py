@@ -39,6 +39,12 @@ class Upkeep:
                 f"No blob of {self._catalog.name} is in its place, most likely because it was moved or is not mounted; "
                 "nothing was repaired. Put the blobs back, or begin a new archive"
             )
+        if findings.mistyped:
+            raise ArchiveError(
+                f"The catalogue of {self._catalog.name} holds values of wrong types ({findings.mistyped[0]}); nothing was "
+                "repaired. Put a copy of the catalogue back; or move it away, then `pagestrata verify --repair` makes another "
+                "one from the blobs, without screenshots, watches and trails"
+            )
         done = repairs.repair(self._catalog, self._blobs, findings)
         left, _ = verify.check(self._catalog, self._blobs)
         return replace(left, found=report.problems, repaired=tuple(done))

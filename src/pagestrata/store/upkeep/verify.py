@@ -11,6 +11,7 @@ import hashlib
 import zlib
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import sqlalchemy as sql
@@ -20,10 +21,11 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import url_key, version_name
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import block_seal, version_seal
-from pagestrata.store.catalog.schema import block, bundle, object_, page, version, visit
+from pagestrata.store.catalog.schema import block, bundle, metadata, object_, page, version, visit
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.screenshots import block_pictures, webp_sheets
@@ -47,11 +49,27 @@ _CALLED = {
 }
 
 
+MOST_MISTYPED = 20
+"""Values of wrong types that are listed; after these, more help nobody."""
+_SQLITE_TYPES: dict[type, str] = {
+    bool: "'integer', 'null'",
+    int: "'integer', 'null'",
+    float: "'real', 'integer', 'null'",
+    str: "'text', 'null'",
+    bytes: "'blob', 'null'",
+}
+"""How SQLite calls what may stand in a column. What may not be missing is looked for by its own check."""
+
+
 def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) -> tuple[Report, Findings]:
     """Looks at everything, changes nothing."""
     findings = Findings()
     with catalog.reading() as connection:
         _check_database(connection, catalog, findings)
+        if findings.mistyped:  # whoever reads such a row may stumble: nothing else can be looked at
+            return Report(
+                versions=0, objects=0, bundles=0, problems=tuple(problems_of(connection, findings, {}, {}))
+            ), findings
         findings.rows = _check_ledger(connection)
         bundles = _check_bundles(connection, blobs, findings)
         objects = _check_objects(connection, blobs, findings, progress)
@@ -80,6 +98,27 @@ def _check_database(connection: sql.Connection, catalog: Catalog, findings: Find
         findings.catalog += [str(answer) for answer in answers if answer != "ok"]
         answers = connection.execute(sql.text("PRAGMA foreign_key_check")).all()
         findings.catalog += [f"row {row[1]} of {row[0]} refers to a missing row of {row[2]}" for row in answers]
+        findings.mistyped = list(islice(_mistyped(connection), MOST_MISTYPED))
+
+
+def _mistyped(connection: sql.Connection) -> Iterator[str]:
+    """Values of another type than their column's, which SQLite stores without a word."""
+    for table in metadata.sorted_tables:
+        wrong = {
+            column.name: f'typeof("{column.name}") NOT IN ({_SQLITE_TYPES[_stored_as(column).python_type]})'
+            for column in table.columns
+        }
+        keys = " || ' ' || ".join(f'"{column.name}"' for column in table.primary_key)
+        source = f'FROM "{table.name}" WHERE'
+        if not ask(connection, f"SELECT 1 {source} {' OR '.join(wrong.values())} LIMIT 1"):
+            continue
+        for name, condition in wrong.items():
+            for key, found in ask(connection, f'SELECT {keys}, typeof("{name}") {source} {condition}'):
+                yield f"row {key} of {table.name}: {name} holds a value of the type {found}"
+
+
+def _stored_as(column: sql.Column[Any]) -> sql.types.TypeEngine[Any]:
+    return column.type.impl_instance if isinstance(column.type, sql.types.TypeDecorator) else column.type
 
 
 def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:

@@ -155,6 +155,28 @@ def test_no_edited_row_goes_unseen(
     assert not is_sound(catalog, blobs), "a deleted row"
 
 
+def test_values_of_wrong_types_are_named_and_nothing_stumbles_over_them(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, others: sqlite3.Connection
+) -> None:
+    fill_every_table(archive)
+    named = ""
+    for table in metadata.sorted_tables:
+        column = list(table.columns)[-1]
+        found = others.execute(f'SELECT "{column.name}" FROM "{table.name}"').fetchone()
+        if found is None:
+            continue
+        wrong: Any = "text" if isinstance(column.type, sql.LargeBinary) else b"\xff"
+        change = f'UPDATE "{table.name}" SET "{column.name}" = ? WHERE "{column.name}" IS ?'
+        others.execute(change, [wrong, *found])
+        named = f" of {table.name}: {column.name} holds a value of the type {'text' if wrong == 'text' else 'blob'}"
+        assert named in check(catalog, blobs)[0].problems[-1].message
+        with pytest.raises(ArchiveError, match=r"holds values of wrong types \(.*nothing was repaired\. Put a copy"):
+            archive.upkeep.verify(repair=True)
+        others.execute(change, [*found, wrong])
+    assert named
+    assert is_sound(catalog, blobs)
+
+
 def test_no_flipped_bit_of_a_blob_goes_unseen(archive: Archive, catalog: Catalog, blobs: MemoryBlobs) -> None:
     chance = random.Random(1)
     fill_every_table(archive)
@@ -176,6 +198,17 @@ def test_a_changed_search_index_is_found_and_made_again(
     others.execute(forget, [number])
     (problem,) = check(catalog, blobs)[0].problems
     assert (problem.kind, problem.message) == ("search", "1 blocks are not found by the words of their texts")
+    assert archive.upkeep.verify(repair=True).is_sound
+    assert [stay.text for stay in archive.queries.search("rain")] == ["rain today"]
+
+
+def test_a_search_index_that_cannot_be_read_is_found_and_made_again(
+    archive: Archive, catalog: Catalog, blobs: MemoryBlobs, others: sqlite3.Connection
+) -> None:
+    keep(archive, "rain today", "sun tomorrow")
+    others.execute("DELETE FROM block_search_data WHERE id = (SELECT max(id) FROM block_search_data)")
+    (problem,) = check(catalog, blobs)[0].problems
+    assert (problem.kind, problem.message) == ("search", "2 blocks are not found by the words of their texts")
     assert archive.upkeep.verify(repair=True).is_sound
     assert [stay.text for stay in archive.queries.search("rain")] == ["rain today"]
 
