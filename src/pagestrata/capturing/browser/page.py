@@ -172,7 +172,7 @@ class PageCapture:
         except PlaywrightTimeout as error:
             if traffic.document is None:
                 raise PageTimeoutError(
-                    f"{self._url} did not answer within {limit:g} s; try again later or raise the load limit"
+                    f"{self._url} did not answer within {limit:g} s; try again later, or allow more with --timeout"
                 ) from error
             self._notes.append(f"loading stopped at its cap of {limit:g} s: some resources had not come")
         except Error as error:

@@ -93,7 +93,7 @@ class Worker:
             await self._drop_browser()
             raise PageTimeoutError(
                 f"{url} was not finished after {options.page_seconds:g} s and its browser was ended; "
-                "raise the page limit, or capture it without JavaScript"
+                "allow more with --timeout, or leave its scripts out with --no-javascript"
             ) from error
         except CaptureError as error:
             if isinstance(error, BrowserError) or self._is_overweight:
@@ -154,7 +154,7 @@ class Worker:
         kind = CaptureError if self._pages == 1 else BrowserError
         return kind(
             f"the browser needed more than {self._memory_ceiling_mb:.0f} MB for {url} and was ended; "
-            "capture it without JavaScript, or raise the memory ceiling"
+            "leave its scripts out with --no-javascript"
         )
 
     async def _is_lost(self) -> bool:

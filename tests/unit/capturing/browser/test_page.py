@@ -147,7 +147,7 @@ def test_an_alert_loop_is_stopped(render) -> None:
 
 def test_a_script_that_never_ends_ends_the_browser(render) -> None:
     with pytest.raises(
-        PageTimeoutError, match=r"not finished after 4 s and its browser was ended; raise the page limit"
+        PageTimeoutError, match=r"not finished after 4 s and its browser was ended; allow more with --timeout"
     ):
         render("<p>x<script>while (true) {}</script>", page_seconds=4.0)
     assert render("<p>still works").nodes.text_of(0) == "still works"
