@@ -19,7 +19,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.report.diff_groups import Group, groups_of
 from pagestrata.report.diff_legend import COLOURS, Colour, Legend, drawable
 from pagestrata.report.labels import Labels
-from pagestrata.report.word_marks import changed_areas
+from pagestrata.report.word_marks import Shown, changed_areas
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -59,13 +59,13 @@ class _Side:
         right = min(self.left + self.page.width + apart, self.left + max(box.right, box.x + 1) + apart)
         return self.left + box.x - apart, self.top + box.y - apart, right, self.top + max(box.bottom, box.y + 1) + apart
 
-    def shown(self, ref: str) -> tuple[Image.Image, Box] | None:
+    def shown(self, ref: str) -> tuple[Shown, Box] | None:
         """The block on its screenshot; None where there is none."""
         block = self.blocks.get(ref)
         if not self.has_screenshot or block is None or not block.box.area:
             return None
         place = tuple(round(side) for side in (block.box.x, block.box.y, block.box.right, block.box.bottom))
-        return self.page.crop(place), block.box  # type: ignore[arg-type]
+        return Shown(self.page.crop(place), block.text), block.box  # type: ignore[arg-type]
 
 
 def diff_png(
@@ -169,8 +169,9 @@ def _draw_words(draw: ImageDraw.ImageDraw, group: Group, before: _Side, after: _
     old, new = before.shown(group.old_ref), after.shown(group.new_ref)
     if old is None or new is None:
         return
-    for side, (_, box), operation in ((before, old, "delete"), (after, new, "insert")):
-        for left, top, right, bottom in changed_areas(old[0], new[0]):
+    gone, come = changed_areas(old[0], new[0])
+    for side, (_, box), operation, areas in ((before, old, "delete", gone), (after, new, "insert", come)):
+        for left, top, right, bottom in areas:
             x, y = side.left + round(box.x), side.top + round(box.y)
             draw.rectangle((x + left, y + top, x + right - 1, y + bottom - 1), fill=(*COLOURS[operation], 64))
 

@@ -1,13 +1,16 @@
-"""Which words of a block look different now: the areas in which two pictures of it differ, line by line.
+"""Which words of a block are other ones now, as areas of two pictures of it.
 
-Pictures say where a word stands, which no text does. A block that has another size now, or differs nearly everywhere, was
-laid out again: the frame around it says enough, and nothing inside is marked.
+Pictures say where a word stands, which no text does: words are what stands apart from the ground in a line. Where there are as
+many as the text has, and long ones are wide, the texts say which are new; a sentence that goes on behind longer words is not
+marked. Elsewhere a word is the same that looks the same; and where no words can be told apart (on a photograph), the areas are
+marked in which pictures of one size differ. A block of which most was changed is not marked: the frame around it says enough.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +20,12 @@ if TYPE_CHECKING:
 VISIBLE = 40
 """Difference of a channel, of 255, that an eye sees."""
 LINE_GAP_PX, WORD_GAP_PX = 3, 7
+LEAST_SPACE_PX, SPACE_SHARE = 3, 0.2
+"""Between two words there is at least so much, and at least this share of the height of their line."""
+LEAST_FIT = 0.8
+"""Correlation of the lengths of words with their widths, above which a text is that of a picture, in its order."""
+MOST_WORDS = 2000
+"""In one block; more take seconds to hold against each other."""
 MARGIN_PX = 2
 SAME_SIZE_PX = 2
 MOST_MARKED = 0.5
@@ -25,8 +34,97 @@ Area = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
 
-def changed_areas(old: Image.Image, new: Image.Image) -> list[Area]:
-    """Where two pictures of one block differ, in both; empty where that is most of it, or where its size is another."""
+class _Word(NamedTuple):
+    area: Area
+    looks: bytes
+
+
+class Shown(NamedTuple):
+    """A block as it is to be seen, and what it says."""
+
+    picture: Image.Image
+    text: str
+
+
+def changed_areas(old: Shown, new: Shown) -> tuple[list[Area], list[Area]]:
+    """What is to be marked in each of two pictures of one block; nothing where that is most of it."""
+    words, texts = (_words(old.picture), _words(new.picture)), (old.text.split(), new.text.split())
+    if max(map(len, words)) > MOST_WORDS:
+        return [], []
+    are_read = all(map(_fits, words, texts))
+    found = _other_words(words, texts if are_read else [[word.looks for word in side] for side in words])
+    if all(map(_is_little, found, words)):
+        return _joined(found[0], old.picture), _joined(found[1], new.picture)
+    areas = [] if are_read else _differing(old.picture, new.picture)
+    return areas, areas
+
+
+def _words(picture: Image.Image) -> list[_Word]:
+    """Line by line, what differs from the commonest colour."""
+    import numpy as np
+
+    pixels = np.asarray(picture.convert("RGB"), np.int16)
+    if not pixels.size:
+        return []
+    colours, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
+    ink = (np.abs(pixels - colours[counts.argmax()]) > VISIBLE).any(axis=2)
+    found = []
+    for top, bottom in _runs(ink, 1):
+        space = max(LEAST_SPACE_PX, round(SPACE_SHARE * (bottom - top)))
+        for left, right in _runs(ink[top:bottom].T, space):
+            rows = ink[top:bottom, left:right].any(axis=1).nonzero()[0]
+            first, last = top + int(rows[0]), top + int(rows[-1]) + 1
+            looks = f"{right - left} ".encode() + pixels[first:last, left:right].astype(np.uint8).tobytes()
+            found.append(_Word((left, top, right, bottom), looks))
+    return found
+
+
+def _other_words(
+    words: tuple[Sequence[_Word], Sequence[_Word]], names: Sequence[Sequence[Hashable]]
+) -> tuple[list[Area], list[Area]]:
+    """The words of each picture that the other has not, in their order; `names` say which are the same."""
+    gone, come = list[Area](), list[Area]()
+    matcher = SequenceMatcher[Hashable](None, names[0], names[1], autojunk=False)
+    for kind, first, last, begin, end in matcher.get_opcodes():
+        if kind != "equal":
+            gone += [word.area for word in words[0][first:last]]
+            come += [word.area for word in words[1][begin:end]]
+    return gone, come
+
+
+def _fits(words: Sequence[_Word], text: Sequence[str]) -> bool:
+    """Whether the words of a picture are those of a text, one by one: as many, and the longer the wider."""
+    import numpy as np
+
+    if len(words) != len(text):
+        return False
+    widths, lengths = [word.area[2] - word.area[0] for word in words], [len(word) for word in text]
+    if len(set(widths)) < 2 or len(set(lengths)) < 2:
+        return len(words) == 1 or len(set(lengths)) == 1
+    return bool(np.corrcoef(widths, lengths)[0, 1] >= LEAST_FIT)
+
+
+def _is_little(areas: Sequence[Area], words: Sequence[_Word]) -> bool:
+    return _size(areas) <= MOST_MARKED * _size([word.area for word in words])
+
+
+def _size(areas: Sequence[Area]) -> int:
+    return sum((right - left) * (bottom - top) for left, top, right, bottom in areas)
+
+
+def _joined(areas: Sequence[Area], picture: Image.Image) -> list[Area]:
+    """Neighbours in a line as one area, with a margin."""
+    found: list[Area] = []
+    for area in areas:
+        if found and found[-1][1] == area[1] and area[0] - found[-1][2] <= area[3] - area[1]:
+            found[-1] = found[-1][0], area[1], area[2], area[3]
+        else:
+            found.append(area)
+    return [_widened(area, picture.width, picture.height) for area in found]
+
+
+def _differing(old: Image.Image, new: Image.Image) -> list[Area]:
+    """Where two pictures of one size differ; empty where that is most of them."""
     import numpy as np
 
     width, height = min(old.width, new.width), min(old.height, new.height)
@@ -35,8 +133,7 @@ def changed_areas(old: Image.Image, new: Image.Image) -> list[Area]:
     one, two = (np.asarray(side.convert("RGB").crop((0, 0, width, height)), np.int16) for side in (old, new))
     differs = (np.abs(one - two) > VISIBLE).any(axis=2)
     found = [_widened(area, width, height) for area in _areas(differs)]
-    marked = sum((right - left) * (bottom - top) for left, top, right, bottom in found)
-    return found if marked <= MOST_MARKED * width * height else []
+    return found if _size(found) <= MOST_MARKED * width * height else []
 
 
 def _areas(differs: npt.NDArray[np.bool_]) -> Iterator[Area]:
