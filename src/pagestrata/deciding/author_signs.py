@@ -15,9 +15,10 @@ words and the place around it is not called related or an advertisement.
 
 from __future__ import annotations
 
+from pagestrata.deciding.counted_facts import counts_for_its_own_sake
 from pagestrata.deciding.edit_kinds import CHANCES, EditKind
 from pagestrata.deciding.idle_figures import FIGURE, figure_at
-from pagestrata.deciding.idle_lines import counts_for_its_own_sake, verdict_on_figures
+from pagestrata.deciding.idle_lines import verdict_on_figures
 from pagestrata.deciding.link_lists import is_all_links
 from pagestrata.deciding.visit_times import QUARTERS, Clock
 from pagestrata.model.blocks import Block

@@ -22,6 +22,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from pagestrata.deciding.columns import Column
+from pagestrata.deciding.counted_facts import counts_for_its_own_sake, is_designation
 from pagestrata.deciding.visit_times import QUARTERS, Clock, Visits, is_day_of_visit, went_on
 from pagestrata.model.blocks import Block, Link
 from pagestrata.weighing import counter_words, noise_words
@@ -59,10 +61,11 @@ _PART_OF_NUMBER = re.compile(r"[\d+#№]\W{0,2}$")
 
 
 class Page(NamedTuple):
-    """What of the two pages tells about a figure: the size of most letters, and when they were visited."""
+    """What of the two pages tells about a figure: the size of most letters, when they were visited, where the content is."""
 
     usual_font: float = 0.0
     captured: tuple[datetime | None, datetime | None] = (None, None)
+    column: Column = Column()
 
     @property
     def visits(self) -> Visits | None:
@@ -244,6 +247,8 @@ def _is_in_line_of_counters(old: Figure, new: Figure, *, small: bool) -> bool:
     if not (old.said.isdecimal() and new.said.isdecimal() and new.value >= LEAST_RISEN) or _has_sign(new):
         return False
     if new.segment == new.line or not 0 < new.words <= CLOCK_WORDS or new.value <= old.value or not _is_bare(new):
+        return False
+    if is_designation(new.before, new.behind) or counts_for_its_own_sake(new.segment):
         return False
     kinds = {one.kind for one in spans_of(new.line.replace(new.segment, " "))}
     return "age" in kinds or (small and "counter" in kinds)

@@ -7,23 +7,27 @@ A line is cut into its parts ('·', '|', a comma, the end of a sentence), and ea
 - a large whole number that changed by little; how many are online;
 - how many there are now or were today, in the words of CLDR ('41 people look at this now'), where it is not said that they are
   left, free or hurt;
-- an identifier with letters, and the name of a part of the day, beside what says so by itself;
+- the weather and quotes in the frame of a page, and a time to the second;
+- an identifier with letters, the name of a server or a build, and that of a part of the day, beside what says so by itself;
 - a time to come in the words of CLDR ('čez 9 minut'), which the visit before last had otherwise;
 - a bare count: no money, no measure, no telephone number, no year, no word of a deadline or an event beside it.
 
-The line is idle where every changed part is one of these and one of them says so by itself, not as a time to come or a bare
-count do; beside nothing but an age, counts must have risen. Nothing but figures may have changed in a part.
+A part is idle where it is one of these and one of the line says so by itself, not as a time to come or a bare count do; beside
+nothing but an age, counts must have risen. Nothing but figures may have changed in a part. In letters as large as those of the
+content, as beside it, one large number that changed by little does not say so: it takes two.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from pagestrata.deciding.countdowns import MASK, without_coming
+from pagestrata.deciding.counted_facts import counts_for_its_own_sake, is_designation
+from pagestrata.deciding.frame_readings import readings_in
 from pagestrata.deciding.idle_figures import (
     FIGURE,
     TOOK_SECONDS,
@@ -35,17 +39,18 @@ from pagestrata.deciding.idle_figures import (
 )
 from pagestrata.weighing import counter_words, noise_words, page_words
 from pagestrata.weighing.lined_texts import line_at
-from pagestrata.weighing.noise import noise_spans
-from pagestrata.weighing.noise_context import Place, speaks_of_event
-from pagestrata.weighing.noise_grammar import spans_of
+from pagestrata.weighing.noise import noise_spans_of_pair
+from pagestrata.weighing.noise_context import FRAME, Place, speaks_of_event
+from pagestrata.weighing.noise_grammar import Span, spans_of
 from pagestrata.weighing.present_words import is_part_of_day, says_now, says_today
 from pagestrata.weighing.text_edits import Edit
 
 MOST_WORDS, MOST_PRESENT_WORDS = 6, 8
 YEARS = 1_900, 2_100
 FEED_PARTS = 3
+GREETING_WORDS = 3
 TELLING = frozenset(
-    ("age", "counter", "countdown", "identifier", "machine", "revision", "crowd", "label", "speed", "total")
+    ("age", "counter", "countdown", "identifier", "machine", "revision", "crowd", "label", "speed", "total", "reading")
 )
 """Kinds of noise that show what a line is for; a date or a clock may stand in any."""
 
@@ -59,33 +64,79 @@ _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
 _SHORT_AGE = re.compile(r"\d{1,3}\s?(?:s|m|min|h|hr|hrs|d|w|wk|mo|y|std|t|u|ч|мин|д|дн)\.?", re.IGNORECASE)
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
 _HOST = re.compile(r"[a-z]+-$")
-_HOST_NAME = re.compile(r"(?<![\w-])[a-z]{2,8}-[a-z]?\d{1,3}(?![\w-])")
+_HOST_NAME = re.compile(r"(?<![\w-])[a-z]{2,8}(?:-[a-z]{2,8})?(?:-[a-z]?\d{1,5}|\d{1,5})[a-z]?(?![\w-])")
+_BUILD = re.compile(
+    r"(?<![\w.-])v?(?:\d+\.)*\d+[-+._]?20\d{6}[\w.+-]*|(?<=\d-)[a-z]{1,3}\d+"
+    r"|(?<![\w.-])v?20\d\d([.-]?)[01]\d\1[0-3]\d[-+.]\w+(?:[-+.]\w+)*"
+)
+_TO_THE_SECOND = re.compile(r"(?<![\d:.])[0-2]?\d:[0-5]\d:[0-5]\d(?![\d:])")
 _MOST_ENDING = 3
-_LEAST_BEGINNING = 5
+
+
+_Cut = tuple[str, str, frozenset[str], tuple[int, int]]
 
 
 class _Part(NamedTuple):
-    """One part of a line in both versions, and the same with all noise masked."""
+    """One part of a line in both versions, the same with all noise masked, and from where to where it reaches in the new one."""
 
     old: str
     new: str
     old_masked: str
     new_masked: str
     kinds: frozenset[str]
+    reach: tuple[int, int]
 
 
-def is_idle_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]) -> bool:
-    """Whether an edit stands in a line of which all that changed goes by itself; the line is small print."""
-    lines = [line_at(text, start) for text, start in zip(texts, (edit.old_start, edit.new_start), strict=True)]
-    if lines[0] == lines[1] or any("\n" in side for side in (edit.old, edit.new)):
+def is_idle_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place], *, large: bool = False) -> bool:
+    """Whether an edit is in parts of its line that go by themselves; the line is small print, or it is `large`."""
+    lines = [_line_with_heading(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
+    if lines[0] == lines[1] or not edit.new_words or any("\n" in side for side in (edit.old, edit.new)):
         return False
-    verdicts = [_verdict(part) for part in _parts(lines[0], lines[1], places) if part.old != part.new]
-    if not verdicts or not all(verdicts):
+    own, verdicts = _verdicts(edit, lines, places)
+    if not own or not all(own):
         return False
+    if _say_so(verdicts):
+        return not large or _say_so_aloud(verdicts)
+    greets = set(verdicts) == GREETING or ("part of the day" in own and places[1].role in FRAME)
+    return greets and not speaks_of_event(lines[1].said)
+
+
+def _verdicts(edit: Edit, lines: Sequence[_Line], places: tuple[Place, Place]) -> tuple[list[str], list[str]]:
+    """What the parts are that an edit is in, and what all that changed are of which it is known."""
+    old, new = lines
+    changed = [(part, _verdict(part)) for part in _parts(old.said, new.said, places) if part.old != part.new]
+    first, last = (edit.new_words[at].start - new.start for at in (0, -1))
+    own = [verdict for part, verdict in changed if part.reach[0] <= last and part.reach[1] > first]
+    return own, [verdict for _, verdict in changed if verdict]
+
+
+def _say_so(verdicts: Sequence[str]) -> bool:
+    """Whether one of the parts of a line says by itself that it is idle."""
     # Beside how long ago it was posted, what is left of something goes down: 'posted 3 hours ago · 2 places left'.
-    if any(verdict in SAYING_SO for verdict in verdicts) or ("age" in verdicts and "fallen" not in verdicts):
-        return True
-    return set(verdicts) == GREETING and not speaks_of_event(lines[1])
+    return not SAYING_SO.isdisjoint(verdicts) or ("age" in verdicts and "fallen" not in verdicts)
+
+
+def _say_so_aloud(verdicts: Sequence[str]) -> bool:
+    """The same of large letters, where one large number that changed by little does not."""
+    return SAYING_SO & set(verdicts) != {"slow"} or verdicts.count("slow") > 1 or "age" in verdicts
+
+
+class _Line(NamedTuple):
+    """A line of a text, and where it starts there."""
+
+    said: str
+    start: int
+
+
+def _line_with_heading(text: str, place: int) -> _Line:
+    """The line around a place, with the one above it where it is nothing but a figure."""
+    start = text.rfind("\n", 0, place) + 1
+    end = text.find("\n", place)
+    line = text[start : end if end >= 0 else len(text)]
+    if start and WORD.search(line) is None:
+        above = text.rfind("\n", 0, start - 1) + 1
+        return _Line(f"{text[above : start - 1]} {line}", above)
+    return _Line(line, start)
 
 
 def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
@@ -107,36 +158,42 @@ def _feed_kind(old: str, new: str) -> str:
 
 def _parts(old: str, new: str, places: tuple[Place, Place]) -> list[_Part]:
     """The parts of a line side by side; one that is no noise where they are not as many."""
-    sides = [_cut(line, place) for line, place in zip((old, new), places, strict=True)]
+    noise = noise_spans_of_pair((old, new), places)
+    sides = [_cut(line, spans, place) for line, spans, place in zip((old, new), noise, places, strict=True)]
     if len(sides[0]) != len(sides[1]):
-        return [_Part(old, new, old, new, frozenset())]
+        return [_Part(old, new, old, new, frozenset(), (0, len(new)))]
     return [
-        _Part(was, now, was_masked, now_masked, frozenset((*was_kinds, *now_kinds)))
-        for (was, was_masked, was_kinds), (now, now_masked, now_kinds) in zip(*sides, strict=True)
+        _Part(was, now, was_masked, now_masked, frozenset((*was_kinds, *now_kinds)), reach)
+        for (was, was_masked, was_kinds, _), (now, now_masked, now_kinds, reach) in zip(*sides, strict=True)
     ]
 
 
-def _cut(line: str, place: Place) -> list[tuple[str, str, frozenset[str]]]:
-    """The parts of a line, each as it is, with its noise masked, and which kinds of noise it has."""
-    spans = noise_spans(line, place)
-    masked = line
-    for span in spans:
-        masked = f"{masked[: span.start]}{MASK * (span.end - span.start)}{masked[span.end :]}"
+def _cut(line: str, spans: Sequence[Span], place: Place) -> list[_Cut]:
+    """The parts of a line, each as it is, with its noise masked, which kinds of noise it has, and where it stands."""
+    masked = _masked(line, spans)
+    readings = [Span(*one, "reading") for one in readings_in(masked, framed=place.role in FRAME)]
+    spans, masked = [*spans, *readings], _masked(masked, readings)
     ends = [*_SEPARATOR.finditer(masked), None]
     found, start = [], 0
     for one in ends:
         end = one.start() if one is not None else len(line)
         kinds = frozenset(span.kind for span in spans if start <= span.start < end)
-        found.append((line[start:end].strip(), re.sub(f"{MASK}+", MASK, masked[start:end]).strip(), kinds))
+        said = re.sub(f"{MASK}+", MASK, masked[start:end]).strip()
+        found.append((line[start:end].strip(), said, kinds, (start, end)))
         start = one.end() if one is not None else end
     return found
+
+
+def _masked(line: str, spans: Iterable[Span]) -> str:
+    for span in spans:
+        line = f"{line[: span.start]}{MASK * (span.end - span.start)}{line[span.end :]}"
+    return line
 
 
 def _verdict(part: _Part) -> str:
     """What a part that changed is: '' where it may matter."""
     if part.old_masked == part.new_masked:
-        telling = part.kinds & TELLING
-        return ("noise" if telling - AGES else "age") if telling else "time"
+        return _verdict_on_noise(part)
     old, new = part.old_masked, part.new_masked
     if _is_of_present(old, new):
         return "present"
@@ -145,13 +202,21 @@ def _verdict(part: _Part) -> str:
     if _is_other_part_of_day(old, new):
         return "part of the day"
     if _is_other_code(old, new):
-        return "noise" if part.kinds & MACHINES else "code"
+        return "noise" if part.kinds & MACHINES or _names_machine(new) else "code"
     took = TOOK_SECONDS.search(old) or part.kinds & MACHINES
     if took and _without_seconds(old) == _without_seconds(new):
         return "machine"
     if without_coming(old) == without_coming(new):
         return "coming"
     return verdict_on_figures(old, new)
+
+
+def _verdict_on_noise(part: _Part) -> str:
+    """The same of a part of which nothing but noise changed."""
+    if _TO_THE_SECOND.search(part.old) and _TO_THE_SECOND.search(part.new):
+        return "machine"
+    telling = part.kinds & TELLING
+    return ("noise" if telling - AGES else "age") if telling else "time"
 
 
 def _is_of_present(old: str, new: str) -> bool:
@@ -162,23 +227,6 @@ def _is_of_present(old: str, new: str) -> bool:
     return says_now(new) or (verdict == "count" and says_today(new))
 
 
-def counts_for_its_own_sake(text: str) -> bool:
-    """Whether it is said that these are left, free, hurt or dead."""
-    words = [word.lower() for word in WORD.findall(text)]
-    if any(word.startswith(counter_words.COUNTED_FOR_THEIR_OWN_SAKE) for word in words):
-        return True
-    whole, beginnings = _words_of_facts()
-    is_fact = not whole.isdisjoint(words) or any(word.startswith(beginnings) for word in words)
-    return is_fact or page_words.phrase_pattern("facts").search(text) is not None
-
-
-@cache
-def _words_of_facts() -> tuple[frozenset[str], tuple[str, ...]]:
-    """Those of all languages: short ones as whole words, the others as beginnings."""
-    words = page_words.single_words("facts")
-    return words, tuple(sorted(word for word in words if len(word) >= _LEAST_BEGINNING))
-
-
 def _says_online(text: str) -> bool:
     """Whether a text says that somebody is online, in any language."""
     words = frozenset(map(str.lower, WORD.findall(text)))
@@ -187,17 +235,24 @@ def _says_online(text: str) -> bool:
 
 
 def _is_other_part_of_day(old: str, new: str) -> bool:
-    """Whether nothing but 'morning' became 'evening'."""
+    """Whether nothing but 'morning' became 'evening' in a greeting of a few words."""
     was, now = ([word.lower() for word in WORD.findall(text)] for text in (old, new))
     changed = [pair for pair in zip(was, now, strict=False) if pair[0] != pair[1]]
-    return len(was) == len(now) and bool(changed) and all(is_part_of_day(word) for pair in changed for word in pair)
+    if len(was) != len(now) or len(now) > GREETING_WORDS or not changed or speaks_of_event(new):
+        return False
+    return all(is_part_of_day(word) for pair in changed for word in pair)
 
 
 def _is_other_code(old: str, new: str) -> bool:
     """Whether nothing but an identifier with letters changed that no word calls that of a case or an order."""
     was, now = _without_codes(old), _without_codes(new)
     words = [word.lower() for word in WORD.findall(now)]
-    return was == now and not any(word in noise_words.CASE_WORDS for word in words)
+    return was == now and not any(word in noise_words.CASE_WORDS for word in words) and not speaks_of_event(now)
+
+
+def _names_machine(text: str) -> bool:
+    """Whether a word says that an identifier is that of a server, a session or a build."""
+    return not noise_words.IDENTIFIER_WORDS.isdisjoint(word.lower() for word in WORD.findall(text))
 
 
 def _without_codes(text: str) -> str:
@@ -206,7 +261,7 @@ def _without_codes(text: str) -> str:
         said = text[span.start : span.end]
         if span.kind == "identifier" and not said.isdecimal():
             text = f"{text[: span.start]}{MASK * len(said)}{text[span.end :]}"
-    return re.sub(f"{MASK}+", MASK, text)
+    return re.sub(f"{MASK}+", MASK, _HOST_NAME.sub(MASK, _BUILD.sub(MASK, text)))
 
 
 def _without_seconds(text: str) -> str:
@@ -264,11 +319,24 @@ def _is_bare_count(figure: re.Match[str]) -> bool:
     said, before, behind = figure[0], figure.string[: figure.start()], figure.string[figure.end() :]
     if any(unicodedata.category(sign) == "Sc" or sign in "%‰°º" for sign in before[-3:] + behind[:3]):
         return False
-    if _COUNTED_BEFORE.search(before) or re.match(r"[^\w\s]?\s?\d", behind):
+    if _COUNTED_BEFORE.search(before) or before[-1:].isalpha() or re.match(r"[^\w\s]?\s?\d", behind):
         return False
-    words = [one.group().lower() for one in WORD.finditer(before)]
-    named = words[-1:] and (words[-1] in noise_words.CASE_WORDS or words[-1] in noise_words.MONEY)
-    return not named and not is_before_unit(behind) and _is_whole(said, before, behind)
+    return not _is_named(figure) and not is_before_unit(behind) and _is_whole(said, before, behind)
+
+
+def _is_named(figure: re.Match[str]) -> bool:
+    """Whether the word before a number makes it that of a case or a sum, or names a thing by it."""
+    before = figure.string[: figure.start()]
+    word = next((one.lower() for one in reversed(WORD.findall(before))), "")
+    if word in noise_words.CASE_WORDS or word in noise_words.MONEY:
+        return True
+    names = figure[0].isdecimal() and is_designation(before, figure.string[figure.end() :])
+    return names and word not in noise_words.IDENTIFIER_WORDS and not _says_when(figure.string)
+
+
+def _says_when(text: str) -> bool:
+    """Whether a text says that what it counts is that of now or today, or online."""
+    return says_now(text) or says_today(text) or _says_online(text)
 
 
 def _is_whole(said: str, before: str, behind: str) -> bool:

@@ -37,10 +37,17 @@ def is_menu_entry(edit: Edit, block: Block) -> bool:
 
 def is_reordered_list(block: Block, old: str, new: str) -> bool:
     """Whether a list beside the content, or one of nothing but links, has the same lines in another order."""
-    if block.role not in LISTS and not (block.role == "other" and is_all_links(block)):
+    if block.role not in LISTS and not (block.role == "other" and _is_list_below_heading(block)):
         return False
     lines = [Counter(" ".join(line.split()) for line in text.split("\n")) for text in (old, new)]
     return old != new and lines[0] == lines[1] and len(lines[0]) >= FEWEST_LINES
+
+
+def _is_list_below_heading(block: Block) -> bool:
+    """Whether all lines are names of links but for the first, which may be a heading."""
+    names = {link.name for link in block.links}
+    lines = [line.strip() for line in block.lined_text.split("\n")]
+    return is_all_links(block) or (len(lines) > FEWEST_LINES and all(line in names for line in lines[1:]))
 
 
 def _is_made_of_short_names(said: str, names: Sequence[str]) -> bool:

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 
+from pagestrata.deciding.columns import main_column
 from pagestrata.deciding.document_addresses import document_of
 from pagestrata.deciding.idle_figures import Page, usual_font
+from pagestrata.deciding.own_clock import OwnClock, own_times
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.block_importance import is_overlay
 from pagestrata.weighing.noise_context import Place
@@ -67,7 +69,8 @@ class PageWords:
     """Both pages whole, to tell what moved from what came. Read as far as somebody asks: most leaves stayed as they were."""
 
     def __init__(self, old: BlockTree, new: BlockTree) -> None:
-        self.page = Page(usual_font(list(new.leaves())), (old.captured_at, new.captured_at))
+        leaves = list(new.leaves())
+        self.page = Page(usual_font(leaves), (old.captured_at, new.captured_at), main_column(leaves))
         self._moved: dict[str, bool] = {}
         self._leaves = tuple([leaf for leaf in tree.leaves() if not is_overlay(leaf)] for tree in (old, new))
 
@@ -86,6 +89,10 @@ class PageWords:
             return False
         old, new = (page.count(key) for page in self._undivided)
         return 0 < old == new
+
+    @cached_property
+    def clock(self) -> OwnClock:
+        return OwnClock(*map(own_times, self._leaves))
 
     @cached_property
     def _changed(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pagestrata.deciding.link_lists import is_all_links
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.noise_context import Place
+from pagestrata.weighing.period_headings import is_of_period
 from pagestrata.weighing.rotating_labels import begins_with_label, ends_with_label, rotating_labels
 
 RANKING_CHANCE = 0.85
@@ -47,7 +48,9 @@ def is_ranking(block: Block, text: str, place: Place) -> bool:
 
 
 def _is_labelled(text: str, place: Place) -> bool:
-    return begins_with_label(text) or ends_with_label(place.before) or any(rotating_labels(text[:HEADING_CHARACTERS]))
+    if begins_with_label(text) or ends_with_label(place.before) or any(rotating_labels(text[:HEADING_CHARACTERS])):
+        return True
+    return is_of_period(text.partition("\n")[0])
 
 
 def _is_teasers(block: Block) -> bool:

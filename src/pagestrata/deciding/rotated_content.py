@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from pagestrata.deciding.page_context import LABEL_REACH_CHARACTERS
 from pagestrata.model.blocks import Block
+from pagestrata.weighing.lined_texts import line_at
 from pagestrata.weighing.noise_context import Place
+from pagestrata.weighing.period_headings import is_of_period
 from pagestrata.weighing.rotating_labels import (
     begins_with_label,
     ends_with_label,
@@ -21,6 +23,9 @@ NEAR_LABEL_CHARACTERS = 24
 REWRITTEN = 0.5
 """A block that lost this share of its words shows something else."""
 ADVERTISEMENT_WORDS = 60
+MOST_LINES_BELOW = 2
+TELLING_LETTERS = 4
+STAYED = 0.34
 
 
 def is_rotated_advertisement(before: Block, after: Block, edits: Sequence[Edit]) -> bool:
@@ -72,10 +77,30 @@ def is_under_label(edit: Edit, texts: tuple[str, str], place: Place, *, single_f
         said = label.group()
         if single_fact and not (is_of_advertisement(said) or is_over_list(said)):
             return False
-        if len(between) <= NEAR_LABEL_CHARACTERS:
+        if len(between) <= NEAR_LABEL_CHARACTERS or (_is_heading(between) and _is_line_rewritten(edit, texts)):
             return True
         return is_over_list(said) and not _ends_sentence(between)
+    if not single_fact and is_of_period(_heading_of(text, start, place)) and _is_line_rewritten(edit, texts):
+        return True
     return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and ends_with_label(place.before)
+
+
+def _is_heading(behind: str) -> bool:
+    """Whether a label ends its line, and no more than one line stands between it and that of the edit."""
+    return behind.startswith("\n") and behind.count("\n") <= MOST_LINES_BELOW
+
+
+def _heading_of(text: str, start: int, place: Place) -> str:
+    """The first line of a text, or the last one above it where the edit is in the first line."""
+    first, end, _ = text[:start].partition("\n")
+    return first if end else place.before.rstrip("\n").rpartition("\n")[2]
+
+
+def _is_line_rewritten(edit: Edit, texts: tuple[str, str]) -> bool:
+    """Whether hardly a word of the line stayed: something else stands there."""
+    lines = (line_at(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True))
+    old, new = ({word.key for word in words_in(line) if len(word.key) >= TELLING_LETTERS} for line in lines)
+    return bool(old and new) and len(old & new) <= STAYED * min(len(old), len(new))
 
 
 def _names_its_line_only(behind: str) -> bool:

@@ -18,23 +18,27 @@ from pagestrata.deciding.author_signs import (
     why_silent_by_signs,
     without_speaking,
 )
+from pagestrata.deciding.columns import is_beside
 from pagestrata.deciding.countdowns import is_countdown
 from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.finding_record import Finding
-from pagestrata.deciding.frame_readings import is_frame_reading
+from pagestrata.deciding.frame_readings import is_board_of_quotes, is_reading
 from pagestrata.deciding.idle_figures import Page, is_small_print, why_idle
 from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
 from pagestrata.deciding.link_and_picture_findings import link_findings, picture_findings
 from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry, is_reordered_list
+from pagestrata.deciding.own_clock import went_with
 from pagestrata.deciding.page_context import BEFORE_CHARACTERS, MOVED_CHANCE, PageWords, Places
 from pagestrata.deciding.rankings import RANKING_CHANCE, is_ranking
 from pagestrata.deciding.reader_polls import is_share_of_poll
 from pagestrata.deciding.rotated_content import is_labelled, is_rotated_advertisement, is_under_label
+from pagestrata.deciding.rotated_lists import is_rotated_item
+from pagestrata.deciding.short_ages import is_short_age
 from pagestrata.deciding.stamp_lines import is_stamp_line
 from pagestrata.deciding.topic_rows import is_topic_row
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.lined_texts import line_at, lined_pair
-from pagestrata.weighing.noise import noise_spans
+from pagestrata.weighing.noise import noise_spans_of_pair
 from pagestrata.weighing.noise_context import FRAME, Place
 from pagestrata.weighing.noise_grammar import Span
 from pagestrata.weighing.quotations import is_another_voice, quotation_in
@@ -51,10 +55,8 @@ def text_findings(before: Block, after: Block, places: Places, words: PageWords)
     """What changed in a block that is there in both versions."""
     old_place, new_place = places.of(before), places.of(after)
     texts = lined_pair(before, after)
-    noise = (
-        without_speaking(noise_spans(texts[0], old_place), before),
-        without_speaking(noise_spans(texts[1], new_place), after),
-    )
+    spans = noise_spans_of_pair(texts, (old_place, new_place))
+    noise = without_speaking(spans[0], before), without_speaking(spans[1], after)
     yield from _noise_findings(before, after, texts, noise)
     edits = edits_between(*texts, old_noise=noise[0], new_noise=noise[1])
     if is_rotated_advertisement(before, after, edits):
@@ -103,6 +105,10 @@ def _judged(
     )
     if silent:
         return found.silenced(silent)
+    if went_with(edit, texts, words.clock):
+        return found.silenced("clock")
+    if is_beside(after, words.page.column) and is_rotated_item(edit, texts, before, after):
+        return found.silenced("rotation")
     if _is_another_voice_in_line(edit, texts):
         return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
@@ -132,15 +138,28 @@ def _why_silent(
 def _why_idle_line(edit: Edit, block: Block, texts: tuple[str, str], places: tuple[Place, Place], page: Page) -> str:
     """The same by the line that an edit stands in."""
     quiet = _is_quiet(block, page)
-    if quiet and is_stamp_line(edit, texts):
-        return "clock"
-    if is_frame_reading(edit, block):
-        return "weather"
+    if quiet or (block.role != "table" and is_beside(block, page.column)):
+        found = _why_idle_around(edit, block, texts, places, large=not quiet)
+        if found:
+            return found
+    if is_short_age(edit, texts):
+        return "age"
     if is_share_of_poll(edit, texts, places[1]):
         return "votes"
-    if is_topic_row(edit, texts) or is_feed_line(edit, texts) or (quiet and is_idle_line(edit, texts, places)):
+    if is_topic_row(edit, texts) or is_feed_line(edit, texts):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
+
+
+def _why_idle_around(
+    edit: Edit, block: Block, texts: tuple[str, str], places: tuple[Place, Place], *, large: bool
+) -> str:
+    """The same of what stands around the content; `large`: beside it, in letters as large."""
+    if not large and is_stamp_line(edit, texts):
+        return "clock"
+    if is_reading(edit, texts, framed=block.role in FRAME or (large and all(map(is_board_of_quotes, texts)))):
+        return "weather"
+    return "counter" if is_idle_line(edit, texts, places, large=large) else ""
 
 
 def _is_quiet(block: Block, page: Page) -> bool:

@@ -77,14 +77,14 @@ _DEEDS = {
 }
 _WATCHING = {
     "en": "reading viewing watching browsing looking",
-    "de": "lesen schauen ansehen folgen",
+    "de": "lesen schauen ansehen folgen beobachten",
     "fr": "lu lisent consultent regardent suivent aiment",
     "es": "leen viendo mirando siguen leyendo",
     "it": "guardando leggendo seguono",
     "pt": "vendo lendo seguem",
     "nl": "kijken lezen bekijken volgen",
     "ru": "читают смотрят прочитали посмотрели просматривают",
-    "pl": "ogląda czyta przegląda",
+    "pl": "ogląda czyta przegląda obserwuje",
     "tr": "bakıyor okuyor izliyor",
 }
 _TIMES = "krát kez kere alkalommal kertaa ganger gange lần kali مرة מרות"
@@ -100,7 +100,8 @@ IN_SO_LONG = _words(
 SO_LONG_FROM_NOW = _words("múlva sonra päästä kuluttua lagi nữa später")
 """Before and behind two units of time ('over 2 dagen 4 uur', after CLDR) they make them a countdown."""
 NEXT_WORDS = _words(
-    "next nächste nächster nächstes prochain prochaine próximo próxima prossimo prossima volgende следующий"
+    "next nächste nächster nächstes nächsten prochain prochaine prochaines próximo próxima próximas prossimo prossima prossime"
+    " volgende komende następnych następny следующий"
 )
 """The same: 'next match in 3 days'."""
 SECONDS = _words(
@@ -122,8 +123,12 @@ CARTS = _words(
     " הודעות סל עגלה 购物车 購物車 カート 장바구니 알림 keranjang"
 )
 """What holds things of the visitor; how many of them says nothing of the page."""
-TRACKED = _words("issues requests")
+TRACKED = _words("issues requests incidencias")
 """Counted the same way beside a program: 'Issues 23', 'Pull requests 4'."""
+OPEN_WORDS = _words(
+    "open offene ouvertes ouverts abiertas abiertos aperte aperti abertas abertos otwarte openstaande pull merge"
+)
+"""May stand beside them."""
 CONNECTED = _words(
     "connectés connectées connecté conectados conectadas conectado connessi connesso eingeloggt angemeldete ingelogd inloggade"
     " zalogowanych zalogowani innlogget ligados ligado připojených"
@@ -159,8 +164,10 @@ MINUTES = _words(
 COUNTED_FOR_THEIR_OWN_SAKE = tuple(
     sorted(
         _words(
-            "left remain availab free place seat spot room ticket bed stock suppl case death dead killed injur infect casualt"
-            " victim missing patient only frei verfügbar übrig plätze tote verletz fälle infekt opfer kranke rest dispon libre"
+            "left remain availab free place seat spot room ticket bed stock suppl case death dead died dies killed injur"
+            " infect casualt"
+            " victim missing patient only starben gestorben décéd murieron fallec deced morreram overleden zginę zmarł"
+            " frei verfügbar übrig plätze tote verletz fälle infekt opfer kranke rest dispon libre"
             " mort bless cas plaza muert herid posti morti ferit mortos ferid vaga vrij plaatsen dode gewond свобод остал мест"
             " погиб умер случа wolne wolnych miejsc ofiar zmar vol mrtv míst liber locuri lediga platser død döda skada kvar"
             " ledige plads boş kalan ölü vaka متاح مقاعد وفاة وفيات إصابة"

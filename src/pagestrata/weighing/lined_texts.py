@@ -3,18 +3,23 @@
 A version that was stored before line ends were has none: they are taken over from the version that has them, at the
 same words. So an archive of any age compares with a new rendering as two renderings do.
 
+In the frame of a page (header, menu, footer) every link is a line of its own: its name says nothing of what stands beside it.
+
 A line that is nothing but a figure belongs to the short line above or below it, which says what it is of ('Sunset' over
 '16:21', '1,204' over 'stars').
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, Link
+from pagestrata.weighing.noise_context import FRAME
 
 LINE_END = "\n"
 MOST_LABEL_WORDS = 3
+FEWEST_LINKS = 2
 
 
 def lined_pair(old: Block, new: Block) -> tuple[str, str]:
@@ -24,6 +29,8 @@ def lined_pair(old: Block, new: Block) -> tuple[str, str]:
         before = with_line_ends_of(before, after)
     elif LINE_END in before and not new.line_ends:
         after = with_line_ends_of(after, before)
+    if old.role in FRAME and new.role in FRAME:
+        before, after = with_links_apart(before, old.links), with_links_apart(after, new.links)
     return with_figures_joined(before), with_figures_joined(after)
 
 
@@ -39,6 +46,22 @@ def with_line_ends_of(text: str, lined: str) -> str:
         elif word in same:
             ends.add(same[word] - 1)
     return "".join([f"{one}{LINE_END if place in ends else ' '}" for place, one in enumerate(words[:-1])] + words[-1:])
+
+
+def with_links_apart(text: str, links: Sequence[Link]) -> str:
+    """A text with line ends in place of the spaces around its links, where there are several."""
+    if len(links) < FEWEST_LINKS:
+        return text
+    signs, done = list(text), 0
+    for name in (link.name for link in links if link.name):
+        start = text.find(name, done)
+        if start < 0:
+            continue
+        done = start + len(name)
+        for place in (start - 1, done):
+            if 0 <= place < len(signs) and signs[place] == " ":
+                signs[place] = LINE_END
+    return "".join(signs)
 
 
 def _counterparts(words: list[str], others: list[str]) -> dict[int, int]:

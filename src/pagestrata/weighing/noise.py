@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from pagestrata.model.blocks import Image, Link
@@ -13,10 +14,22 @@ from pagestrata.model.edits import same_beginning
 from pagestrata.weighing.noise_context import ANYWHERE, Place, noise_among
 from pagestrata.weighing.noise_grammar import Span, spans_of, telling_numbers
 
-__all__ = ["Place", "differs_by_noise_only", "is_noise_change", "noise_spans", "telling_numbers", "without_noise"]
+__all__ = [
+    "Place",
+    "differs_by_noise_only",
+    "is_noise_change",
+    "noise_spans",
+    "noise_spans_of_pair",
+    "telling_numbers",
+    "without_noise",
+]
 
 LONG_CHARACTERS = 50_000
 """Of texts longer than this, only so much is read where it shows that they differ."""
+TIMES = frozenset(("date", "clock"))
+AROUND_CHARACTERS = 40
+SAME_BEFORE, SAME_BEHIND = 16, 8
+_FIGURES = re.compile(r"\d+")
 REACH_CHARACTERS = 1_000
 """How far around it what stands in a text may decide whether something is noise."""
 
@@ -25,6 +38,30 @@ def noise_spans(text: str, place: Place = ANYWHERE) -> list[Span]:
     """The stretches of the text that are noise at this place, in order."""
     spans = spans_of(text)
     return noise_among(spans, text, place) if spans else spans
+
+
+def noise_spans_of_pair(texts: tuple[str, str], places: tuple[Place, Place]) -> tuple[list[Span], list[Span]]:
+    """The same of two versions of a text. A time that is noise in one is noise in the other, where it stands among the same
+    words: a clock that happens to be on the quarter is still a clock."""
+    old, new = (noise_spans(text, place) for text, place in zip(texts, places, strict=True))
+    if texts[0] == texts[1]:
+        return old, new
+    return _with_times_like(new, texts[1], old, texts[0]), _with_times_like(old, texts[0], new, texts[1])
+
+
+def _with_times_like(known: list[Span], known_text: str, found: list[Span], text: str) -> list[Span]:
+    """The noise found in a text, and the times in it that stand among the words of known noise of the other text."""
+    around = {_words_around(known_text, span) for span in known if span.kind in TIMES}
+    others = [span for span in spans_of(text) if span.kind in TIMES and span not in found] if around else []
+    more = [span for span in others if _words_around(text, span) in around]
+    return sorted([*found, *more]) if more else found
+
+
+def _words_around(text: str, span: Span) -> tuple[str, str, str]:
+    """The kind of a span, and what stands before and behind it in its line, whatever the figures are."""
+    before = text[max(0, span.start - AROUND_CHARACTERS) : span.start].rpartition("\n")[2]
+    behind = text[span.end : span.end + AROUND_CHARACTERS].partition("\n")[0]
+    return span.kind, _FIGURES.sub("0", before)[-SAME_BEFORE:], _FIGURES.sub("0", behind)[:SAME_BEHIND]
 
 
 @lru_cache(maxsize=1_024)  # nearly all texts of a page are the same on both sides, and asked for several times

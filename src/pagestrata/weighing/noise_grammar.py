@@ -179,7 +179,7 @@ _KINDS_OF_SPANS = {
         (
             rf"J (?:x ){{0,3}}e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
             rf"g e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
-            rf"[eε] (?:o )?{_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
+            rf"[eε] (?:o )?(?:J )?{_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
             rf"(?<!\w){_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+ η",
             r"g e [id]:[dt](?::[dt])?",
         )
@@ -214,7 +214,7 @@ _KINDS_OF_SPANS = {
     "cart": rf"κ ?:? ?\( ?{_WHOLE_COUNT} ?\)|κ ?:? ?{_WHOLE_COUNT}",
     "votes": rf"{_COUNT} ψ|ψ ?: ?{_WHOLE_COUNT}|ν ?\( ?{_WHOLE_COUNT} ?\)",
     "total": rf"τ ?:? ?{_LARGE_COUNT}",
-    "crowd": rf"{_LARGE_COUNT} (?:[xo] ){{0,2}}R|(?<!\w){_COUNT} R",
+    "crowd": rf"{_LARGE_COUNT} (?:[xo] ){{0,2}}R|(?<!\w){_COUNT} R|R (?:[xoUz] ){{0,2}}[xo]: ?{_WHOLE_COUNT}",
 }
 KINDS = (*_KINDS_OF_SPANS, "identifier", "revision", "machine", "label", "play")
 

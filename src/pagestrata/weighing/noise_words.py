@@ -134,7 +134,7 @@ COUNTED_IN_THOUSANDS = frozenset(
 LINKING_WORDS = frozenset(
     (
         "de", "of", "del", "at", "um", "à", "às", "las", "alle", "om", "в", "den", "le", "am", "the", "on", "st",
-        "nd", "rd", "th", "mh", "dhen", "oṣù", "er", "der", "dem", "il", "el", "o", "dnia",
+        "nd", "rd", "th", "les", "mh", "dhen", "oṣù", "er", "der", "dem", "il", "el", "o", "dnia",
     )
 )  # fmt: skip
 

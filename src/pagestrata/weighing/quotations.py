@@ -25,7 +25,7 @@ def quotation_in(text: str) -> Quotation | None:
     found = _QUOTATION.fullmatch(text)
     if found is None or len(text.split()) > MOST_WORDS or len(found["speaker"].split()) > MOST_SPEAKER_WORDS:
         return None
-    return Quotation(_words(found["said"]), _words(re.split(r"[,;(（]", found["speaker"])[0]))
+    return Quotation(_words(found["said"]), _names(re.split(r"[,;(（]", found["speaker"])[0]))
 
 
 def is_another_voice(old: Quotation | None, new: Quotation | None) -> bool:
@@ -33,6 +33,13 @@ def is_another_voice(old: Quotation | None, new: Quotation | None) -> bool:
     if old is None or new is None or old.speaker & new.speaker:
         return False
     return 2 * len(old.said & new.said) < min(len(old.said), len(new.said))
+
+
+def _names(speaker: str) -> frozenset[str]:
+    """The words of a name, without 'from' and the like between them where the script has capitals."""
+    words = speaker.split()
+    capitals = [word for word in words if word[:1].isupper()]
+    return _words(" ".join(capitals or words))
 
 
 def _words(text: str) -> frozenset[str]:

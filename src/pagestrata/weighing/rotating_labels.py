@@ -28,7 +28,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "(?:customers|people|others|shoppers) (?:who .{1,30})?also (?:bought|viewed|liked|read|like)",
         "(?:recommended|suggested|picked|selected) for you", "recommended (?:reading|articles|posts|stories|videos|products)",
         "more (?:stories )?(?:like this|from the web)", "around the web", "trending(?: now| topics| today| searches)?",
-        "most (?:read|viewed|popular|shared|commented|watched|clicked|emailed|discussed|liked)",
+        "most (?:read|viewed|popular|shared|commented|watched|clicked|emailed|discussed|liked|searched"
+        "|visited|borrowed|requested)",
         "popular (?:now|posts|articles|stories|today|searches|tags)", "people are (?:reading|talking|searching|watching)",
         "readers'? (?:choice|favou?rites)", "editors?'?s?'? (?:picks?|choice)", "staff picks?", "top stories today",
         "featured today", "now playing", "now serving", "currently (?:reading|listening|playing)", "who'?s online",
@@ -42,7 +43,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "|sponsor|partner) (?:des (?:tages|monats)|der woche)", "tagestipp", "tageslosung",
         "(?:tipp|empfehlung)(?:en)? der redaktion",
         "wussten sie", "wusstest du", "schon gewusst", "anzeigen?(?=:|$| )", "werbung", "gesponsert", "meistgelesen",
-        "meist ?(?:gelesene?|gelesen|geklickt|gesehen)", "beliebt(?:este)?(?: artikel)?(?=:|$| )", "am häufigsten gelesen",
+        "meist ?(?:gelesen|geklickt|gesehen|gesucht|besucht|aufgerufen|ausgeliehen)e?",
+        "beliebt(?:este)?(?: artikel)?(?=:|$| )", "am häufigsten gelesen",
         "das könnte (?:sie|dich|ihnen|dir) (?:auch )?(?:interessieren|gefallen)", "lesen sie auch", "auch interessant",
         "(?:ähnliche|verwandte) (?:artikel|produkte|themen)", "kunden kauften auch", "neuestes mitglied", "kundenstimmen",
         "partner(?:angebote?|inhalte?)", "mensa heute", "tagesgericht",
@@ -52,7 +54,8 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "nos (?:partenaires|sponsors|mécènes)(?=$|\n|:)", "avis (?:de nos )?(?:clients|patients|lecteurs)", "ils parlent de nous",
         "(?:citation|astuce|mot|photo|image|conseil|produit|recette|livre|question|blague|vidéo|proverbe"
         "|offre|sponsor|chiffre|plat) (?:du jour|de la semaine|du mois)", "(?:le )?saviez-vous", "publicité", "sponsorisé",
-        "contenu (?:sponsorisé|partenaire)", "(?:les?|l'article le) plus (?:lue?s?|vue?s?|populaires?|commentée?s?|partagée?s?)",
+        "contenu (?:sponsorisé|partenaire)", "(?:les?|l'article le) plus (?:lue?s?|vue?s?|populaires?"
+        "|(?:comment|partag|consult|recherch|demand)ée?s?)",
         "à lire (?:aussi|également)", "sur le même sujet", "vous aimerez", "recommandés? pour vous", "témoignages",
     ),
     "es": (
@@ -60,33 +63,37 @@ _LABELS: dict[str, tuple[str, ...]] = {
         "nuestros (?:socios|patrocinadores|colaboradores)(?=$|\n|:)", "testimonios", "opiniones de (?:clientes|pacientes)",
         "(?:cita|frase|consejo|palabra|foto|imagen|receta|dato|pregunta|libro|v[ií]deo|chiste|oferta|truco"
         "|menú) (?:del día|de la semana|del mes)", "sab[íi]as que", "sabía usted", "publicidad", "patrocinado",
-        "(?:lo|las|los) más (?:leíd[oa]s?|vist[oa]s?|populares?|comentad[oa]s?|compartid[oa]s?)", "te puede interesar",
+        "(?:lo|las|los) más (?:leíd[oa]s?|vist[oa]s?|populares?|(?:coment|busc|consult|visit)ad[oa]s?|compartid[oa]s?)",
+        "te puede interesar",
         "también te puede", "recomendad[oa]s? para ti", "tendencias",
     ),
     "it": (
         "(?:articolo|foto|immagine|ricetta|frase) casuale", "(?:i )?nostri (?:partner|sponsor)(?=$|\n|:)", "dicono di noi",
         "testimonianze", "(?:citazione|frase|consiglio|parola|foto|immagine|ricetta|domanda|libro|video|proverbio|offerta"
         "|curiosità) (?:del giorno|della settimana|del mese)", "lo sapevi", "sapevi che", "lo sapevate", "pubblicità",
-        "sponsorizzat[oi]", "(?:i |le )?più (?:letti|lette|visti|viste|popolari|commentati)",
+        "sponsorizzat[oi]", "(?:i |le )?più (?:letti|lette|visti|viste|popolari|(?:comment|cerc|consult|visit)at[ie])",
         "potrebbe(?:ro)? (?:piacer|interessar)ti",
         "ti potrebbe", "leggi anche", "consigliati per te", "di tendenza",
     ),
     "pt": (
         "(?:artigo|foto|imagem|receita|frase) aleatóri[oa]", "nossos (?:parceiros|patrocinadores)(?=$|\n|:)", "depoimentos",
         "(?:citação|frase|dica|palavra|foto|imagem|receita|pergunta|livro|vídeo|provérbio|oferta) (?:do dia"
-        "|da semana|do mês)", "você sabia", "sabia que", "publicidade", "patrocinado",
-        "(?:o |as |os )?mais (?:lid[ao]s?|vist[ao]s?|populares|comentad[ao]s)", "veja também", "leia também", "em alta",
+        "|da semana|do mês)", "dicas? d[aeo]s? [^\\W\\d]+(?=$|\n|:)", "você sabia", "sabia que", "publicidade", "patrocinado",
+        "(?:o |as |os )?mais (?:lid[ao]s?|vist[ao]s?|populares|(?:coment|busc|procur|acess|requisit)ad[ao]s)",
+        "veja também", "leia também", "em alta",
     ),
     "nl": (
         "willekeurige? (?:artikel|foto|recept|citaat|afbeelding)", "onze (?:partners|sponsors|sponsoren)(?=$|\n|:)",
         "ervaringen van \\w+",
         "(?:citaat|tip|woord|foto|recept|vraag|boek|video|spreuk|aanbieding|quote) van de (?:dag|week|maand)",
-        "wist (?:je|u) dat", "advertentie", "gesponsord", "(?:meest|best) (?:gelezen|bekeken)", "lees ook", "ook interessant",
+        "wist (?:je|u) dat", "advertentie", "gesponsord", "(?:meest|best) (?:gelezen|bekeken|gezocht|bezocht)e?",
+        "lees ook", "ook interessant",
     ),
     "pl": (
         "losow[yea] (?:artykuł|zdjęcie|przepis|cytat|grafika)", "nasi (?:partnerzy|sponsorzy)(?=$|\n|:)", "opinie klientów",
         "(?:cytat|porada|słowo|zdjęcie|przepis|pytanie|książka|myśl|ciekawostka|rada) (?:dnia|tygodnia|miesiąca)",
-        "czy wiesz", "czy wiecie", "reklam[ay]", "sponsorowane", "najczęściej czytane", "najpopularniejsze",
+        "czy wiesz", "czy wiecie", "reklam[ay]", "sponsorowane", "najczęściej (?:czytane|oglądane|szukane|wyszukiwane)",
+        "najpopularniejsze",
         "(?:zobacz|czytaj) (?:także|też|również)", "imieniny",
     ),
     "ru": (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.blocks import Block
-from pagestrata.weighing.lined_texts import lined_pair, with_figures_joined, with_line_ends_of
+from pagestrata.model.blocks import Block, Link
+from pagestrata.weighing.lined_texts import lined_pair, with_figures_joined, with_line_ends_of, with_links_apart
 
 
 def block(lined: str, *, stored: bool = False) -> Block:
@@ -47,3 +47,14 @@ def test_line_ends_are_taken_over_without_touching_a_word(first: list[str], seco
     found = with_line_ends_of(" ".join(first), "\n".join(second))
     assert found.replace("\n", " ") == " ".join(first)
     assert first != second or found == "\n".join(first)
+
+
+def test_in_a_frame_every_link_is_a_line_of_its_own() -> None:
+    links = (Link("Departments", "/d"), Link("Visiting", "/v"))
+    assert (
+        with_links_apart("Hospital Departments Visiting 16 November", links)
+        == "Hospital\nDepartments\nVisiting\n16 November"
+    )
+    assert with_links_apart("Hospital Departments 16 November", links[:1]) == "Hospital Departments 16 November"
+    menu = Block(ref="1", text="Hospital Departments Visiting 16 November", links=links, role="menu")
+    assert lined_pair(menu, menu)[0].split("\n")[:3] == ["Hospital", "Departments", "Visiting"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pagestrata.model.blocks import Link
 from pagestrata.model.deltas import Change
-from pagestrata.weighing.noise import differs_by_noise_only, is_noise_change, without_noise
+from pagestrata.weighing.noise import Place, differs_by_noise_only, is_noise_change, noise_spans_of_pair, without_noise
 
 NOISE = [
     ("February 01, 2026 at 01:17 AM UTC", "February 01, 2026 at 12:25 PM UTC"),
@@ -141,3 +141,14 @@ _STRETCHES = st.sampled_from(
 @given(st.lists(_STRETCHES, max_size=5).map(" ".join), st.lists(_STRETCHES, max_size=5).map(" ".join))
 def test_two_texts_differ_by_noise_only_where_the_same_is_left_of_both(old: str, new: str) -> None:
     assert differs_by_noise_only(old, new) == (old != new and without_noise(old) == without_noise(new))
+
+
+def test_a_clock_on_the_quarter_is_noise_where_the_other_version_has_another() -> None:
+    texts = "Jobs online, 16/11/2026 at 10:15 · 31 new", "Jobs online, 17/11/2026 at 08:52 · 31 new"
+    old, new = noise_spans_of_pair(texts, (Place(role="footer"), Place(role="footer")))
+    assert [span.kind for span in old] == [span.kind for span in new] == ["date", "clock"]
+
+
+def test_a_time_among_other_words_is_judged_on_its_own() -> None:
+    old, new = noise_spans_of_pair(("The ferry leaves at 10:15", "Updated at 10:52"), (Place(), Place()))
+    assert (len(old), len(new)) == (0, 1)

@@ -17,6 +17,7 @@ from pagestrata.weighing.quotations import is_another_voice, quotation_in
             "「料理もおいしく、家族みんな大満足です。」（大阪府・男性）",
         ),
         ('"The faculty changed me." Sam R., class of 2019', '"I found my field at sea." Lena K., class of 2021'),
+        ('"My children would not leave." Sanne uit Zwolle', '"The audio tour is worth it." Kees uit Breda'),
         ("« Un accueil vraiment chaleureux » Léa, Rennes", "« Nous reviendrons l'été prochain » Paul, Brest"),
     ],
 )
