@@ -26,6 +26,7 @@ WORDS = {
 INK, FAINT = (31, 35, 40), (89, 98, 110)
 PIECES = {"old": COLOURS["delete"], "new": COLOURS["insert"], "same": INK, "skip": FAINT}
 TITLE_SIZE_PX, TEXT_SIZE_PX, LINE_PX = 18, 13, 21
+SPACE_PX, JOINED_PX = 4, 1
 MOST_LISTED = 15
 LONGEST_PIECE = 80
 """Characters of what went or came in one change."""
@@ -78,8 +79,9 @@ class Legend:
     def _draw_group(self, draw: ImageDraw.ImageDraw, number: int, group: Group, left: int, y: int) -> None:
         font, right = _font(TEXT_SIZE_PX), left + self._width
         draw.text((left + 24, y), str(number), fill=COLOURS[group.operation], font=font, anchor="ra")
-        x = float(left + 32)
-        for text, colour, kind in _said(group):
+        x = float(left + 32 - SPACE_PX)
+        for text, colour, kind, is_joined in _said(group):
+            x += JOINED_PX if is_joined else SPACE_PX
             if x >= right:
                 break
             text = _cut(draw, text, font, right - x)
@@ -87,35 +89,42 @@ class Legend:
             end = x + draw.textlength(text, font=font)
             if kind == "old":
                 draw.line((x, y + TEXT_SIZE_PX / 2 + 2, end, y + TEXT_SIZE_PX / 2 + 2), fill=colour, width=1)
-            x = end + 4
+            x = end
 
     def _fitting(self, draw: ImageDraw.ImageDraw, text: str, size: int) -> str:
         return _cut(draw, text, _font(size), self._width)
 
 
-Word = tuple[str, Colour, str]
-"""A text, its colour, and whether it is 'old' (struck through), 'new' or neither."""
+Word = tuple[str, Colour, str, bool]
+"""A text, its colour, whether it is 'old' (struck through), 'new' or neither, and whether no space is before it."""
 
 
 def _said(group: Group) -> list[Word]:
     """A change in coloured words: what happened to what, and which words went and came."""
-    name, happened = drawable(group.title), (WORDS[group.operation], COLOURS[group.operation], "")
+    name, happened = drawable(group.title), (WORDS[group.operation], COLOURS[group.operation], "", False)
     lines = _telling(group.lines)
     is_whole = group.operation == "move" or not lines or lines[0].element == "block"
     said = [] if is_whole else _words(lines)
-    return [happened, *said] if _names_itself(name, lines, said) else [happened, (f"'{name}'", INK, ""), *said]
+    return [happened, *said] if _names_itself(name, lines, said) else [happened, (f"'{name}'", INK, "", False), *said]
 
 
 def _words(lines: Sequence[Line]) -> list[Word]:
-    pieces = [piece for line in lines for piece in line.pieces if piece.text.strip() and piece.text != FRAME]
-    return [(_short(drawable(piece.text), piece.kind), PIECES[piece.kind], piece.kind) for piece in pieces]
+    said: list[Word] = []
+    for line in lines:
+        end = " "
+        for piece in line.pieces:
+            if piece.text.strip() and piece.text != FRAME:
+                is_joined = not (end.isspace() or piece.text[0].isspace())
+                said.append((_short(drawable(piece.text), piece.kind), PIECES[piece.kind], piece.kind, is_joined))
+            end = piece.text[-1:] or end
+    return said
 
 
 def _names_itself(name: str, lines: Sequence[Line], said: Sequence[Word]) -> bool:
     """Whether the words show which block is meant."""
-    if not name or any(text.startswith(name.rstrip(".")[:20]) for text, _, _ in said):
+    if not name or any(text.startswith(name.rstrip(".")[:20]) for text, *_ in said):
         return True
-    return bool(said) and lines[0].element == "text" and any(kind == "same" for _, _, kind in said)
+    return bool(said) and lines[0].element == "text" and any(kind == "same" for _, _, kind, _ in said)
 
 
 def _short(text: str, kind: str) -> str:
