@@ -28,6 +28,8 @@ from pagestrata.model.deltas import Change, Delta, Match, Order
 from pagestrata.model.slots import in_bulk
 
 UNKNOWN_VIEWPORT = (0, 0)
+WITHOUT_WINDOW = frozenset({"document", "feed"})
+"""Segmenters of what no browser laid out: a page may become a PDF, and a PDF a page."""
 NO_REFS: UsedRefs = MappingProxyType({})
 
 Finish = Callable[[BlockTree], BlockTree]
@@ -87,6 +89,7 @@ def _matches(matching: Matching) -> tuple[Match, ...]:
 
 def _check_viewports(old: BlockTree, new: BlockTree) -> None:
     known = UNKNOWN_VIEWPORT not in (old.viewport, new.viewport)
+    known = known and WITHOUT_WINDOW.isdisjoint({old.segmenter, new.segmenter})
     if known and old.viewport != new.viewport:
         first, second = ("x".join(map(str, tree.viewport)) for tree in (old, new))
         raise InputError(

@@ -14,6 +14,7 @@ from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockStyle, Link
 from pagestrata.model.deltas import Change
 from pagestrata.model.geometry import Box
+from pagestrata.segmenting import DOCUMENT, FEED
 from trees import block_trees, everything, leaf, page, page_sized_tree, tree
 
 
@@ -171,6 +172,13 @@ def test_versions_of_different_windows_are_refused_with_the_reason():
     with pytest.raises(InputError, match=r"window of 1366x768, the new one in 390x844.*same --viewport"):
         compare(old, new)
     assert not compare(replace(old, viewport=(0, 0)), new).changes
+
+
+@pytest.mark.parametrize("kind", [DOCUMENT, FEED])
+def test_a_page_may_become_a_document_or_a_feed_which_has_no_window(kind):
+    old, new = page(leaf("1.1", "x"), viewport=(1366, 768)), page(leaf("1.1", "y"), viewport=(1000, 768))
+    assert compare(old, replace(new, segmenter=kind)).changes
+    assert compare(replace(new, segmenter=kind), old).changes
 
 
 def test_a_tree_with_a_ref_twice_is_refused():
