@@ -13,6 +13,7 @@ from pagestrata.model.blocks import Block
 from pagestrata.weighing.noise_context import FRAME
 
 SAME_EDGE_PX = 40.0
+SIDE_BOXES = frozenset(("sidebar", "ad", "link list"))
 NARROW = 0.6
 """Against the width of the main column: cards of equal width are the content itself."""
 
@@ -25,17 +26,30 @@ class Column(NamedTuple):
 
 
 def main_column(leaves: Sequence[Block]) -> Column:
-    """The column with most text outside of the page's frame; one without width where there is none."""
+    """The column with most text outside of the page's frame and its side boxes; one without width where there is none.
+
+    It reaches to where the next one begins: lines of a text may be short.
+    """
+    outside = [leaf for leaf in leaves if leaf.role not in FRAME and leaf.text and leaf.box.width > 0]
+    if not outside:
+        return Column()
+    main = _place_with_most_text([leaf for leaf in outside if leaf.role not in SIDE_BOXES] or outside)
+    own = [leaf.box for leaf in outside if _place(leaf) == main]
+    right = max(box.x + box.width for box in own)
+    next_left = min((leaf.box.x for leaf in outside if leaf.box.x >= right), default=right)
+    return Column(min(box.x for box in own), next_left)
+
+
+def _place_with_most_text(leaves: Sequence[Block]) -> int:
     letters: dict[int, int] = {}
-    edges: dict[int, Column] = {}
     for leaf in leaves:
-        if leaf.role in FRAME or not leaf.text or leaf.box.width <= 0:
-            continue
-        place = int(leaf.box.x // SAME_EDGE_PX)
-        known = edges.get(place, Column(leaf.box.x, leaf.box.x))
-        edges[place] = Column(min(known.left, leaf.box.x), max(known.right, leaf.box.x + leaf.box.width))
-        letters[place] = letters.get(place, 0) + len(leaf.text)
-    return edges[max(letters, key=letters.__getitem__)] if letters else Column()
+        letters[_place(leaf)] = letters.get(_place(leaf), 0) + len(leaf.text)
+    return max(letters, key=letters.__getitem__)
+
+
+def _place(leaf: Block) -> int:
+    """Where a leaf begins from the left, the same for edges a little apart."""
+    return int(leaf.box.x // SAME_EDGE_PX)
 
 
 def is_beside(block: Block, column: Column) -> bool:

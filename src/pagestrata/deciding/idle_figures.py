@@ -281,13 +281,19 @@ def _is_count(figure: Figure) -> bool:
     if figure.clock is not None or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind):
         return False
     behind = WORD.search(figure.behind)
-    if behind is not None and (is_before_unit(figure.behind) or behind.group()[:1].isupper()):
+    if behind is not None and (is_before_unit(figure.behind) or _is_before_name(figure, parted=parted)):
         return False
     if parted:
         return _GROUPED.fullmatch(figure.said) is not None and unicodedata.decimal(figure.said[0]) > 0
     labelled = figure.before.rstrip().endswith((":", "：")) or behind is not None
     is_year = YEARS[0] <= figure.value < YEARS[1]
     return labelled and figure.value >= LARGE and len(figure.said) <= MOST_DIGITS and not is_year
+
+
+def _is_before_name(figure: Figure, *, parted: bool) -> bool:
+    """Whether a street or a firm may follow, but for a noun as German writes it: '41.882 Artikel'."""
+    behind = WORD.search(figure.behind)
+    return behind is not None and behind.group()[:1].isupper() and not (parted and figure.words == 1)
 
 
 def _has_sign(figure: Figure) -> bool:

@@ -49,8 +49,23 @@ MOST_WORDS, MOST_PRESENT_WORDS = 6, 8
 YEARS = 1_900, 2_100
 FEED_PARTS = 3
 GREETING_WORDS = 3
+CREEPING = 100, 1.02
+"""From which number on one that rose by so little is a counter, beside another one."""
 TELLING = frozenset(
-    ("age", "counter", "countdown", "identifier", "machine", "revision", "crowd", "label", "speed", "total", "reading")
+    (
+        "age",
+        "counter",
+        "countdown",
+        "identifier",
+        "machine",
+        "revision",
+        "crowd",
+        "label",
+        "speed",
+        "total",
+        "reading",
+        "cart",
+    )
 )
 """Kinds of noise that show what a line is for; a date or a clock may stand in any."""
 
@@ -58,6 +73,8 @@ AGES = frozenset(("age", "label"))
 MACHINES = frozenset(("machine", "speed", "revision"))
 SAYING_SO = frozenset(("noise", "machine", "slow", "online", "present"))
 GREETING = frozenset(("time", "part of the day"))
+KNOWN = frozenset(("noise", "present", "online", "age"))
+META = KNOWN | {"slow", "creeping", "machine"}
 
 _SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=[\w\ufffc])[.。۔।]\s|\s[-–—/]\s|\s\s")
 _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
@@ -139,6 +156,18 @@ def _line_with_heading(text: str, place: int) -> _Line:
     return _Line(line, start)
 
 
+def is_meta_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]) -> bool:
+    """Whether an edit stands in a line such as '211 reviews · 3 others look at this now', wherever it is.
+
+    It has several parts, one of those that changed is known to be idle, and those of the edit are, or rose by very little.
+    """
+    lines = [_line_with_heading(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
+    if not edit.new_words or "\n" in edit.old + edit.new or not _FEED_SEPARATOR.search(lines[1].said):
+        return False
+    own, verdicts = _verdicts(edit, lines, places)
+    return bool(own) and META.issuperset(own) and not KNOWN.isdisjoint(verdicts)
+
+
 def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
     """Whether an edit stands in a line such as 'Mabel · 2h · 6 nods', wherever it is, of which the time and a count changed."""
     lines = (line_at(text, start) for text, start in zip(texts, (edit.old_start, edit.new_start), strict=True))
@@ -153,7 +182,7 @@ def _feed_kind(old: str, new: str) -> str:
     """'age' or 'count' for a part of a line that changed as in a feed."""
     if _SHORT_AGE.fullmatch(old) and _SHORT_AGE.fullmatch(new):
         return "age"
-    return "count" if verdict_on_figures(old, new) in {"count", "slow"} else ""
+    return "count" if verdict_on_figures(old, new) in {"count", "creeping", "slow"} else ""
 
 
 def _parts(old: str, new: str, places: tuple[Place, Place]) -> list[_Part]:
@@ -202,7 +231,7 @@ def _verdict(part: _Part) -> str:
     if _is_other_part_of_day(old, new):
         return "part of the day"
     if _is_other_code(old, new):
-        return "noise" if part.kinds & MACHINES or _names_machine(new) else "code"
+        return "noise" if part.kinds & MACHINES or _is_of_machine(new) else "code"
     took = TOOK_SECONDS.search(old) or part.kinds & MACHINES
     if took and _without_seconds(old) == _without_seconds(new):
         return "machine"
@@ -222,9 +251,9 @@ def _verdict_on_noise(part: _Part) -> str:
 def _is_of_present(old: str, new: str) -> bool:
     """Whether one bare count changed of which the page says that it is that of now, or, where it rose, of today."""
     verdict = verdict_on_figures(old, new) if len(WORD.findall(new)) <= MOST_PRESENT_WORDS else ""
-    if verdict not in {"count", "fallen"} or counts_for_its_own_sake(new):
+    if verdict not in {"count", "creeping", "fallen"} or counts_for_its_own_sake(new):
         return False
-    return says_now(new) or (verdict == "count" and says_today(new))
+    return says_now(new) or (verdict != "fallen" and says_today(new))
 
 
 def _says_online(text: str) -> bool:
@@ -250,9 +279,10 @@ def _is_other_code(old: str, new: str) -> bool:
     return was == now and not any(word in noise_words.CASE_WORDS for word in words) and not speaks_of_event(now)
 
 
-def _names_machine(text: str) -> bool:
-    """Whether a word says that an identifier is that of a server, a session or a build."""
-    return not noise_words.IDENTIFIER_WORDS.isdisjoint(word.lower() for word in WORD.findall(text))
+def _is_of_machine(text: str) -> bool:
+    """Whether an identifier is all there is, or a word says that it is that of a server, a session or a build."""
+    words = {word.lower() for word in WORD.findall(text)}
+    return not noise_words.IDENTIFIER_WORDS.isdisjoint(words) or not WORD.search(_without_codes(text))
 
 
 def _without_codes(text: str) -> str:
@@ -281,7 +311,7 @@ def verdict_on_figures(old: str, new: str) -> str:
     verdicts = [_verdict_on_figure(*pair) for pair in pairs]
     if len(verdicts) == 1:
         return verdicts[0]
-    return "slow" if "slow" in verdicts and all(verdicts) else ""
+    return ("slow" if "slow" in verdicts else "fallen") if all(verdicts) else ""
 
 
 def _is_same_around_figures(old: str, new: str) -> bool:
@@ -311,6 +341,8 @@ def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:
         return "slow"
     if speaks_of_event(new.string) or counts_for_its_own_sake(new.string):
         return ""
+    if CREEPING[0] <= was.value < now.value <= CREEPING[1] * was.value:
+        return "creeping"
     return "count" if was.value < now.value else "fallen"
 
 

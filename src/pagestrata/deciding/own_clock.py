@@ -7,21 +7,20 @@ Where the header says 'Monday, 16 November, 12:05' and then 'Tuesday, 17 Novembe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pagestrata.deciding.idle_figures import FIGURE
 from pagestrata.model.blocks import Block
 from pagestrata.weighing import noise_words
 from pagestrata.weighing.lined_texts import line_at, with_links_apart
 from pagestrata.weighing.noise import noise_spans
 from pagestrata.weighing.noise_context import FRAME, Place
-from pagestrata.weighing.noise_grammar import framed_times, spans_of, word_tokens
-from pagestrata.weighing.text_edits import Edit
-from pagestrata.weighing.time_frames import COMING
+from pagestrata.weighing.noise_grammar import spans_of, word_tokens
+from pagestrata.weighing.text_edits import Edit, Word
 
 MOST_MINUTES_BEHIND = 10
 MOST_DAYS = 31
+DAYS_WORDS = 2
 LEAST_STEM, MOST_ENDING = 3, 2
 HOUR_MINUTES, DAY_MINUTES = 60, 1_440
 
@@ -101,17 +100,20 @@ def _minutes_in(said: str) -> int | None:
 
 
 def _days_fallen(edit: Edit, texts: tuple[str, str]) -> int:
-    """By how many days 'in 2 days' went down in a line of which nothing else changed; 0 where it did not."""
+    """By how many 'in 2 days' or '33 days until' went down where nothing but the number of days changed; 0 where it did not."""
     lines = [line_at(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
-    spans = [list(framed_times(line, COMING)) for line in lines]
-    if [len(one) for one in spans] != [1, 1]:
+    counts = [
+        _days_in(line, edit_words) for line, edit_words in zip(lines, (edit.old_words, edit.new_words), strict=True)
+    ]
+    return counts[0] - counts[1] if counts[0] and counts[1] else 0
+
+
+def _days_in(line: str, words: Sequence[Word]) -> int:
+    """The number that an edit gives with the word for days behind it, maybe with another ending; 0 where it is anything else."""
+    if not words[0].key.isdecimal() or len(words) > DAYS_WORDS:
         return 0
-    rests = [f"{line[:start]}|{line[end:]}" for line, ((start, end),) in zip(lines, spans, strict=True)]
-    said = [line[start:end] for line, ((start, end),) in zip(lines, spans, strict=True)]
-    if rests[0] != rests[1] or not all(any(map(_is_days, word_tokens(one))) for one in said):
-        return 0
-    was, now = (int(FIGURE.findall(one)[0]) for one in said)
-    return was - now
+    behind = [word_tokens(line[one.end() :])[:1] for one in _NUMBER.finditer(line) if one[0] == words[0].key]
+    return int(words[0].key) if len(behind) == 1 and any(map(_is_days, behind[0])) else 0
 
 
 def _is_days(word: str) -> bool:

@@ -24,7 +24,7 @@ from pagestrata.deciding.edit_kinds import SPELLING, EditKind, kind_of
 from pagestrata.deciding.finding_record import Finding
 from pagestrata.deciding.frame_readings import is_board_of_quotes, is_reading
 from pagestrata.deciding.idle_figures import Page, is_small_print, why_idle
-from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
+from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line, is_meta_line
 from pagestrata.deciding.link_and_picture_findings import link_findings, picture_findings
 from pagestrata.deciding.link_lists import MENU_CHANCE, is_menu_entry, is_reordered_list
 from pagestrata.deciding.own_clock import went_with
@@ -36,6 +36,7 @@ from pagestrata.deciding.rotated_lists import is_rotated_item
 from pagestrata.deciding.short_ages import is_short_age
 from pagestrata.deciding.stamp_lines import is_stamp_line
 from pagestrata.deciding.topic_rows import is_topic_row
+from pagestrata.deciding.visitor_posts import is_post_exchanged
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.lined_texts import line_at, lined_pair
 from pagestrata.weighing.noise import noise_spans_of_pair
@@ -109,7 +110,7 @@ def _judged(
         return found.silenced("clock")
     if is_beside(after, words.page.column) and is_rotated_item(edit, texts, before, after):
         return found.silenced("rotation")
-    if _is_another_voice_in_line(edit, texts):
+    if _is_another_voice_in_line(edit, texts) or is_post_exchanged(edit, texts):
         return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
         name, chance = _move_of(after, texts[1], places[1])
@@ -144,9 +145,11 @@ def _why_idle_line(edit: Edit, block: Block, texts: tuple[str, str], places: tup
             return found
     if is_short_age(edit, texts):
         return "age"
-    if is_share_of_poll(edit, texts, places[1]):
+    if is_share_of_poll(edit, texts, places[1], beside=is_beside(block, page.column)):
         return "votes"
     if is_topic_row(edit, texts) or is_feed_line(edit, texts):
+        return "counter"
+    if block.role != "table" and is_meta_line(edit, texts, places):
         return "counter"
     return "countdown" if edit.operation == "update" and is_countdown(edit, texts) else ""
 
@@ -157,7 +160,7 @@ def _why_idle_around(
     """The same of what stands around the content; `large`: beside it, in letters as large."""
     if not large and is_stamp_line(edit, texts):
         return "clock"
-    if is_reading(edit, texts, framed=block.role in FRAME or (large and all(map(is_board_of_quotes, texts)))):
+    if is_reading(edit, texts, framed=block.role in FRAME or all(map(is_board_of_quotes, texts))):
         return "weather"
     return "counter" if is_idle_line(edit, texts, places, large=large) else ""
 

@@ -67,7 +67,7 @@ _DEEDS = {
     "en": "used edited rated saved bookmarked upvoted favorited favourited",
     "de": "bearbeitet abgerufen gespeichert gemerkt",
     "fr": "vue lue enregistré enregistrée",
-    "es": "guardado guardada",
+    "es": "guardado guardada consultado consultada",
     "it": "salvato salvata",
     "pt": "guardado salvo",
     "nl": "opgeslagen bewaard",
@@ -96,6 +96,7 @@ COUNTDOWN_VERBS = _words(
 """Before 'in 3 days' they make it a countdown; 'delivered in 3 days' is a promise."""
 IN_SO_LONG = _words(
     "within binnen innerhalb innert entro inom inden over dentro через za tra fra em σε peste pēc pärast eftir"
+    " still noch encore nog ancora ainda jeszcze aún todavía faltan quedan restam mancano zostało restent"
 )
 SO_LONG_FROM_NOW = _words("múlva sonra päästä kuluttua lagi nữa später")
 """Before and behind two units of time ('over 2 dagen 4 uur', after CLDR) they make them a countdown."""

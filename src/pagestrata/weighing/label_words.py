@@ -40,6 +40,8 @@ FROM_THE_ARCHIVE = _alone(
 )
 SIMILAR = _phrases(
     "podobné nabídky, similar (?:offers|jobs|items|products), ähnliche (?:angebote|stellen|artikel|produkte)"
+) + _alone(
+    r"soortgelijke [^\W\d]+, vergelijkbare [^\W\d]+, [^\W\d]+ (?:semelhantes|similares|similaires|simili), podobne [^\W\d]+"
 )
 OF_THE_MOMENT = _phrases(
     r"[^\W\d_]+(?: [^\W\d_]+)? (?:of the (?:moment|hour)|du moment|d[eo]l? momento|van (?:die|het) (?:oomblik|moment))"

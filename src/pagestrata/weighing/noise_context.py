@@ -260,7 +260,7 @@ def _is_poll(span: Span, spans: list[Span], text: str, place: Place) -> bool:
 
 def _is_cart(span: Span, spans: list[Span], text: str, place: Place) -> bool:
     """Whether a number is that of what the visitor put away: in brackets, in a frame, or alone in its line."""
-    start, end = _line(text, span)
+    start, end = _segment(text, span)
     alone = counter_words.OPEN_WORDS.issuperset(_other_words(text, spans, start, end))
     return alone or place.role in FRAME or text[span.start : span.end].endswith(")")
 

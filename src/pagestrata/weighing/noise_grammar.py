@@ -148,7 +148,7 @@ _PROTECTED = (
 _BARE = (rf"(?<![.\w]){_NUMBER}(?:\.{_NUMBER}){{2,}}", r"(?<=x )[id] ?[:-] ?i(?= x)")
 _CLOCK = (
     r"(?<![:.,/-])[id](?:[:h][dt](?::[dt](?:[.,]\w)?)?(?![:.]\w)(?: ?(?:P|[ap]\.? ?m)\.?)?|\.[dt](?= ?[HP])"
-    r"|(?= ?P\b))(?: ?[HP])?(?: ?\(?Z\)?(?: ?[+-][id]:?[dt]?)?| ?\+[id]:?[dt]?)?"
+    r"|(?= ?P\b)| h [dt](?! ?[SUm]))(?: ?[HP])?(?: ?\(?Z\)?(?: ?[+-][id]:?[dt]?)?| ?\+[id]:?[dt]?)?"
 )
 _DATES = (
     r"y(?P<gap1>~?[-/.])[id](?P=gap1)[id]q?",
@@ -179,7 +179,7 @@ _KINDS_OF_SPANS = {
         (
             rf"J (?:x ){{0,3}}e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
             rf"g e {_AGE_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})*",
-            rf"[eε] (?:o )?(?:J )?{_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
+            rf"[eε] (?:o )?(?:J )?{_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xoe,] ?)?{_NUMBER} ?{_AGE_UNIT})+",
             rf"(?<!\w){_NUMBER} ?{_AGE_UNIT}(?: ?(?:[xo,] ?)?{_NUMBER} ?{_AGE_UNIT})+ η",
             r"g e [id]:[dt](?::[dt])?",
         )
@@ -189,7 +189,7 @@ _KINDS_OF_SPANS = {
     "counter": "|".join(
         (
             rf"[NL] (?:[xoU] ){{0,2}}?[xoU]?: ?{_WHOLE_COUNT}(?: [NL] ?:? ?{_WHOLE_COUNT})*",
-            rf"[NL] (?:x )?U:? {_LARGE_COUNT}",
+            rf"[NL] (?:x )?U:? {_LARGE_COUNT}|N x {_LARGE_COUNT}(?= ?(?:¶|$|[·|]))",
             rf"[Vl]:? (?:[xor] ){{0,2}}{_COUNT} ?X",
             rf"(?:(?<=¶)|^)x:? {_MANY} ?X(?= ?(?:¶|$|[.,·|]))",
             rf"{_COUNT} ?X (?:[xo] )?[Vl]",

@@ -13,6 +13,12 @@ _QUOTATION = re.compile(
 )
 
 
+_REVIEW = re.compile(r"[★☆⭐]{3,}\ufe0f?\s*(?P<said>\S[^★☆\n]{8,}?)\s*(?:\(|[-–—]\s)(?P<speaker>[^()\n]{2,60})\)?")
+"""Stars, what somebody says of the thing, and who."""
+_POST = re.compile(r"(?P<speaker>\w{2,30}): [“„\"«‹](?P<said>[^“”„\"«»\n]{8,})[”“\"»›](?: [·|] .{1,20})?")
+"""A name as visitors choose one, and what they wrote."""
+
+
 class Quotation(NamedTuple):
     """What was said and by whom, as words; of whom only the name, for titles are shared."""
 
@@ -22,7 +28,7 @@ class Quotation(NamedTuple):
 
 def quotation_in(text: str) -> Quotation | None:
     """The quotation that a text consists of; None where it is anything else, or where nobody is named."""
-    found = _QUOTATION.fullmatch(text)
+    found = _POST.fullmatch(text) or _QUOTATION.fullmatch(text) or _REVIEW.fullmatch(text)
     if found is None or len(text.split()) > MOST_WORDS or len(found["speaker"].split()) > MOST_SPEAKER_WORDS:
         return None
     return Quotation(_words(found["said"]), _names(re.split(r"[,;(（]", found["speaker"])[0]))

@@ -15,7 +15,14 @@ def block(x: float, width: float, text: str = "Contact", role: str = "other") ->
 
 def test_the_column_with_most_text_is_the_content() -> None:
     leaves = [block(0, 1200, TEXT * 9, "header"), block(90, 800, TEXT * 5), block(92, 780, TEXT), block(930, 300)]
-    assert main_column(leaves) == Column(90, 890)
+    assert main_column(leaves) == Column(90, 930)
+
+
+def test_side_boxes_with_more_text_than_the_content_are_not_the_content() -> None:
+    leaves = [block(93, 330, TEXT), block(93, 150, "Club Points", "table"), block(929, 320, TEXT * 3, "sidebar")]
+    column = main_column(leaves)
+    assert column == Column(93, 929)
+    assert [is_beside(leaf, column) for leaf in leaves] == [False, False, True]
 
 
 def test_a_narrow_block_left_or_right_of_it_stands_beside() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line
+from pagestrata.deciding.idle_lines import is_feed_line, is_idle_line, is_meta_line
 from pagestrata.weighing.noise_context import Place
 from pagestrata.weighing.text_edits import edits_between
 
@@ -156,3 +156,18 @@ def test_a_sentence_behind_a_counter_is_a_part_of_its_own() -> None:
 @pytest.mark.parametrize("fact", ["12 të vdekur", "3 vende të lira", "4 tử vong"])
 def test_what_is_left_free_or_hurt_is_no_count_beside_an_age(fact: str) -> None:
     assert not idle(f"5 minutes ago · {fact}", f"3 hours ago · 9{fact}", Place("footer"))
+
+
+def test_a_line_of_several_parts_in_the_content_is_idle_where_one_is_known() -> None:
+    old, new = "515 comments · 877 cooks · serves 4", "519 comments · 881 cooks · serves 6"
+    verdicts = {edit.new: is_meta_line(edit, (old, new), (Place(), Place())) for edit in edits_between(old, new)}
+    assert verdicts["881"]
+    assert not verdicts["6"]
+    alone = "Residents 877 · serves 4", "Residents 881 · serves 4"
+    assert not any(is_meta_line(edit, alone, (Place(), Place())) for edit in edits_between(*alone))
+
+
+@pytest.mark.parametrize("fact", ["Flood alert level {}", "VAT DE 12345678{}", "Room web-{} is closed"])
+def test_a_number_that_names_a_thing_speaks_beside_a_counter(fact: str) -> None:
+    line = "Visitors online: {} · served at 12:05:1{} · " + fact
+    assert not idle(line.format(37, 1, 1), line.format(37, 1, 2), Place("footer"))

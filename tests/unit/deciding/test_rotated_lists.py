@@ -25,13 +25,21 @@ def test_some_stayed_in_another_place() -> None:
         ((5, 4, 3), (6, 5, 4)),  # one more came first, and the last fell off
         ((5, 4, 3), (7, 6, 5)),
         ((5, 4, 3), (5, 9, 3)),  # one gave way to another in its place
+        ((5, 4, 3), (4, 3, 2)),  # the first was taken off
+        ((5,), (6,)),
         ((5, 4, 3), (8, 7, 6)),
         ((5, 4, 3), (6, 5, 4, 3)),
         ((5, 4), (4, 6)),
+        ((), ()),
     ],
 )
 def test_news_and_edits_speak(old: tuple[int, ...], new: tuple[int, ...]) -> None:
     assert not is_filled_again(listed(*old), listed(*new))
+
+
+def test_what_came_is_older_than_what_was_there() -> None:
+    assert is_filled_again(listed(77), listed(31))
+    assert is_filled_again(listed(810, 644), listed(512, 810))
 
 
 def test_links_to_things_of_several_kinds_are_no_stock() -> None:

@@ -18,6 +18,8 @@ from pagestrata.weighing.quotations import is_another_voice, quotation_in
         ),
         ('"The faculty changed me." Sam R., class of 2019', '"I found my field at sea." Lena K., class of 2021'),
         ('"My children would not leave." Sanne uit Zwolle', '"The audio tour is worth it." Kees uit Breda'),
+        ("★★★★★ Quickly delivered. (Joke, Assen)", "★★★★☆ Fine tea, the box was dented. (Wim, Goes)"),
+        ("kinomaus: „Ganz große Bilder“ · vor 2 Std.", "popcorn_paul: „Etwas lang, aber schön“ · vor 1 Std."),
         ("« Un accueil vraiment chaleureux » Léa, Rennes", "« Nous reviendrons l'été prochain » Paul, Brest"),
     ],
 )
