@@ -49,8 +49,6 @@ MOST_WORDS, MOST_PRESENT_WORDS = 6, 8
 YEARS = 1_900, 2_100
 FEED_PARTS = 3
 GREETING_WORDS = 3
-CREEPING = 100, 1.02
-"""From which number on one that rose by so little is a counter, beside another one."""
 TELLING = frozenset(
     (
         "age",
@@ -74,7 +72,6 @@ MACHINES = frozenset(("machine", "speed", "revision"))
 SAYING_SO = frozenset(("noise", "machine", "slow", "online", "present"))
 GREETING = frozenset(("time", "part of the day"))
 KNOWN = frozenset(("noise", "present", "online", "age"))
-META = KNOWN | {"slow", "creeping", "machine"}
 
 _SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=[\w\ufffc])[.。۔।]\s|\s[-–—/]\s|\s\s")
 _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
@@ -159,13 +156,13 @@ def _line_with_heading(text: str, place: int) -> _Line:
 def is_meta_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]) -> bool:
     """Whether an edit stands in a line such as '211 reviews · 3 others look at this now', wherever it is.
 
-    It has several parts, one of those that changed is known to be idle, and those of the edit are, or rose by very little.
+    It has several parts, and those of the edit say by themselves that they are idle, as no number that merely rose does.
     """
     lines = [_line_with_heading(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
     if not edit.new_words or "\n" in edit.old + edit.new or not _FEED_SEPARATOR.search(lines[1].said):
         return False
-    own, verdicts = _verdicts(edit, lines, places)
-    return bool(own) and META.issuperset(own) and not KNOWN.isdisjoint(verdicts)
+    own, _ = _verdicts(edit, lines, places)
+    return bool(own) and KNOWN.issuperset(own)
 
 
 def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
@@ -182,7 +179,7 @@ def _feed_kind(old: str, new: str) -> str:
     """'age' or 'count' for a part of a line that changed as in a feed."""
     if _SHORT_AGE.fullmatch(old) and _SHORT_AGE.fullmatch(new):
         return "age"
-    return "count" if verdict_on_figures(old, new) in {"count", "creeping", "slow"} else ""
+    return "count" if verdict_on_figures(old, new) in {"count", "slow"} else ""
 
 
 def _parts(old: str, new: str, places: tuple[Place, Place]) -> list[_Part]:
@@ -251,7 +248,7 @@ def _verdict_on_noise(part: _Part) -> str:
 def _is_of_present(old: str, new: str) -> bool:
     """Whether one bare count changed of which the page says that it is that of now, or, where it rose, of today."""
     verdict = verdict_on_figures(old, new) if len(WORD.findall(new)) <= MOST_PRESENT_WORDS else ""
-    if verdict not in {"count", "creeping", "fallen"} or counts_for_its_own_sake(new):
+    if verdict not in {"count", "fallen"} or counts_for_its_own_sake(new):
         return False
     return says_now(new) or (verdict != "fallen" and says_today(new))
 
@@ -337,12 +334,12 @@ def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:
     was, now = (figure_at(one.string, one.start(), ()) for one in (old, new))
     if was is None or now is None:
         return ""
+    if counts_for_its_own_sake(new.string):
+        return ""
     if is_slow_counter(was, now):
         return "slow"
-    if speaks_of_event(new.string) or counts_for_its_own_sake(new.string):
+    if speaks_of_event(new.string):
         return ""
-    if CREEPING[0] <= was.value < now.value <= CREEPING[1] * was.value:
-        return "creeping"
     return "count" if was.value < now.value else "fallen"
 
 

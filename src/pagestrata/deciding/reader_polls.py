@@ -11,29 +11,15 @@ from pagestrata.weighing.noise_grammar import spans_of
 from pagestrata.weighing.text_edits import Edit
 
 _SHARES = re.compile(r"[\d\s.,%٪]+")
-_SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s?%")
-WHOLE = 100
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def is_share_of_poll(edit: Edit, texts: tuple[str, str], place: Place, *, beside: bool = False) -> bool:
-    """Whether shares changed in a line that also counts the votes, below a question, and a word above it calls it a poll.
-
-    No word is needed `beside` the content, where the shares are all there are: 'Lions 63 % · Tigers 37 % · 518 votes'.
-    """
+def is_share_of_poll(edit: Edit, texts: tuple[str, str], place: Place) -> bool:
+    """Whether shares changed in a line that also counts the votes, and a word above it calls it a poll."""
     if not (_SHARES.fullmatch(edit.old) and _SHARES.fullmatch(edit.new)):
         return False
     lines = [line_at(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
     if not all(any(span.kind == "votes" for span in spans_of(line)) for line in lines):
         return False
     above = f"{place.above}\n{texts[1][: edit.new_start]}"[-POLL_REACH_CHARACTERS:]
-    if "?" not in above:
-        return False
-    named = not counter_words.POLLS.isdisjoint(word.lower() for word in _WORD.findall(above))
-    return named or (beside and all(map(_is_whole, lines)))
-
-
-def _is_whole(line: str) -> bool:
-    """Whether the shares of a line make a hundred."""
-    shares = [float(share.replace(",", ".")) for share in _SHARE.findall(line)]
-    return len(shares) > 1 and abs(sum(shares) - WHOLE) <= 1
+    return not counter_words.POLLS.isdisjoint(word.lower() for word in _WORD.findall(above)) and "?" in above

@@ -36,7 +36,6 @@ from pagestrata.deciding.rotated_lists import is_rotated_item
 from pagestrata.deciding.short_ages import is_short_age
 from pagestrata.deciding.stamp_lines import is_stamp_line
 from pagestrata.deciding.topic_rows import is_topic_row
-from pagestrata.deciding.visitor_posts import is_post_exchanged
 from pagestrata.model.blocks import Block
 from pagestrata.weighing.lined_texts import line_at, lined_pair
 from pagestrata.weighing.noise import noise_spans_of_pair
@@ -110,7 +109,7 @@ def _judged(
         return found.silenced("clock")
     if is_beside(after, words.page.column) and is_rotated_item(edit, texts, before, after):
         return found.silenced("rotation")
-    if _is_another_voice_in_line(edit, texts) or is_post_exchanged(edit, texts):
+    if _is_another_voice_in_line(edit, texts):
         return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
         name, chance = _move_of(after, texts[1], places[1])
@@ -145,7 +144,7 @@ def _why_idle_line(edit: Edit, block: Block, texts: tuple[str, str], places: tup
             return found
     if is_short_age(edit, texts):
         return "age"
-    if is_share_of_poll(edit, texts, places[1], beside=is_beside(block, page.column)):
+    if is_share_of_poll(edit, texts, places[1]):
         return "votes"
     if is_topic_row(edit, texts) or is_feed_line(edit, texts):
         return "counter"

@@ -32,12 +32,3 @@ def test_shares_beside_their_votes() -> None:
 )
 def test_other_shares_are_facts(old: str, new: str) -> None:
     assert not is_share(old, new)
-
-
-def test_beside_the_content_shares_that_make_a_hundred_below_a_question_need_no_word() -> None:
-    old, new = (
-        f"Who wins?\nLions {one} % · Tigers {100 - one} % · {votes} votes" for one, votes in ((63, 518), (61, 560))
-    )
-    edits = [edit for edit in edits_between(old, new) if "%" not in edit.old][:2]
-    assert all(is_share_of_poll(edit, (old, new), ANYWHERE, beside=True) for edit in edits)
-    assert not any(is_share_of_poll(edit, (old, new), ANYWHERE) for edit in edits)

@@ -46,3 +46,17 @@ def test_small_print_is_judged_part_by_part() -> None:
     assert quiet == "counter"
     loud = found(block(f"{old} · 30 lei", role="footer"), block(f"{new} · 40 lei", role="footer"))
     assert any(not one.is_noise for one in loud)
+
+
+def test_a_number_that_grew_a_little_in_a_line_with_a_counter_speaks_in_the_content() -> None:
+    for fact in ("{} evacuated", "{} homes without power", "{} inhabitants", "goal {} signatures"):
+        old, new = f"118 comments · {fact.format('1,200')}", f"131 comments · {fact.format('1,220')}"
+        assert speaking(found(block(old), block(new))), fact
+
+
+def test_a_line_of_a_live_ticker_speaks() -> None:
+    old, new = (
+        page_of(f"Alerts\nMayor: the bridge is {state} ({age} hours ago)")
+        for state, age in (("closed", 2), ("open", 3))
+    )
+    assert max(one.chance for one in findings_of(old, new, pair_blocks(old, new))) > 0.5
