@@ -105,7 +105,7 @@ def examine(
         findings,
         shown=watch.timed("weigh", _record, plan, findings, found),
         events=events_of(plan, state, findings) if plan.rules else (),
-        memory=after_visit(state, tree, delta, kept=findings.visit.kept),
+        memory=watch.timed("weigh", after_visit, state, tree, delta, kept=findings.visit.kept),
     )
 
 
