@@ -43,7 +43,6 @@ from pagestrata.web.views.comparison import (
 from pagestrata.web.views.drawn_marks import drawn_marks
 from pagestrata.web.views.neighbours import neighbours_of, version_after, version_before
 from pagestrata.web.views.version_pictures import bands_of
-from pagestrata.web.views.version_sides import side_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -62,18 +61,13 @@ def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Vi
     view = comparison_view(ctx.archive, old, new)  # what takes long keeps no other screen waiting
     answer = render_shared(request, "compare.html", lambda: _values(ctx.archive, view, _state(request)))
     if not ctx.shared_pages.asking:
-        answer.background = BackgroundTask(prepare_next_look, ctx.archive, old, new)
+        answer.background = BackgroundTask(prepare_neighbour, ctx.archive, old, new)
     return answer
 
 
-def prepare_next_look(archive: Archive, old: Version, new: Version) -> None:
-    """Make the comparison that is looked at next: the change after this one, or the one before the last.
-
-    Both versions are read too: blocks are linked by them, and other pairs of them compared.
-    """
+def prepare_neighbour(archive: Archive, old: Version, new: Version) -> None:
+    """Make the comparison that is looked at next: the change after this one, or the one before the last."""
     with contextlib.suppress(PagestrataError):
-        for version in (old, new):
-            side_of(archive, version)
         after = version_after(archive, new)
         before = version_before(archive, old) if after is None else None
         if after is not None:

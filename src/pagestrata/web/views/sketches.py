@@ -1,4 +1,4 @@
-"""A version without a picture as an SVG of its blocks: their frames with their first words.
+"""A version without a picture as an SVG of its blocks: their frames with their first words, of many blocks lines for the last.
 
 It is a file of its own, which browsers keep: in the page, a large one's sketches would be nearly all of it.
 """
@@ -12,6 +12,9 @@ from pagestrata.visit.pane_marks import page_size
 from pagestrata.web.shown_text import clean
 
 LONGEST_TEXT = 90
+MOST_WORDS = 300
+"""Blocks with words: a browser needs 0.15 ms for each, and draws the whole sketch before it answers a key."""
+LETTER_PX = 7
 
 
 def sketch_svg(tree: BlockTree) -> bytes:
@@ -20,8 +23,10 @@ def sketch_svg(tree: BlockTree) -> bytes:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}">'
     leaves = [leaf for leaf in tree.leaves() if leaf.box.area and leaf.box.is_finite]
     frames = f'<path fill="none" stroke="#c4c8ce" d="{"".join(map(_frame, leaves))}"/>'
+    saying = [leaf for leaf in leaves if leaf.text]
+    lines = f'<path fill="none" stroke="#bbb" stroke-width="5" d="{"".join(map(_line, saying[MOST_WORDS:]))}"/>'
     words = '<g fill="#555" font-family="system-ui, sans-serif" font-size="14">'
-    return "".join((head, frames, words, *[_words(leaf) for leaf in leaves if leaf.text], "</g></svg>")).encode()
+    return "".join((head, frames, lines, words, *map(_words, saying[:MOST_WORDS]), "</g></svg>")).encode()
 
 
 def _frame(leaf: Block) -> str:
@@ -32,3 +37,9 @@ def _frame(leaf: Block) -> str:
 
 def _words(leaf: Block) -> str:
     return f'<text x="{leaf.box.x + 6:g}" y="{leaf.box.y + 18:g}">{escape(clean(leaf.text, LONGEST_TEXT))}</text>'
+
+
+def _line(leaf: Block) -> str:
+    """As long as the words would be, as far as the block has room for them."""
+    length = min(LETTER_PX * min(len(leaf.text), LONGEST_TEXT), max(0.0, leaf.box.width - 12))
+    return f"M{leaf.box.x + 6:g} {leaf.box.y + 14:g}h{length:g}"

@@ -2,7 +2,7 @@ from xml.etree import ElementTree
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
-from pagestrata.web.views.sketches import sketch_svg
+from pagestrata.web.views.sketches import MOST_WORDS, sketch_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -15,8 +15,17 @@ def test_blocks_are_drawn_with_their_first_words() -> None:
     )
     drawn = ElementTree.fromstring(sketch_svg(BlockTree(blocks=leaves, page_size=(100.0, 50.0))))
     assert drawn.get("viewBox") == "0 0 140 90"
-    assert [frames.get("d") for frames in drawn.iter(f"{SVG}path")] == ["M0 0h140v20h-140zM0 30h10v60h-10z"]
+    assert [frames.get("d") for frames in drawn.iter(f"{SVG}path")] == ["M0 0h140v20h-140zM0 30h10v60h-10z", ""]
     assert [len(words.text or "") for words in drawn.iter(f"{SVG}text")] == [5, 91]
+
+
+def test_of_many_blocks_the_last_have_lines_for_words() -> None:
+    many = range(MOST_WORDS + 2)
+    leaves = tuple(Block(ref=f"{number}", box=Box(0, 24.0 * number, 100, 24), text="word") for number in many)
+    drawn = ElementTree.fromstring(sketch_svg(BlockTree(blocks=leaves)))
+    assert len(list(drawn.iter(f"{SVG}text"))) == MOST_WORDS
+    _, lines = drawn.iter(f"{SVG}path")
+    assert lines.get("d") == "M6 7214h28M6 7238h28"
 
 
 def test_nothing_that_a_page_says_is_markup() -> None:
