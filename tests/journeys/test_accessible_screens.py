@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from archived_site import URL
 from browsing import new_page
@@ -127,6 +128,79 @@ def test_everything_that_can_be_clicked_has_a_name_and_is_reached_by_keyboard(tm
             page.goto(f"{address}{path}")
             found[path] = [*page.evaluate(UNREACHABLE), *page.evaluate(NAMELESS)]
     assert {path: found for path, found in found.items() if found} == {}
+
+
+PRESSED = {"space": " ", "↑": "ArrowUp", "↓": "ArrowDown"}
+"""Names of keys in the list, and what a keyboard calls them."""
+BEFORE = {"x": "j", "m": "j", "n": "j", "Enter": "j", "↓": "↑"}
+"""Keys that are about something chosen, and what chooses it."""
+WITH_KEYS = ("/?view", "/search", "/page", "/versions", "/compare", "/pick", "/trails")
+DEAD_MS = 10_000
+STATE = "() => location.href + document.body.outerHTML + document.querySelectorAll(':focus')[0]?.outerHTML"
+
+
+def listed_keys(page: Page) -> list[str]:
+    page.keyboard.press("?")
+    listed = page.locator("#keys[open] kbd").all_inner_texts()
+    page.keyboard.press("Escape")
+    page.locator("#keys").wait_for(state="hidden")
+    return listed
+
+
+def is_dead(page: Page, address: str, key: str) -> bool:
+    """Whether a key leaves a screen as it is, apart from the one that would lead to where one is."""
+    page.goto(address, wait_until="load")
+    page.locator("body").click(position={"x": 2, "y": 2})  # nothing is typed into
+    if page.locator(f'[data-key="{key}"][aria-current]').count():
+        return False
+    if key in BEFORE:
+        page.keyboard.press(PRESSED.get(BEFORE[key], BEFORE[key]))
+    before = page.evaluate(STATE)
+    page.keyboard.press(PRESSED.get(key, key))
+    try:
+        page.wait_for_function(f"before => ({STATE})() !== before", arg=before, timeout=DEAD_MS)
+    except TookTooLong:
+        return True
+    return False
+
+
+def test_every_key_that_a_screen_lists_does_something_there(tmp_path):
+    paths = [path for path in followed_archive(tmp_path) if path.startswith(WITH_KEYS) or path == "/"]
+    listed: dict[str, list[str]] = {}
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        for path in paths:
+            page.goto(f"{address}{path}", wait_until="load")
+            listed[path] = listed_keys(page)
+        dead = [(path, key) for path, keys in listed.items() for key in keys if is_dead(page, f"{address}{path}", key)]
+    assert dead == []
+    assert {"a", "/", "r", "j", "k", "x", "Enter"} <= set(listed["/"])
+    compared = next(path for path in paths if path.startswith("/compare") and "?" not in path)
+    assert {"1", "2", "3", "4", "j", "k", "m", "n", "x", "M", "N", "z"} <= set(listed[compared])
+
+
+def test_keys_wait_while_somebody_reads_what_they_do(tmp_path):
+    paths = followed_archive(tmp_path)
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"{address}{next(path for path in paths if path.startswith('/page?'))}", wait_until="load")
+        page.keyboard.press("?")
+        page.keyboard.press("c")
+        page.keyboard.press("Escape")
+        page.locator("#keys").wait_for(state="hidden")
+        assert "/page" in page.url
+        page.keyboard.press("c")
+        page.wait_for_url("**/compare/**")
+
+
+def test_tabs_that_do_not_fit_a_phone_are_scrolled_to_the_chosen_one(tmp_path):
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        page.set_viewport_size({"width": 320, "height": 844})
+        page.goto(f"{address}/settings/health", wait_until="load")
+        tabs = [tab.bounding_box() for tab in page.locator(".tabs a").all()]
+        assert len({round(tab["y"]) for tab in tabs}) == 1
+        assert tabs[-1]["x"] + tabs[-1]["width"] <= 320
 
 
 @contextmanager

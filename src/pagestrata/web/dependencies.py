@@ -65,7 +65,7 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
             raise LoginNeededError("log in first")
         request.state.person = person  # also for the page that says no
         if not person.may(role):
-            raise NotAllowedError(f"this needs the role {role.label}; you are {person.role.label}")
+            raise NotAllowedError(f"only {role.title} may do this; you are {person.role.title}")
         if request.method not in SAFE_METHODS and person.way != "token":
             await check_csrf(request)
         if request.method not in SAFE_METHODS:

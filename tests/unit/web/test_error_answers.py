@@ -46,7 +46,7 @@ def test_who_goes_astray_or_is_refused_keeps_the_way_to_other_screens(tmp_path):
         refused = client.get("/settings")
         assert refused.status_code == 403
         assert 'aria-label="Main"' in refused.text
-        assert "This needs the role admin; you are viewer" in refused.text
+        assert "Only an admin may do this; you are a viewer" in refused.text
 
 
 def test_a_message_with_markup_is_text_and_a_bug_shows_nothing(tmp_path):

@@ -17,6 +17,7 @@ from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
 from pagestrata.web.security.logins import add_user, hash_password
 from pagestrata.web.security.people import Role
 from pagestrata.web.templating import address, render
+from pagestrata.web.views.audit_words import audit_line
 from pagestrata.web.views.retention import hold_rule, retention_view
 from pagestrata.web.views.settings import rule_views, settings_view
 
@@ -220,7 +221,7 @@ def health(
         "health",
         stats=ctx.archive.upkeep.stats(),
         counts=ctx.archive.overview.counts(),
-        log=log,
+        log=[audit_line(entry) for entry in log],
         older=address("/settings/health", below=log[-1].number) if len(log) == LOG_ROWS else None,
         logs_in=users_are_asked(ctx),
     )

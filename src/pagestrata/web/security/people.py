@@ -17,6 +17,11 @@ class Role(enum.IntEnum):
     def label(self) -> str:
         return self.name.lower()
 
+    @property
+    def title(self) -> str:
+        """'an editor'."""
+        return f"{'a' if self is Role.VIEWER else 'an'} {self.label}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:

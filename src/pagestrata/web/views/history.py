@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import known_volatility, side_of_version
+from pagestrata.deciding.place_names import place_names
 from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
@@ -21,6 +22,7 @@ AT_A_TIME = 50
 WEEKS = 53
 DAY_PX, GAP_PX = 12, 2
 PLOT_WIDTH, PLOT_HEIGHT = 560.0, 130.0
+TICKS = 4
 MOST_POINTS = 1_000
 SPANS = {"month": 31, "quarter": 92, "year": 366, "all": 36_600}
 """Names of the spans of time in a plot, and their days."""
@@ -76,8 +78,7 @@ class PageHistory:
     latest: Version | None
     calendar: Calendar
     points: tuple[PlotPoint, ...]
-    begin: datetime
-    end: datetime
+    ticks: tuple[tuple[float, datetime], ...]  # where a moment is written below the plot
     trails: tuple[Trail, ...]
     failing: Visit | None  # the last visit, where it found no page
 
@@ -89,7 +90,7 @@ class HeatArea:
     box: Box
     chance: float
     level: int
-    ref: str
+    name: str  # 'the price box'
 
 
 def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year") -> PageHistory:
@@ -110,8 +111,7 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
         latest=latest,
         calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
         points=tuple(plot_points(shown, first, last)),
-        begin=first,
-        end=last,
+        ticks=tuple((PLOT_WIDTH * part / TICKS, first + (last - first) * (part / TICKS)) for part in range(TICKS + 1)),
         trails=tuple(archive.trails.of(url)),
         failing=next((visit for visit in last_visits if not visit.showed_page), None),
     )
@@ -185,9 +185,11 @@ def heat_map(archive: Archive, version: Version) -> tuple[Pane, list[HeatArea]]:
     pane = pane_of("new", version.id, side, (), ())
     volatility = known_volatility(archive, version.url)
     frame = Box(0, 0, pane.width, pane.height)
+    names = place_names(side.tree)
     found = []
     for leaf in side.tree.leaves():
         chance, box = volatility.chance(leaf.ref), visible_part(leaf.box, frame)
         if chance is not None and box is not None:
-            found.append(HeatArea(box=box, chance=chance, level=min(4, int(chance * 5)), ref=leaf.ref))
+            name = names.get(leaf.ref, leaf.role)
+            found.append(HeatArea(box=box, chance=chance, level=min(4, int(chance * 5)), name=name))
     return pane, found

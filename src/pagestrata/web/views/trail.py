@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 AT_A_TIME = 50
 MOST_ENTRIES = 1_000
 FILM_PICTURES = 24
+FILM_ENTRIES = 100
+"""Of so many last entries the pictures are looked at: a block that seldom changes has a film, too."""
 LIMITS = ("above", "below")
 
 
@@ -51,6 +53,14 @@ class TrailPlot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FilmPicture:
+    """How a block looked, for as long as it looked that way."""
+
+    entry: TrailEntry  # the first that looked so
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRule:
     """A rule as it may be shown: its channel without secrets."""
 
@@ -67,7 +77,7 @@ class TrailView:
     name: str
     entries: tuple[tuple[TrailEntry, float | None], ...]  # each with the number in it
     more_entries: int
-    film: tuple[TrailEntry, ...]  # oldest first, those with a picture
+    film: tuple[FilmPicture, ...]  # oldest first
     plot: TrailPlot | None
     rules: tuple[ShownRule, ...]
 
@@ -83,16 +93,28 @@ def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> Tr
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
     rules = archive.outbox.rules_about({("trail", trail.id)})
     newest = list(zip(reversed(entries), (point.value for point in reversed(points)), strict=True))
-    film = archive.trails.entries(trail.id, last=FILM_PICTURES)
     return TrailView(
         trail=trail,
         name=trail.origin.get("name") or "",
         entries=tuple(newest[:shown]),
         more_entries=max(0, len(newest) - shown),
-        film=tuple(entry for entry in film if entry.picture_png is not None),
+        film=film_of(archive.trails.entries(trail.id, last=FILM_ENTRIES)),
         plot=plot_of(points, rules),
         rules=tuple(shown_rule(rule) for rule in rules),
     )
+
+
+def film_of(entries: Sequence[TrailEntry]) -> tuple[FilmPicture, ...]:
+    """The last pictures of a block, oldest first; equal ones that follow each other are one."""
+    film: list[FilmPicture] = []
+    for entry in entries:
+        if entry.picture_png is None:
+            continue
+        if film and film[-1].entry.picture_png == entry.picture_png:
+            film[-1] = replace(film[-1], until=entry.found_at)
+        else:
+            film.append(FilmPicture(entry=entry, until=entry.found_at))
+    return tuple(film[-FILM_PICTURES:])
 
 
 def shown_rule(rule: NoticeRule) -> ShownRule:

@@ -10,7 +10,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.store.archive import Archive
-from pagestrata.web.views.trail import conditions_in_words, plot_of, trail_view
+from pagestrata.web.views.trail import FILM_PICTURES, conditions_in_words, film_of, plot_of, trail_view
 
 PICTURE = b"\x89PNG of a block"
 
@@ -42,9 +42,9 @@ def test_a_trail_is_shown_with_numbers_pictures_and_rules(tmp_path: Path) -> Non
             ("found", 21.5),
         ]
         assert view.more_entries == 1
-        assert [entry.found_at.day for entry in view.film] == [3]
+        assert [picture.entry.found_at.day for picture in view.film] == [3]
         assert [(rule.conditions, "secret" in rule.channel) for rule in view.rules] == [(("above 20",), False)]
-        assert archive.trails.picture("aabbccdd", view.film[0].found_at) == PICTURE
+        assert archive.trails.picture("aabbccdd", view.film[0].entry.found_at) == PICTURE
         with pytest.raises(NotFoundError, match="no picture"):
             archive.trails.picture("aabbccdd", START)
         with pytest.raises(NotFoundError, match="0 followed blocks"):
@@ -67,3 +67,24 @@ def test_a_block_without_numbers_has_no_plot() -> None:
     assert plot_of(points_of([(START, "no number here", "found", 1.0)])) is None
     assert conditions_in_words({"lost": True}) == ["any change"]
     assert conditions_in_words({"words": ["sold out"], "below": 3}) == ["says sold out", "below 3"]
+
+
+def seen(day: int, picture: bytes | None) -> TrailEntry:
+    found_at = START + timedelta(days=day)
+    return TrailEntry(found_at=found_at, version=None, state="found", confidence=1.0, picture_png=picture)
+
+
+def test_a_film_shows_each_look_once_for_as_long_as_it_lasted() -> None:
+    looks = [b"old", b"old", None, b"old", b"new", b"old"]
+    film = film_of([seen(day, look) for day, look in enumerate(looks)])
+    assert [(picture.entry.picture_png, picture.entry.found_at, picture.until) for picture in film] == [
+        (b"old", START, START + timedelta(days=3)),
+        (b"new", START + timedelta(days=4), START + timedelta(days=4)),
+        (b"old", START + timedelta(days=5), START + timedelta(days=5)),
+    ]
+
+
+def test_a_long_film_ends_with_the_last_pictures() -> None:
+    film = film_of([seen(day, bytes([day])) for day in range(FILM_PICTURES + 5)])
+    assert len(film) == FILM_PICTURES
+    assert film[-1].entry.picture_png == bytes([FILM_PICTURES + 4])

@@ -20,11 +20,14 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 // Keys: elements with data-key="n" are followed or pressed when nobody is typing; data-key-help says what they do.
-const isTyping = (element) => element.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") !== null;
+// Screens with more keys ask here, too, whether one is meant for them: not while somebody types or reads a dialog.
+const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
+export const isCommand = (event) =>
+  !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.(TYPED_INTO) && !document.querySelector("dialog[open]");
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (!isCommand(event)) return;
   if (event.key === "?") return showKeys();
-  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key);
+  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key && each.checkVisibility());
   if (!target) return;
   event.preventDefault();
   if (target.matches("input, select")) target.focus();
@@ -36,7 +39,7 @@ function showKeys() {
   const dialog = document.querySelector("#keys");
   const list = dialog.querySelector("dl");
   list.replaceChildren();
-  for (const each of document.querySelectorAll("[data-key-help]")) {
+  for (const each of [...document.querySelectorAll("[data-key-help]")].filter((each) => each.checkVisibility())) {
     const [term, text] = [document.createElement("dt"), document.createElement("dd")];
     for (const key of (each.dataset.keys ?? each.dataset.key).split(" ")) {
       const shown = document.createElement("kbd");
@@ -49,3 +52,9 @@ function showKeys() {
   dialog.showModal();
 }
 document.querySelector("[data-show-keys]")?.addEventListener("click", showKeys);
+
+// Tabs that do not fit are scrolled; the chosen one is in sight.
+for (const row of document.querySelectorAll(".tabs, .nav")) {
+  const chosen = row.querySelector("[aria-current=page]");
+  if (chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+}

@@ -1,4 +1,6 @@
 // Compare: choosing a change on the list or on the pictures, linking blocks, slider, overlay, blink. Every state has an address.
+import { isCommand } from "./app.js";
+
 const root = document.querySelector(".compare");
 const stage = root.querySelector(".stage");
 const scroller = root.querySelector(".viewer__scroll");
@@ -82,9 +84,8 @@ function mark(verdict) {
   (selected() ?? document).querySelector(`[data-mark="${verdict}"]`)?.click();
 }
 
-const typing = (element) => element.closest?.("input:not([type=range]), textarea, select") != null;
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (!isCommand(event)) return;
   if (event.key === "j") step(1);
   else if (event.key === "k") step(-1);
   else if (event.key === "x") selected()?.querySelector("[data-never]")?.click();

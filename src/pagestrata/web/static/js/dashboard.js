@@ -1,4 +1,5 @@
 // The list of pages: live, and by keyboard.
+import { isCommand } from "./app.js";
 import { listen } from "./live.js";
 
 const cards = () => [...document.querySelectorAll("[data-watch]")];
@@ -61,8 +62,7 @@ function move(step) {
 const current = () => document.querySelector("[data-watch].is-current");
 const keys = { j: () => move(1), k: () => move(-1), x: () => current()?.querySelector(".pick")?.click() };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
-  if (keys[event.key]) {
+  if (isCommand(event) && keys[event.key]) {
     event.preventDefault();
     keys[event.key]();
   }

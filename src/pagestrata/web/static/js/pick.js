@@ -1,4 +1,5 @@
 // The picker: point at a block, make it wider or narrower, see what would be followed.
+import { isCommand } from "./app.js";
 import { frameBlock, scrollListTo, scrollPictureTo } from "./block_pictures.js";
 
 const root = document.querySelector(".pick");
@@ -22,6 +23,7 @@ async function choose(ref, { keepWay = false, scroll = false } = {}) {
   if (!areas.has(ref)) return;
   if (!keepWay) way = [];
   picked = ref;
+  root.querySelector("[data-widths]").hidden = false;
   areas.forEach((area, each) => area.classList.toggle("is-picked", each === ref));
   rows.forEach((row, each) => {
     row.classList.toggle("is-hovered", each === ref);
@@ -79,7 +81,7 @@ root.querySelectorAll("[data-choose]").forEach((link) =>
   }),
 );
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select") || !picked) return;
+  if (!isCommand(event) || !picked) return;
   if (event.key === "ArrowUp") wider();
   else if (event.key === "ArrowDown") narrower();
   else return;
