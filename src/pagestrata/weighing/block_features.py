@@ -5,7 +5,8 @@ with the header and footer zones of the paper (a block near the top or bottom ke
 lies between is all 'middle'). Content features: number of images, links, link text, inner text, as they are and as a
 share of the page's total. Everything comes from `Block` alone, so that a tree read back from Vi-XML is weighed like a
 fresh one. Departures: the size of images and the number of form elements are not in a block and are left out; fonts,
-colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`). Roles are left
+colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`), and what the
+page's author calls the block (`sign_features`). Roles are left
 out: they did not help, and a model without them stays valid when the segmenter learns to name blocks better.
 """
 
@@ -20,6 +21,7 @@ import numpy as np
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import EMPTY_BOX
 from pagestrata.weighing.block_hints import HINTS, Features, hints_of
+from pagestrata.weighing.sign_features import CALLED, sign_features
 
 Columns = tuple[Features, ...]
 
@@ -46,7 +48,7 @@ AROUND = (
     "width of main", "characters in column", "links in column", "column width", "characters before", "characters after",
     "link density before", "link density after", "images before", "images after", "gap before", "gap after",
 )  # fmt: skip
-FEATURES: tuple[str, ...] = (*SPATIAL, *CONTENT, *AROUND, *HINTS)
+FEATURES: tuple[str, ...] = (*SPATIAL, *CONTENT, *AROUND, *HINTS, *CALLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +95,7 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
         *_around(contents, boxes),
         *_context(contents, boxes),
         *hints_of(leaves, boxes, frame.url),
+        *sign_features(leaves),
     )
     return np.array(columns, np.float64).T
 
