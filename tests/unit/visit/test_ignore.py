@@ -7,6 +7,7 @@ from followed_pages import news_page
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block, Link
+from pagestrata.model.signs import Sign
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cut import SegmentOptions, cut
 from pagestrata.visit.ignore import check_patterns, check_selectors, without_elements, without_texts
@@ -60,3 +61,9 @@ def test_what_a_watch_ignores_keeps_no_version_and_says_so(archive: Archive) -> 
     assert not skipped.kept
     assert "not looked at, as you asked: text like 'mayor .*'" in [str(reason) for reason in skipped.reasons]
     assert visit_page(archive, capture([TEXTS[0], "Boots cost 79 € today", "Mayor x"], hours=2)[0]).kept
+
+
+def test_the_signs_of_a_text_stay_with_what_is_left_of_it() -> None:
+    shown = tree(leaf("1", "Today 3 boats, read 1204 times", signs=(Sign("counter", 20, 24),)))
+    (left,) = without_texts(shown, ["3 boats, "]).leaves()
+    assert [left.text[one.start : one.end] for one in left.signs] == ["1204"]

@@ -8,6 +8,7 @@ from pagestrata import refill
 from pagestrata.formats.html_source import parse_html
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import Sign
 from pagestrata.segmenting.refill.refill import Refilled, built_by_scripts, read_known, refill_source
 
 URL = "http://site.test/"
@@ -62,6 +63,14 @@ def test_new_texts_links_and_pictures_take_the_place_of_the_old() -> None:
     renamed = leaf(refilled(PAGE.replace(">More<", ">Less<")), "1.2")
     assert (renamed.links, renamed.text.endswith("Less")) == ((Link("Less", URL + "more"),), True)
     assert leaf(refilled(PAGE.replace("rain.png", "snow.png")), "1.2").images == (Image("Rain", URL + "snow.png"),)
+
+
+def test_the_signs_of_a_text_move_with_it() -> None:
+    foot = replace(TREE.by_ref()["1.3"], signs=(Sign("footer"), Sign("updated", 11, 15)))
+    root = TREE.blocks[0]
+    signed = replace(TREE, blocks=(replace(root, children=(*root.children[:2], foot)),))
+    found = leaf(refilled(PAGE.replace("2024", "20 25"), tree=signed), "1.3")
+    assert [found.text[one.start : one.end] for one in found.signs] == ["Imprint of 20 25", "20 25"]
 
 
 def test_the_line_ends_of_a_text_go_with_it() -> None:
