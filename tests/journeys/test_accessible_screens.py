@@ -203,6 +203,20 @@ def test_tabs_that_do_not_fit_a_phone_are_scrolled_to_the_chosen_one(tmp_path):
         assert tabs[-1]["x"] + tabs[-1]["width"] <= 320
 
 
+def test_what_is_printed_from_a_dark_screen_is_dark_on_white(tmp_path):
+    paths = followed_archive(tmp_path)
+    with running(tmp_path) as (address, _), new_page() as page:
+        page.set_default_timeout(PATIENCE)
+        page.emulate_media(media="print", color_scheme="dark")
+        for path in ("/reports", next(path for path in paths if path.startswith("/compare"))):
+            page.goto(f"{address}{path}", wait_until="load")
+            page.evaluate("() => document.documentElement.dataset.theme = 'dark'")
+            panel = page.locator(".panel").first
+            assert panel.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
+            assert not page.locator(".top").is_visible()
+            assert not page.locator(".tools").is_visible()
+
+
 @contextmanager
 def shown_history(folder, *, width, height):
     """The history of a page in a window of this size."""

@@ -14,6 +14,7 @@ from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.visits import VisitDay
 from pagestrata.visit.pane_marks import Pane, pane_of, visible_part
+from pagestrata.web import shown_text
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -78,7 +79,7 @@ class PageHistory:
     latest: Version | None
     calendar: Calendar
     points: tuple[PlotPoint, ...]
-    ticks: tuple[tuple[float, datetime], ...]  # where a moment is written below the plot
+    ticks: tuple[tuple[float, str], ...]  # where times are written below the plot
     trails: tuple[Trail, ...]
     failing: Visit | None  # the last visit, where it found no page
 
@@ -111,7 +112,7 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
         latest=latest,
         calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
         points=tuple(plot_points(shown, first, last)),
-        ticks=tuple((PLOT_WIDTH * part / TICKS, first + (last - first) * (part / TICKS)) for part in range(TICKS + 1)),
+        ticks=ticks_between(first, last),
         trails=tuple(archive.trails.of(url)),
         failing=next((visit for visit in last_visits if not visit.showed_page), None),
     )
@@ -123,6 +124,14 @@ def _ends(shown: Sequence[Version], begin: datetime, end: datetime) -> tuple[dat
         return begin, end
     margin = (shown[-1].captured_at - shown[0].captured_at) / 40
     return max(begin, shown[0].captured_at - margin), shown[-1].captured_at + margin
+
+
+def ticks_between(first: datetime, last: datetime) -> tuple[tuple[float, str], ...]:
+    """Where times are written below a plot: days, and hours where the days would be the same."""
+    times = [first + (last - first) * (part / TICKS) for part in range(TICKS + 1)]
+    days = [shown_text.day(time) for time in times]
+    words = days if len(set(days)) == len(days) else [shown_text.moment(time) for time in times]
+    return tuple((PLOT_WIDTH * part / TICKS, word) for part, word in enumerate(words))
 
 
 def _title(watch: Watch | None, latest: Version | None, url: str) -> str:

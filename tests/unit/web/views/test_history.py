@@ -8,7 +8,7 @@ from compared_pages import URL, visited_archive
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError
 from pagestrata.store.visits import VisitDay
-from pagestrata.web.views.history import calendar_of, heat_map, level_of, page_history
+from pagestrata.web.views.history import calendar_of, heat_map, level_of, page_history, ticks_between
 
 NOW = START + timedelta(days=10)
 
@@ -60,3 +60,9 @@ def test_what_keeps_changing_is_shown_on_the_picture(tmp_path: Path) -> None:
         assert pane.has_picture
         price = max(areas, key=lambda area: area.chance)
         assert (price.box.y, price.level) == (360, 3)
+
+
+def test_a_plot_is_labelled_with_days_and_with_times_where_days_would_be_the_same() -> None:
+    weeks, hours = (ticks_between(START, START + span) for span in (timedelta(days=8), timedelta(hours=8)))
+    assert [(x, words) for x, words in weeks[:2]] == [(0.0, "2026-01-02"), (140.0, "2026-01-04")]
+    assert [words for _, words in hours[:2]] == ["2026-01-02 03:04", "2026-01-02 05:04"]
