@@ -211,7 +211,7 @@ def test_what_is_printed_from_a_dark_screen_is_dark_on_white(tmp_path):
         for path in ("/reports", next(path for path in paths if path.startswith("/compare"))):
             page.goto(f"{address}{path}", wait_until="load")
             page.evaluate("() => document.documentElement.dataset.theme = 'dark'")
-            panel = page.locator(".panel").first
+            panel = page.locator(".panel, .tile").first
             assert panel.evaluate("each => getComputedStyle(each).backgroundColor") == "rgb(255, 255, 255)"
             assert not page.locator(".top").is_visible()
             assert not page.locator(".tools").is_visible()
