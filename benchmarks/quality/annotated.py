@@ -15,7 +15,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting.assembly import build_tree
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
-from pagestrata.weighing.block_features import Frame, block_features
+from pagestrata.weighing.blocks.block_features import Frame, block_features
 
 INSIDE_SHARE = 0.75
 LEVELS = {

@@ -14,8 +14,8 @@ from benchmarks.quality.annotated import LEVELS
 from benchmarks.quality.train_networks import Lessons, fit_networks_of_classes
 from pagestrata.learned.networks import Networks
 from pagestrata.learned.trees import Ensemble
-from pagestrata.weighing import block_model
-from pagestrata.weighing.block_features import FEATURES
+from pagestrata.weighing.blocks import block_model
+from pagestrata.weighing.blocks.block_features import FEATURES
 
 BOOSTING = {
     "max_iter": 50, "learning_rate": 0.12, "max_depth": 4, "max_leaf_nodes": 10, "min_samples_leaf": 12,

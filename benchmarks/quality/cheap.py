@@ -38,7 +38,7 @@ from pagestrata.segmenting.refill.refill import Refilled, read_known, refill_sou
 from pagestrata.visit.cheap import examine_source
 from pagestrata.visit.cut import weighed
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.trails_in_source import find_trails_in_source
+from pagestrata.visit.trails.trails_in_source import find_trails_in_source
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ZONE = "main, article, #content"

@@ -29,15 +29,15 @@ from benchmarks.quality.decision_table import (
     threshold_row,
 )
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.chances import likeliest, probability_of
 from pagestrata.deciding.decide import DEFAULT_THRESHOLD, MODEL_FILE
-from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.features.pair_features import CONTENT_NAMES, PICTURE_NAMES, pair_features
+from pagestrata.deciding.features.visual_words import VISUAL_NAMES
+from pagestrata.deciding.findings.chances import likeliest, probability_of
+from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.deciding.judges import PAPER4_FILE, PAPER4_NAMES
-from pagestrata.deciding.linear_model import DecisionModel
-from pagestrata.deciding.pair_features import CONTENT_NAMES, PICTURE_NAMES, pair_features
-from pagestrata.deciding.shipped_pairs import FILE, write_base_pairs
-from pagestrata.deciding.sides import Side
-from pagestrata.deciding.training import (
+from pagestrata.deciding.learning.linear_model import DecisionModel
+from pagestrata.deciding.learning.shipped_pairs import FILE, write_base_pairs
+from pagestrata.deciding.learning.training import (
     CORE,
     DISSIMILAR,
     KEEP,
@@ -49,7 +49,7 @@ from pagestrata.deciding.training import (
     read_pairs,
     train_examples,
 )
-from pagestrata.deciding.visual_words import VISUAL_NAMES
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import segment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from benchmarks.quality.decision_table import Row, rendered
-from pagestrata.deciding.training import TrainedModel
+from pagestrata.deciding.learning.training import TrainedModel
 
 DESIGN = """\
 How the design was chosen: the weights never saw the organisation they are tested on, but the design did. About 235 settings of
@@ -33,7 +33,7 @@ def card(
         "# Decision model",
         "",
         "What: two linear models (`decision.json`), one over content features, one over content and screenshots, that",
-        "say by the amount of change whether two versions are dissimilar; single findings (`deciding/findings.py`) stand beside",
+        "say by the amount of change whether two versions are dissimilar; single findings (`deciding/findings/`) stand beside",
         "them. `paper4.json`: the SVM of paper 4. `pairs.npz`: the features of the labelled pairs, to learn from beside a",
         "person's own marks; no text or picture of any page.",
         "Made with `python -m benchmarks.quality.decision --train`.",

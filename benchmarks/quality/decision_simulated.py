@@ -27,13 +27,13 @@ from benchmarks.quality.decision import organisation_of
 from benchmarks.quality.decision_table import Floats, Groups, Labels, Row, rendered, row
 from benchmarks.quality.simulated_changes import EVENTS, FIRST_STAMP, FORMATS, LOCALES, NOISE, stamped
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.chances import probability_of
 from pagestrata.deciding.decide import DEFAULT_THRESHOLD
-from pagestrata.deciding.finding_record import Finding
-from pagestrata.deciding.pair_features import pair_features
-from pagestrata.deciding.sides import Side
-from pagestrata.deciding.svm import fit, out_of_fold_scores, platt
-from pagestrata.deciding.training import CORE, DISSIMILAR, KEEP, Example, feature_table, read_pairs
+from pagestrata.deciding.features.pair_features import pair_features
+from pagestrata.deciding.findings.chances import probability_of
+from pagestrata.deciding.findings.finding_record import Finding
+from pagestrata.deciding.learning.svm import fit, out_of_fold_scores, platt
+from pagestrata.deciding.learning.training import CORE, DISSIMILAR, KEEP, Example, feature_table, read_pairs
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import BlockTree
 from pagestrata.segmenting import segment
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.deciding.svm import fit, out_of_fold_scores, platt
+from pagestrata.deciding.learning.svm import fit, out_of_fold_scores, platt
 
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]

@@ -15,7 +15,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.faults.page_faults import fault_of_page
 
 MANY_WORDS = 100_000
 

@@ -19,9 +19,9 @@ from benchmarks.quality.annotated import LEVELS, OTHER_LEVELS, AnnotatedBlock, a
 from benchmarks.quality.block_levels import boosted, networked
 from pagestrata.learned.networks import write_networks
 from pagestrata.learned.trees import Ensemble, write_ensembles
-from pagestrata.weighing import block_model
-from pagestrata.weighing.block_features import FEATURES
-from pagestrata.weighing.block_model import BOOSTED, LEAVES, MODEL_FILE, NETWORKS_FILE, PARTS, read_block_model
+from pagestrata.weighing.blocks import block_model
+from pagestrata.weighing.blocks.block_features import FEATURES
+from pagestrata.weighing.blocks.block_model import BOOSTED, LEAVES, MODEL_FILE, NETWORKS_FILE, PARTS, read_block_model
 
 DATA = ROOT / "src" / "pagestrata" / "weighing" / "data"
 FOLDS = 10
@@ -50,7 +50,7 @@ NESTED = (
     "Networks over levels instead of types: .711 alone, against .727."
 )
 SIGNED = (
-    "All of the above is from before there were signs, what the page's author calls a block (`weighing/sign_features.py`). With\n"
+    "All of the above is from before there were signs, what the page's author calls a block (`sign_features.py`). With\n"
     "all signs of the vocabulary, none of them chosen by these pages, the mean of three has .746 against .740 on the same folds\n"
     "(seeds .744, .744, .749 against .746, .736, .739), .852 of the characters against .846, main content .906 against .908;\n"
     "the forest .721 against .717, boosted trees .718 both ways, networks .738 against .728; on top-level blocks .846 against\n"
@@ -230,7 +230,7 @@ def card(blocks: Sequence[AnnotatedBlock], reached: Mapping[str, float], known: 
         "",
         f"Data: {len(blocks) - parts} leaf blocks and {parts} top-level blocks of {len({block.page for block in blocks})}",
         "annotated pages (R. Kreuzer's dataset-random, public domain), November 2026. The forest for leaves learns from",
-        f"leaves, the one for parts from both, a part counting for {PART_WEIGHT} leaves. Features: `weighing/block_features.py`.",
+        f"leaves, the one for parts from both, a part counting for {PART_WEIGHT} leaves. Features: `weighing/blocks/`.",
         "Levels: " + ", ".join(f"{kind} {level}" for kind, level in LEVELS.items()) + ".",
         "",
         f"Scores, cross-validated by page in {FOLDS} folds, mean of {len(SEEDS)} seeds of folds and trees:",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from benchmarks.pages import Renderer, cache_folder
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.formats.snapshots import read_snapshot, write_snapshot
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from benchmarks.pages import Renderer, load_page_snapshots, require_data
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
-from pagestrata.deciding.training import DISSIMILAR, read_pairs
+from pagestrata.deciding.learning.training import DISSIMILAR, read_pairs
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.segmenting import segment
 

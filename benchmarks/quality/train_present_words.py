@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.pages import ROOT
-from pagestrata.weighing.noise_grammar import word_tokens
+from pagestrata.weighing.noise.noise_grammar import word_tokens
 
 FILE = ROOT / "src" / "pagestrata" / "weighing" / "data" / "present_words.json"
 PLAIN_WORDS = frozenset(["como", "este", "haut", "leo", "most", "nau", "nou", "no", "ora", "sad", "sot", "tani", "tay"])

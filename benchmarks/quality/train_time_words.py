@@ -14,10 +14,10 @@ from datetime import date
 from typing import Any
 
 from benchmarks.pages import ROOT
-from pagestrata.weighing.counter_words import VOTES
-from pagestrata.weighing.noise_grammar import word_tokens as tokens_of
-from pagestrata.weighing.noise_words import CURRENCIES, MONTHS
-from pagestrata.weighing.page_words import page_words
+from pagestrata.weighing.noise.counter_words import VOTES
+from pagestrata.weighing.noise.noise_grammar import word_tokens as tokens_of
+from pagestrata.weighing.noise.noise_words import CURRENCIES, MONTHS
+from pagestrata.weighing.noise.page_words import page_words
 
 FILE = ROOT / "src" / "pagestrata" / "weighing" / "data" / "time_words.json"
 UNITS = ("second", "minute", "hour", "day", "week", "month", "year")

@@ -24,7 +24,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Response, Snapshot
-from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.plain_answers import of_response
 
 PAGES = Path(__file__).parent / "data" / "fault_pages.json"

@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.synthetic_archive import address, enter, fill
 from pagestrata.app.watches import watch_id
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.due import Due
 from pagestrata.model.findings import Findings
@@ -28,8 +28,8 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.visit.examine import LEAST_RECORDED_LEAVES
 from pagestrata.visit.judge import AS_LEARNED, weigh_sides
-from pagestrata.visit.shown_record import record_of
-from pagestrata.visit.single_changes import single_changes
+from pagestrata.visit.shown.shown_record import record_of
+from pagestrata.visit.shown.single_changes import single_changes
 
 PAGES = 1000
 VERSIONS_EACH, VISITS_EACH = 20, 30

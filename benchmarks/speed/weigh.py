@@ -17,11 +17,11 @@ from dataclasses import replace
 import numpy as np
 
 from pagestrata.deciding.decide import decide
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.geometry import Box
-from pagestrata.weighing.block_importance import weigh_blocks
+from pagestrata.weighing.blocks.block_importance import weigh_blocks
 from pagestrata.weighing.change_importance import weigh
 
 BLOCKS, USUAL_BLOCKS, WORDS, REPEATS = 80, 20, 40, 15

@@ -19,7 +19,7 @@ HEAVY = {
     *("fastapi", "starlette", "jinja2", "playwright", "httpx", "rich", "alembic", "feedparser", "apprise"),
     "sqlalchemy.dialects.postgresql",
     *("pagestrata.segmenting", "pagestrata.comparing", "pagestrata.store.writing", "pagestrata.store.contents"),
-    *("pagestrata.store.upkeep", "pagestrata.weighing.noise", "pagestrata.app.planning", "pagestrata.web"),
+    *("pagestrata.store.upkeep", "pagestrata.weighing.noise.noisy_texts", "pagestrata.app.planning", "pagestrata.web"),
 }
 PROGRAM = """
 import json, sys

@@ -27,8 +27,8 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.advance import advanced
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
-from pagestrata.visit.failing import examine_fault
-from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.faults.failing import examine_fault
+from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.feeds import as_page
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch

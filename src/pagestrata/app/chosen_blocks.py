@@ -14,8 +14,8 @@ from pagestrata.model.findings import TrailFinding
 from pagestrata.model.records import Trail
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import cut
-from pagestrata.visit.feed_trails import item_origin
-from pagestrata.visit.find_trails import entry_of
+from pagestrata.visit.trails.feed_trails import item_origin
+from pagestrata.visit.trails.find_trails import entry_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

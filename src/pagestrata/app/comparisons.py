@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
@@ -23,13 +23,13 @@ from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, compare_sides, decide_sides, weigh_sides
 from pagestrata.visit.plan import HISTORY_VISITS, judging_in
 from pagestrata.visit.remember import volatility_of
-from pagestrata.visit.shown_changes import JudgedPair, ShownChanges
-from pagestrata.visit.shown_record import read_record, threshold_in
-from pagestrata.visit.single_changes import single_changes, within_reach
+from pagestrata.visit.shown.shown_changes import JudgedPair, ShownChanges
+from pagestrata.visit.shown.shown_record import read_record, threshold_in
+from pagestrata.visit.shown.single_changes import single_changes, within_reach
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
-    from pagestrata.weighing.volatility import Volatility
+    from pagestrata.weighing.history.volatility import Volatility
 
 LONGEST_JUDGED = 1_000_000
 """Characters of one text by which a change is judged that no visit judged."""

@@ -16,7 +16,7 @@ from pagestrata.model.records import Trail, Visit, Watch
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import SegmentOptions, cut
-from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.plan import plan_visit
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from pagestrata.app.received import Received
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import BrowserNeededError, CaptureError, InputError, PagestrataError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
@@ -27,7 +27,7 @@ from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
-from pagestrata.visit.failing import examine_failure, with_availability
+from pagestrata.visit.faults.failing import examine_failure, with_availability
 from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_browser
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plain_answers import of_response
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.store.archive import Archive
-    from pagestrata.weighing.volatility import Volatility
+    from pagestrata.weighing.history.volatility import Volatility
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ class Session:
 
     def volatility(self, source: str) -> Volatility:
         """What was known to keep changing on a page before an archived version of it was taken; nothing for others."""
-        from pagestrata.weighing.volatility import Volatility
+        from pagestrata.weighing.history.volatility import Volatility
 
         if parse_source(source).kind != "archived":
             return Volatility()

@@ -21,10 +21,10 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cut import cut
-from pagestrata.visit.feed_trails import ITEM, item_origin
-from pagestrata.visit.find_trails import entry_of, find_trails, follower_of
 from pagestrata.visit.load import load_seen, load_trails
 from pagestrata.visit.plan import segmentation_of
+from pagestrata.visit.trails.feed_trails import ITEM, item_origin
+from pagestrata.visit.trails.find_trails import entry_of, find_trails, follower_of
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session

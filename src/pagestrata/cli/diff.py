@@ -18,7 +18,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.sides import Side
+    from pagestrata.deciding.surroundings.sides import Side
     from pagestrata.model.deltas import Delta
     from pagestrata.visit.judge import Verdict
 

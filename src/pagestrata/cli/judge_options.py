@@ -113,8 +113,8 @@ def take_judging(values: dict[str, Any]) -> JudgeOptions:
 
 def _checked_model(file: Path) -> bytes:
     """The bytes of a model file. Raises InputError for one that is damaged or was made for other features."""
-    from pagestrata.deciding.linear_model import read_decision_model
-    from pagestrata.deciding.pair_features import FEATURE_NAMES
+    from pagestrata.deciding.features.pair_features import FEATURE_NAMES
+    from pagestrata.deciding.learning.linear_model import read_decision_model
 
     data = file.read_bytes()
     read_decision_model(data, known_features=FEATURE_NAMES)

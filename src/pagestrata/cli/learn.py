@@ -20,7 +20,7 @@ from pagestrata.errors import InputError, NotFoundError, UsageError
 if TYPE_CHECKING:
     from pagestrata.app.learning import Scope
     from pagestrata.app.session import Session
-    from pagestrata.deciding.training import Example, LabelledPair, Scores, TrainedModel
+    from pagestrata.deciding.learning.training import Example, LabelledPair, Scores, TrainedModel
     from pagestrata.model.records import Version
 
 MOST_CONTRADICTIONS = 5
@@ -228,9 +228,9 @@ def _taught(
     session: Session, scope: Scope, labelled: Sequence[tuple[LabelledPair, Path | None]], *, alone: bool
 ) -> _Taught:
     from pagestrata.app.learning import pair_loader
-    from pagestrata.deciding.selection import most_added
-    from pagestrata.deciding.shipped_pairs import default_base_pairs
-    from pagestrata.deciding.training import beside, example_of, train_examples
+    from pagestrata.deciding.learning.selection import most_added
+    from pagestrata.deciding.learning.shipped_pairs import default_base_pairs
+    from pagestrata.deciding.learning.training import beside, example_of, train_examples
 
     examples = []
     for number, (pair, folder) in enumerate(labelled, 1):
@@ -249,7 +249,7 @@ def _taught(
 
 def _contradictions(pairs: Sequence[LabelledPair], examples: Sequence[Example]) -> list[str]:
     """Marks that say the opposite of changes that are alike: nothing can learn both."""
-    from pagestrata.deciding.training import contradictions
+    from pagestrata.deciding.learning.training import contradictions
 
     found = contradictions(examples)
     lines = [
@@ -265,7 +265,7 @@ def _called(pair: LabelledPair) -> str:
 
 
 def _read(file: Path) -> tuple[LabelledPair, ...]:
-    from pagestrata.deciding.training import read_pairs
+    from pagestrata.deciding.learning.training import read_pairs
 
     try:
         records = json.loads(file.read_bytes())

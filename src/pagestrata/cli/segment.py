@@ -20,7 +20,7 @@ from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.sources import Source
-    from pagestrata.deciding.sides import Side
+    from pagestrata.deciding.surroundings.sides import Side
 
 SUFFIXES = {"json": ".json", "text": ".txt", "vixml": ".xml", "png": ".png", "html": ".html"}
 OUTLINE_WORDS = 80

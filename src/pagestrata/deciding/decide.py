@@ -21,11 +21,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from pagestrata.deciding.always_keep import could_be_swapped
-from pagestrata.deciding.chances import probability_of, with_importance, with_operations
-from pagestrata.deciding.finding_record import Finding
-from pagestrata.deciding.linear_model import DecisionModel, LinearModel, Term, read_decision_model
-from pagestrata.deciding.pair_features import (
+from pagestrata.deciding.features.always_keep import could_be_swapped
+from pagestrata.deciding.features.pair_features import (
     FEATURE_NAMES,
     LIKELIEST,
     PICTURE_NAMES,
@@ -34,11 +31,14 @@ from pagestrata.deciding.pair_features import (
     content_of_pair,
     with_pictures,
 )
-from pagestrata.deciding.place_names import place_names
+from pagestrata.deciding.features.visual_words import VISUAL_NAMES
+from pagestrata.deciding.findings.chances import probability_of, with_importance, with_operations
+from pagestrata.deciding.findings.finding_record import Finding
+from pagestrata.deciding.findings.volatile import silence_volatile
+from pagestrata.deciding.learning.linear_model import DecisionModel, LinearModel, Term, read_decision_model
 from pagestrata.deciding.reasons import NO_CHANGE, reasons_of
-from pagestrata.deciding.sides import Side, side_of
-from pagestrata.deciding.visual_words import VISUAL_NAMES
-from pagestrata.deciding.volatile import silence_volatile
+from pagestrata.deciding.surroundings.place_names import place_names
+from pagestrata.deciding.surroundings.sides import Side, side_of
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -46,7 +46,7 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.screenshots import is_same_file
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
 
 log = logging.getLogger(__name__)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pagestrata.deciding.finding_record import Finding, speaking
-from pagestrata.deciding.place_names import name_of
+from pagestrata.deciding.findings.finding_record import Finding, speaking
+from pagestrata.deciding.surroundings.place_names import name_of
 from pagestrata.model.reasons import Reason
-from pagestrata.weighing.wording import in_short
+from pagestrata.weighing.texts.wording import in_short
 
 MOST_SENTENCES = 4
 MADE_ROOM = 0.01

@@ -27,8 +27,8 @@ from pagestrata.visit.cheap import (
 )
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
-from pagestrata.visit.failing import examine_fault, examine_known_fault, with_availability
-from pagestrata.visit.faults import fault_of_page
+from pagestrata.visit.faults.failing import examine_fault, examine_known_fault, with_availability
+from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.feeds import needs_no_browser, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same

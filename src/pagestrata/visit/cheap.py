@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import InputError
 from pagestrata.formats.documents import document_kind
 from pagestrata.model.blocks import BlockTree
@@ -160,7 +160,7 @@ class _Examination:
     def refilled(self) -> Findings | None:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
-        from pagestrata.visit.trails_in_source import find_trails_in_source
+        from pagestrata.visit.trails.trails_in_source import find_trails_in_source
 
         old, found = self.state.tree, self.watch.timed("compare", self._refill)
         if old is None or found is None or found.doubts & OTHER_LOOKS:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
@@ -29,11 +29,11 @@ from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.pair_features import HeardPair
-    from pagestrata.visit.single_changes import SingleChanges
+    from pagestrata.deciding.features.pair_features import HeardPair
+    from pagestrata.visit.shown.single_changes import SingleChanges
 
 LEAST_RECORDED_LEAVES = 200
 """What a screen shows is left with large pages: smaller ones are compared sooner than anybody notices."""
@@ -118,7 +118,7 @@ def capture_reasons(snapshot: Snapshot) -> tuple[Reason, ...]:
 def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple[TrailFinding, ...]:
     if not state.trails:
         return ()
-    from pagestrata.visit.find_trails import find_trails  # only now: most visits follow nothing
+    from pagestrata.visit.trails.find_trails import find_trails  # only now: most visits follow nothing
 
     return find_trails(state, snapshot, lambda: tree)
 
@@ -183,7 +183,7 @@ def _single_changes(
     is_large = sum(1 for _ in new.tree.leaves()) >= LEAST_RECORDED_LEAVES
     if not is_large or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
         return None
-    from pagestrata.visit.single_changes import single_changes
+    from pagestrata.visit.shown.single_changes import single_changes
 
     return single_changes(old, new, delta, plan.judging, volatility=volatility)
 
@@ -193,7 +193,7 @@ def _record(plan: VisitPlan, findings: Findings, found: SingleChanges | None) ->
     delta, weights, decision = findings.delta, findings.weights, findings.decision
     if found is None or delta is None or weights is None or decision is None or not findings.visit.kept:
         return b""
-    from pagestrata.visit.shown_record import record_of
+    from pagestrata.visit.shown.shown_record import record_of
 
     return record_of(found, delta, weights, decision, plan.judging)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
@@ -16,9 +16,9 @@ from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.pair_features import HeardPair
+    from pagestrata.deciding.features.pair_features import HeardPair
     from pagestrata.weighing.change_importance import OperationWeights
-    from pagestrata.weighing.volatility import Volatility
+    from pagestrata.weighing.history.volatility import Volatility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def weigh_sides(
     old: Side, delta: Delta, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None
 ) -> Weights:
     """How much each change weighs."""
-    from pagestrata.weighing.block_importance import weigh_blocks
+    from pagestrata.weighing.blocks.block_importance import weigh_blocks
     from pagestrata.weighing.change_importance import weigh
 
     return weigh(

@@ -28,8 +28,8 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.notify.pictures import marked_picture, picture_of_block
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 from pagestrata.store.catalog.rows import change_rows
-from pagestrata.visit.block_images import share_of_others
 from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.trails.block_images import share_of_others
 
 LONGEST_TEXT = 2_000
 LONGEST_COMPARED = 4_000

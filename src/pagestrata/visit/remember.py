@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pagestrata.deciding.designs import design_of, is_known_design, with_design
+from pagestrata.deciding.features.designs import design_of, is_known_design, with_design
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Visit
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
 
 MOST_NAMES = 50_000
 """Names of blocks that a page remembers."""

@@ -12,17 +12,17 @@ import importlib
 
 from fastapi import FastAPI
 
-from pagestrata.deciding.pair_features import heard_pair
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.features.pair_features import heard_pair
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.report.diff_groups import groups_of
 from pagestrata.visit.judge import AS_LEARNED, judge
-from pagestrata.visit.shown_record import key_of
+from pagestrata.visit.shown.shown_record import key_of
 from pagestrata.web.templating import environment
 from pagestrata.web.views.dashboard import Asked, dashboard
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
 
 
 def warm_up(app: FastAPI | None = None) -> None:

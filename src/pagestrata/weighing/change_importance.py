@@ -24,11 +24,11 @@ from pagestrata.errors import UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.weights import Share, Weights
-from pagestrata.weighing.block_features import Frame
-from pagestrata.weighing.block_importance import raw_importance, weigh_blocks
+from pagestrata.weighing.blocks.block_features import Frame
+from pagestrata.weighing.blocks.block_importance import raw_importance, weigh_blocks
 from pagestrata.weighing.grouping import NEW, BlockChanges, changes_by_block, share_sentence
-from pagestrata.weighing.noise import is_noise_change
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.noise.noisy_texts import is_noise_change
 
 OPERATIONS: Mapping[str, float] = {
     "insert": 1.0, "update": 1.0, "delete": 0.8, "move": 0.3, "split": 0.1, "merge": 0.1,

@@ -13,14 +13,14 @@ from pagestrata.app.comparisons import (
 )
 from pagestrata.app.watches import watch_for
 from pagestrata.comparing.delta.apply import apply
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import Block
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, decide_sides
 from pagestrata.visit.plan import judging_in
-from pagestrata.visit.shown_changes import shown_changes
+from pagestrata.visit.shown.shown_changes import shown_changes
 from visits import visit_page
 
 

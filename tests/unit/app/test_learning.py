@@ -8,7 +8,7 @@ import pytest
 from captures import capture, visit_of
 from pagestrata.app.learning import feedback_pairs, pair_loader
 from pagestrata.app.session import Session
-from pagestrata.deciding.training import LabelledPair
+from pagestrata.deciding.learning.training import LabelledPair
 from pagestrata.errors import InputError
 from pagestrata.model.records import Feedback
 

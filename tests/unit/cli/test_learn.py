@@ -8,7 +8,7 @@ import pytest
 from captures import START, capture, visit_of
 from command_line import call
 from pagestrata.cli.main import main
-from pagestrata.deciding.linear_model import DecisionModel, LinearModel, Term
+from pagestrata.deciding.learning.linear_model import DecisionModel, LinearModel, Term
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import Archive, open_archive

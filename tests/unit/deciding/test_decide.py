@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from laid_out_pages import Part, laid_out
 from pagestrata.deciding.decide import decide
 from pagestrata.deciding.reasons import NO_CHANGE
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.formats.vixml import read_vixml, write_vixml
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree, Image, Link
@@ -23,7 +23,7 @@ from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Decision
 from pagestrata.segmenting import segment
 from pagestrata.weighing.change_importance import OperationWeights, weigh
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
 
 STORY = "The council has decided, after a long debate, to rebuild the old bridge over the river. "
 WORDS = ["rivers", "stones", "clouds", "lamps", "bread", "wine", "glass", "wood", "wool", "iron"]

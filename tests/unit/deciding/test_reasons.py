@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagestrata.deciding.finding_record import Finding
+from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.deciding.reasons import reasons_of
 from pagestrata.model.blocks import Block
 from pagestrata.model.reasons import Reason

@@ -5,8 +5,8 @@ import sqlalchemy as sql
 
 from archives import MemoryBlobs, keep, texts_of
 from captures import capture, pixels, visit_of
-from pagestrata.deciding.findings import findings_of
-from pagestrata.deciding.pairing import pair_blocks
+from pagestrata.deciding.findings.page_findings import findings_of
+from pagestrata.deciding.surroundings.pairing import pair_blocks
 from pagestrata.errors import ArchiveError, NotFoundError
 from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta

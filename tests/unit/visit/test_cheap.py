@@ -27,7 +27,7 @@ from pagestrata.visit.cheap import (
 )
 from pagestrata.visit.load import load, with_body, with_tree
 from pagestrata.visit.plan import VisitPlan, plan_visit
-from pagestrata.visit.trails_in_source import SEEN
+from pagestrata.visit.trails.trails_in_source import SEEN
 from visits import visit_page
 
 URL = "http://site.test/"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from captures import LINE, capture
-from pagestrata.deciding.sides import Side
+from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.store.archive import Archive
 from pagestrata.visit.depths import above, depth_reasons, shared_depth, to_shared_depth
 from pagestrata.visit.judge import judge

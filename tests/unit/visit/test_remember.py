@@ -6,7 +6,7 @@ from captures import capture
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.store.archive import Archive
 from pagestrata.visit.remember import after_no_change, after_version, after_visit, volatility_of
-from pagestrata.weighing.volatility import Volatility
+from pagestrata.weighing.history.volatility import Volatility
 from visits import visit_page
 
 URL = "http://site.test/"

@@ -19,8 +19,8 @@ from pagestrata.app.comparisons import (
 from pagestrata.errors import PagestrataError
 from pagestrata.model.records import Version
 from pagestrata.model.weights import Decision
-from pagestrata.visit.pane_marks import Arrow, Pane, pairs_of_leaves
-from pagestrata.visit.shown_changes import ChangeOfBlock, ShownChanges, shown_changes
+from pagestrata.visit.shown.pane_marks import Arrow, Pane, pairs_of_leaves
+from pagestrata.visit.shown.shown_changes import ChangeOfBlock, ShownChanges, shown_changes
 from pagestrata.web.views.bounded_cache import BoundedCache
 from pagestrata.web.views.version_sides import side_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from pagestrata.visit.pane_marks import Mark, Pane
+from pagestrata.visit.shown.pane_marks import Mark, Pane
 
 LETTERS = {"insert": "I", "delete": "D", "update": "U", "move": "M", "split": "S", "merge": "J", "restyle": "R"}
 """The kind of a change in one letter, for those who cannot tell its colour."""

@@ -8,12 +8,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import known_volatility, side_of_version
-from pagestrata.deciding.place_names import place_names
+from pagestrata.deciding.surroundings.place_names import place_names
 from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.visits import VisitDay
-from pagestrata.visit.pane_marks import Pane, pane_of, visible_part
+from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
 from pagestrata.web import shown_text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.query.trace import trace
-from pagestrata.visit.pane_marks import Pane, pane_of
+from pagestrata.visit.shown.pane_marks import Pane, pane_of
 from pagestrata.web.views.version import BlockRow, block_rows, text_of
 
 if TYPE_CHECKING:

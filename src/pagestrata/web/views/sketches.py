@@ -8,7 +8,7 @@ from __future__ import annotations
 from markupsafe import escape
 
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.visit.pane_marks import page_size
+from pagestrata.visit.shown.pane_marks import page_size
 from pagestrata.web.shown_text import clean
 
 LONGEST_TEXT = 90

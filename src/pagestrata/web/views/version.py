@@ -11,7 +11,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import shortened
-from pagestrata.visit.pane_marks import Pane, pane_of, visible_part
+from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
 from pagestrata.web.views.neighbours import version_after, version_before
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pagestrata.formats.pictures import encode_jpeg
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.model.screenshots import Screenshot
-from pagestrata.visit.pane_marks import visible_part
+from pagestrata.visit.shown.pane_marks import visible_part
 from pagestrata.web.views.bounded_cache import BoundedCache
 from pagestrata.web.views.sketches import sketch_svg
 from pagestrata.web.views.version_sides import side_of

@@ -1,7 +1,7 @@
 from xml.etree import ElementTree
 
 from pagestrata.model.geometry import Box
-from pagestrata.visit.pane_marks import Mark, Pane
+from pagestrata.visit.shown.pane_marks import Mark, Pane
 from pagestrata.web.views.drawn_marks import drawn_marks
 
 

@@ -1,0 +1,111 @@
+"""What the archive has seen to change at nearly every visit is silent; everything else in the same block is not."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from pagestrata.deciding.findings.finding_record import Finding
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.weighing.history.slot_history import TRUST_VISITS
+from pagestrata.weighing.history.volatility import Volatility, place_between, standing_leaves
+from pagestrata.weighing.texts.text_edits import words_in
+
+VOLATILE = "volatile"
+PLAIN = frozenset(("words", "name", "moved", "link"))
+SURE_VISITS = 24
+"""A score changes at every visit of a match, and every time it matters: figures fall silent late."""
+
+
+OUTSIDE_VISITS = 2
+"""What leads to other hosts only is known for an advertisement sooner."""
+REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.5, 3
+ENOUGH_CHARACTERS = 20_000
+
+
+class _Places:
+    """Where the blocks of two versions stand between their neighbours, and which of them lead away from the page."""
+
+    def __init__(self, old: BlockTree, new: BlockTree, volatility: Volatility) -> None:
+        self._trees = old, new
+        self._host = host_of(new.url)
+        self._volatility = volatility
+
+    @functools.cached_property
+    def _standing(self) -> tuple[list[Block], list[Block]]:
+        old, new = self._trees
+        return standing_leaves(old), standing_leaves(new)
+
+    @functools.cached_property
+    def _at(self) -> tuple[dict[str, int], dict[str, int]]:
+        old, new = self._standing
+        return {leaf.ref: at for at, leaf in enumerate(old)}, {leaf.ref: at for at, leaf in enumerate(new)}
+
+    @functools.cached_property
+    def _do_rotate(self) -> bool:
+        return any(place.is_rotating(OUTSIDE_VISITS) for place in self._volatility.places.values())
+
+    def _between(self, finding: Finding) -> str:
+        """What the place of a block between its neighbours is called; only theirs is looked at, of a page of thousands."""
+        side = finding.op != "delete"
+        at = self._at[side].get(finding.block.ref)
+        return place_between(self._standing[side], at) if at is not None else ""
+
+    def is_rotating(self, finding: Finding) -> bool:
+        if not self._do_rotate:
+            return False
+        block = finding.block
+        outside = bool(block.links) and all(host_of(link.address) not in {"", self._host} for link in block.links)
+        visits = OUTSIDE_VISITS if outside and self._host else TRUST_VISITS
+        return self._volatility.is_rotating_place(block, self._between(finding), visits=visits)
+
+
+def host_of(address: str) -> str:
+    """The last two labels of an address's host, so that subdomains are of one house; '' where there is none."""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+    return ".".join(host.split(".")[-2:])
+
+
+def silence_volatile(
+    findings: Iterable[Finding], volatility: Volatility, old: BlockTree, new: BlockTree
+) -> list[Finding]:
+    """The findings, with those silenced that touch nothing but what always changes."""
+    places = _Places(old, new, volatility)
+    return [
+        finding.silenced(VOLATILE) if not finding.is_noise and _is_volatile(finding, volatility, places) else finding
+        for finding in findings
+    ]
+
+
+def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> bool:
+    if finding.kind in PLAIN | {"block"} and volatility.has_been_here(finding.block):
+        return True
+    if finding.element == "block":
+        return places.is_rotating(finding)
+    if finding.element == "text":
+        visits = TRUST_VISITS if finding.kind in PLAIN or _has_other_words(finding) else SURE_VISITS
+        if volatility.is_silent_text(finding.old_ref, finding.slot, finding.words, visits=visits):
+            return True
+        return places.is_rotating(finding) and _is_rewrite(finding)
+    if finding.element == "link":
+        return volatility.is_silent_part(finding.old_ref, f"link {finding.label}")
+    return finding.element == "image" and volatility.is_silent_part(finding.old_ref, "image")
+
+
+def _is_rewrite(finding: Finding) -> bool:
+    """Whether most words of a block gave way at once."""
+    gone = len([word for word in finding.words if not word[0].isdecimal()])
+    text = finding.block.text
+    # The beginning of a very long text has more words than went already.
+    return gone >= LEAST_REWRITTEN_WORDS and all(
+        gone >= REWRITTEN_SHARE * len(words_in(part)) for part in (text[:ENOUGH_CHARACTERS], text)
+    )
+
+
+def _has_other_words(finding: Finding) -> bool:
+    """Whether a number gave way together with words around it."""
+    return finding.kind == "number" and any(not word[0].isdecimal() for word in finding.words)

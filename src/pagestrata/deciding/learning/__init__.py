@@ -1,0 +1,1 @@
+"""Learning the decision from labelled pairs (paper 4 §3)."""

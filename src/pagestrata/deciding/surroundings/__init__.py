@@ -1,0 +1,1 @@
+"""What stands around a change: the two versions, which blocks belong together, where on the page, which document."""

@@ -1,0 +1,1 @@
+"""What stands in the place of a page: told from the page by its words, recorded, and reported once."""

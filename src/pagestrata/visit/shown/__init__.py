@@ -1,0 +1,1 @@
+"""What a person is shown of the changes between two versions."""

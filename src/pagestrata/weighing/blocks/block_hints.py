@@ -1,0 +1,156 @@
+"""What the words, the look and the addresses in a block give away about its kind, beside the features of Song et al."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.model.blocks import Block, BlockStyle
+from pagestrata.weighing.texts.joined_texts import Passages
+
+Features = npt.NDArray[np.float64]
+
+LOOKED_AT_CHARACTERS = 500
+ENDS_CHARACTERS = 150
+LOOKED_AT_ADDRESSES = 6
+SHORT_CHARACTERS = 120
+HINTS: tuple[str, ...] = (
+    "words", "word length", "sentences", "commas", "digits", "capitals", "words per link", "external links",
+    "font size", "font of page", "font weight", "background", "background differs", "light text", "link coloured",
+    "rights words", "search words", "ad words", "logo words", "ad size", "shows nothing", "only an image",
+    "leads home", "asks", "mail or telephone",
+)  # fmt: skip
+
+# Small letters on purpose: the texts are lowered once.
+_RIGHTS = (
+    "©", "(c)", "copyright", "rights reserved", "alle rechte", "tous droits", "derechos", "diritti", "privacy", "impr",
+    "版权", "著作権",
+)  # fmt: skip
+_SEARCH = ("search", "suche", "recherche", "buscar", "cerca", "zoeken", "поиск", "検索", "搜索")
+_AD_WORDS, _AD_BEGINNINGS = ("ad", "ads"), ("advert", "sponsor", "click")
+_AD_ANYWHERE = ("anzeige", "publicit", "werbung", "doubleclick", "googlead", "affiliate")
+_LOGO = ("logo", "header", "title", "brand", "masthead", "home")
+_MAIL = ("@", "phone", "fax")
+_TELEPHONE = ("tel",)
+_PLAIN = BlockStyle()
+AD_SIZES_PX = np.array(
+    [(468, 60), (728, 90), (300, 250), (336, 280), (120, 600), (160, 600), (250, 250), (125, 125), (234, 60), (88, 31)]
+)
+
+
+def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> tuple[Features, ...]:
+    """One column per name in `HINTS`, with one number per block."""
+    host = urlsplit(url).hostname or ""
+    texts = [leaf.text for leaf in leaves]
+    ends = [_ends_of(text).lower() for text in texts]
+    ends_passages = Passages(ends)
+    size = np.abs(boxes[:, None, 2:] - AD_SIZES_PX[None, :, :]).max(axis=2).min(axis=1) <= 4
+    return (
+        *_words(texts),
+        *_links(leaves, host),
+        *_look(leaves, texts),
+        *_naming(leaves, ends, ends_passages),
+        size,
+        *_showing(leaves, host, url),
+        ends_passages.holding("?"),
+        np.maximum(ends_passages.holding(_MAIL), ends_passages.counting(_TELEPHONE, whole=True) > 0),
+    )
+
+
+def _words(texts: Sequence[str]) -> tuple[Features, ...]:
+    """Words of the whole text; the kinds of characters of its beginning."""
+    beginnings = [text[:LOOKED_AT_CHARACTERS] for text in texts]
+    counts = Passages(beginnings).characters()
+    length = np.fromiter(map(len, beginnings), np.float64, len(texts))
+    letters = np.maximum(1.0, length)
+    spaces = np.array([text.count(" ") for text in beginnings], np.float64)
+    looked_at = spaces + (length > 0)
+    whole = np.array([text.count(" ") for text in texts], np.float64) + (length > 0)
+    return (
+        whole,
+        np.where(looked_at > 0, (length - spaces) / np.maximum(1.0, looked_at), 0.0),
+        counts.sentences,
+        counts.commas / np.maximum(1.0, looked_at),
+        counts.digits / letters,
+        counts.capitals / letters,
+    )
+
+
+def _links(leaves: Sequence[Block], host: str) -> tuple[Features, Features]:
+    """Words per link, and the share of links that lead away from the site."""
+    links = [link for leaf in leaves for link in leaf.links]
+    count = [len(leaf.links) for leaf in leaves]
+    owner = np.repeat(np.arange(len(leaves)), count)
+    spaces = np.array([name.count(" ") for name, _ in links], np.float64)
+    away = np.array(["//" in address and host not in address for _, address in links], np.float64)
+    sums = [np.bincount(owner, column, minlength=len(leaves)) / np.maximum(1.0, count) for column in (spaces, away)]
+    return sums[0] + np.array(count, bool), sums[1]
+
+
+def _look(leaves: Sequence[Block], texts: Sequence[str]) -> tuple[Features, ...]:
+    """Font and colours, also against those of most of the page's text; a block without a look is plain."""
+    styles = [leaf.style or _PLAIN for leaf in leaves]
+    known = np.array([leaf.style is not None for leaf in leaves])
+    fonts = np.array([style.font_size for style in styles], np.float64)
+    colours = np.array([(style.colour, style.background) for style in styles], np.int64).T
+    characters = np.where(known, [len(text) for text in texts], -1)
+    usual_font, usual_ground = _most_used(fonts, characters), _most_used(colours[1], characters)
+    channels = colours[:, None, :] >> np.array([24, 16, 8])[None, :, None] & 255
+    ink, ground = np.einsum("cri,r->ci", channels, (0.299, 0.587, 0.114)) / 255.0
+    return (
+        fonts,
+        np.where(known, fonts / usual_font if usual_font else 1.0, 0.0),
+        np.array([style.font_weight for style in styles], np.float64),
+        ground,
+        known & (colours[1] != usual_ground),
+        ink > ground,
+        (channels[0].max(axis=0) - channels[0].min(axis=0)) / 255.0,
+    )
+
+
+def _most_used(values: npt.NDArray[np.float64] | npt.NDArray[np.int64], characters: npt.NDArray[np.int64]) -> float:
+    """The value that most characters have; blocks without a look have -1 characters and do not vote."""
+    votes: dict[float, int] = {}
+    for value, count in zip(values.tolist(), characters.tolist(), strict=True):
+        if count >= 0:
+            votes[value] = votes.get(value, 0) + count
+    return max(votes, key=votes.__getitem__, default=0.0)
+
+
+def _naming(leaves: Sequence[Block], ends: Sequence[str], ends_passages: Passages) -> tuple[Features, ...]:
+    """What kind of block the words at its beginning and end, its pictures and its addresses speak of."""
+    images = [
+        " ".join([part for image in leaf.images[:LOOKED_AT_ADDRESSES] for part in image]).lower() if leaf.images else ""
+        for leaf in leaves
+    ]
+    targets = [" ".join([address for _, address in leaf.links[:LOOKED_AT_ADDRESSES]]) for leaf in leaves]
+    named = Passages(
+        [
+            f"{text[:ENDS_CHARACTERS]} {pictures} {addresses.lower()}"
+            for text, pictures, addresses in zip(ends, images, targets, strict=True)
+        ]
+    )
+    short = Passages([text if len(text) < SHORT_CHARACTERS else "" for text in ends])
+    advertising = named.counting(_AD_WORDS, whole=True) + named.counting(_AD_BEGINNINGS, from_start=True)
+    return (
+        ends_passages.holding(_RIGHTS),
+        short.holding(_SEARCH),
+        advertising + named.counting(_AD_ANYWHERE),
+        Passages(images).holding(_LOGO),
+    )
+
+
+def _ends_of(text: str) -> str:
+    return text if len(text) <= 2 * ENDS_CHARACTERS else f"{text[:ENDS_CHARACTERS]} {text[-ENDS_CHARACTERS:]}"
+
+
+def _showing(leaves: Sequence[Block], host: str, url: str) -> tuple[Features, ...]:
+    """Blocks that show nothing, only an image, a way home."""
+    home = {f"https://{host}", f"http://{host}", f"https://{host}/", f"http://{host}/", url} if host else set()
+    single = [leaf.links[0].address if len(leaf.links) == 1 else "" for leaf in leaves]
+    text, image = np.array([(bool(leaf.text), bool(leaf.images)) for leaf in leaves]).T
+    leads_home = [address in home or "index." in address for address in single]
+    return (~text & ~image) * 1.0, (~text & image) * 1.0, np.array(leads_home, np.float64)

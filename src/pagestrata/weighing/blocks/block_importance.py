@@ -1,0 +1,121 @@
+"""Importance of every leaf block of a page, summing to 1.
+
+Each block is given one of four levels (Song et al., WWW 2004): 1 noise, 2 navigation, 3 related but not prominent,
+4 main content; by a learned model over `block_features`, or by rules on role and place when there is none. A block's
+importance is the expected value of its level times the square root of its share of the page (half by area, half by
+text), so that a large article outweighs a one-line one without silencing it. Overlays weigh about nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pagestrata.errors import UsageError
+from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
+from pagestrata.weighing.blocks.block_features import Frame, finite_boxes
+from pagestrata.weighing.blocks.block_hints import Features
+from pagestrata.weighing.blocks.block_model import BlockModel, default_block_model
+
+DEFAULT = "default"
+"""The model shipped with the package."""
+
+LEVEL_VALUES = np.array([0.05, 0.25, 0.6, 1.0])
+"""What a block of the levels 1 to 4 is worth."""
+
+OVERLAY_VALUE = 0.001
+
+ROLE_VALUES: Mapping[str, float] = {
+    "article": 1.0, "other": 0.6, "table": 0.6, "image": 0.6, "comments": 0.6, "form": 0.4,
+    "link list": 0.3, "sidebar": 0.25, "header": 0.25, "menu": 0.2, "search": 0.05, "footer": 0.05, "ad": 0.02,
+    "overlay": OVERLAY_VALUE,
+}  # fmt: skip
+
+
+def weigh_blocks(
+    tree: BlockTree, *, overrides: Mapping[str, float] | None = None, model: BlockModel | str | None = DEFAULT
+) -> dict[str, float]:
+    """ref -> importance of every leaf block; they sum to 1.
+
+    `overrides` maps a block's ref or a role to a value from 0 (never matters) to 1 (main content) that replaces what
+    the model says; a ref wins over a role. `model` is the shipped one, another, or None for the rules alone.
+    """
+    leaves = list(tree.leaves())
+    raw = raw_importance(leaves, Frame.of(tree), overrides=overrides, model=model)
+    total = float(raw.sum())
+    if total <= 0.0:
+        return {leaf.ref: 1.0 / len(leaves) for leaf in leaves}
+    return {leaf.ref: float(value) / total for leaf, value in zip(leaves, raw, strict=True)}
+
+
+def raw_importance(
+    leaves: Sequence[Block],
+    frame: Frame,
+    *,
+    overrides: Mapping[str, float] | None = None,
+    model: BlockModel | str | None = DEFAULT,
+) -> Features:
+    """Importance of blocks on one common scale, not yet normalised."""
+    return np.asarray(block_values(leaves, frame, overrides=overrides, model=model) * np.sqrt(size_shares(leaves)))
+
+
+def block_values(
+    leaves: Sequence[Block],
+    frame: Frame,
+    *,
+    overrides: Mapping[str, float] | None = None,
+    model: BlockModel | str | None = DEFAULT,
+) -> Features:
+    """The worth of each block by its kind alone, whatever its size: 0 (noise) to 1 (main content)."""
+    chosen = default_block_model() if isinstance(model, str) else model
+    if chosen is None or not leaves:
+        values = np.array([_rule_value(leaf, frame) for leaf in leaves])
+    else:
+        values = np.asarray(chosen.probabilities(leaves, frame) @ LEVEL_VALUES)
+        values = np.where([is_overlay(leaf) for leaf in leaves], OVERLAY_VALUE, values)
+    return _overridden(values, leaves, overrides or {})
+
+
+def _rule_value(leaf: Block, frame: Frame) -> float:
+    """The worth of a block by role and place alone."""
+    if is_overlay(leaf):
+        return OVERLAY_VALUE
+    value = ROLE_VALUES.get(leaf.role, ROLE_VALUES["other"])
+    if leaf.role != "other":
+        return value
+    link_words = sum(len(link.name) for link in leaf.links)
+    link_share = link_words / max(1, len(leaf.text)) if leaf.text else float(bool(leaf.links))
+    middle = leaf.box.x + leaf.box.width / 2
+    off_centre = abs(middle / frame.page_width - 0.5) > 0.3
+    at_bottom = leaf.box.y > 0.92 * frame.page_height and frame.page_height > frame.window_height
+    if at_bottom:
+        return 0.1
+    if link_share > 0.7:
+        return 0.25
+    return value * (0.6 if off_centre else 1.0)
+
+
+def is_overlay(leaf: Block) -> bool:
+    return leaf.layer == OVERLAY_LAYER or leaf.role == "overlay"
+
+
+def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[str, float]) -> Features:
+    if not overrides:
+        return values
+    for key, value in overrides.items():
+        if not (math.isfinite(value) and 0.0 <= value <= 1.0):
+            raise UsageError(f"importance of {key!r}: {value} is not in 0 to 1; give 0 for 'never', 1 for 'main'")
+    chosen = [overrides.get(leaf.ref, overrides.get(leaf.role)) for leaf in leaves]
+    return np.array([old if new is None else new for old, new in zip(values, chosen, strict=True)])
+
+
+def size_shares(leaves: Sequence[Block]) -> Features:
+    """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
+    boxes = finite_boxes(leaves)
+    area = boxes[:, 2] * boxes[:, 3]
+    text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])
+    total_area, total_text = area.sum(), text.sum()
+    by_text = text / total_text if total_text > 0 else text
+    return np.asarray(0.5 * area / total_area + 0.5 * by_text if total_area > 0 else by_text)

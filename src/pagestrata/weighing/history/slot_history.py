@@ -1,0 +1,177 @@
+"""What is known of the slots of one block: its text place by place, its links by name, its pictures.
+
+What reads texts is loaded when there is one to read: an unchanged page only adds one visit to its counts.
+
+A place in a text is named by the word before it and the word after it, as `text_edits` does. Words that were there at every
+visit are the block's standing words. Counts are halved now and then, so that they stay small and old habits fade.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.model.blocks import Block, content_id
+
+if TYPE_CHECKING:
+    from pagestrata.weighing.texts.text_edits import Edit
+
+TRUST_VISITS = 4
+ALWAYS = 0.75
+"""What changed at this share of the visits always changes."""
+GONE = "block"
+"""The slot that changes when the block is not found again."""
+REWRITTEN = "rewritten"
+"""The slot that changes when most words of the block, figures apart, gave way to others."""
+REWRITTEN_SHARE = 0.5
+LEAST_REWRITTEN_WORDS = 3
+MOST_VISITS = 64
+"""From here on all counts are halved."""
+MOST_SLOTS = 48
+MOST_CHARACTERS = 4_000
+MOST_STANDING = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockHistory:
+    """How often a block was seen and how often its parts changed; `text` and the hashes are what the last visit saw."""
+
+    visits: int = 0
+    changes: int = 0
+    slots: Mapping[str, int] = field(default_factory=dict)  # 'text', 'link NAME', 'before | after', … -> changes
+    text: str = ""
+    standing: tuple[str, ...] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
+    images: str = ""
+    block: str = ""  # content id, where a visit left nothing else
+
+    @classmethod
+    def first(cls, block: Block) -> BlockHistory:
+        """The first sight of a block is no visit to it."""
+        from pagestrata.weighing.texts.text_edits import words_in
+
+        text = block.text[:MOST_CHARACTERS]
+        return cls(
+            text=text,
+            standing=tuple(sorted({word.key for word in words_in(text)})[:MOST_STANDING]),
+            links=_links(block),
+            images=_images(block),
+            block=block.id,
+        )
+
+    def share(self, slot: str) -> float:
+        """At what share of the visits a slot changed."""
+        return self.slots.get(slot, 0) / self.visits if self.visits else 0.0
+
+    def always_changes(self, slot: str, visits: int = TRUST_VISITS) -> bool:
+        """Whether a slot changed at nearly all of at least so many visits."""
+        return self.visits >= visits and self.share(slot) >= ALWAYS
+
+    def holds_no_standing(self, words: Iterable[str], visits: int = TRUST_VISITS) -> bool:
+        """Whether none of these words was there at every visit, in a text that always changes."""
+        from pagestrata.weighing.texts.meaning_words import LITTLE_WORDS
+
+        return (
+            self.always_changes("text", visits)
+            and self.standing != ()
+            and not (set(words) - LITTLE_WORDS) & set(self.standing)
+        )
+
+    def unchanged(self) -> BlockHistory:
+        return _faded(replace(self, visits=self.visits + 1))
+
+    def missed(self) -> BlockHistory:
+        """The block was not there at this visit."""
+        slots = {**self.slots, GONE: self.slots.get(GONE, 0) + 1}
+        return _faded(replace(self, visits=self.visits + 1, changes=self.changes + 1, slots=slots))
+
+    def recorded(self, identity: str) -> BlockHistory:
+        """After a visit that left nothing but the content id of the block."""
+        changed = self.block != identity
+        return _faded(replace(self, visits=self.visits + 1, changes=self.changes + changed, block=identity))
+
+    def seen(self, block: Block) -> BlockHistory:
+        """After the block was seen again."""
+        changed = _changed_slots(self, block)
+        text = block.text[:MOST_CHARACTERS]
+        slots = {**self.slots, **{slot: self.slots.get(slot, 0) + 1 for slot in changed}}
+        return _faded(
+            BlockHistory(
+                visits=self.visits + 1,
+                changes=self.changes + bool(changed),
+                slots=_most(slots),
+                text=text,
+                standing=self.standing if text == self.text else _still_there(self.standing, text),
+                links=_links(block),
+                images=_images(block),
+                block=block.id,
+            )
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in {**plain, "standing": list(self.standing)}.items() if value}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> BlockHistory:
+        return cls(**{**data, "standing": tuple(data.get("standing", ()))})
+
+
+def _still_there(standing: Iterable[str], text: str) -> tuple[str, ...]:
+    from pagestrata.weighing.texts.text_edits import words_in
+
+    words = {word.key for word in words_in(text)}
+    return tuple(word for word in standing if word in words)
+
+
+def _links(block: Block) -> dict[str, str]:
+    return {link.name[:80]: link.address[:200] for link in block.links[:MOST_SLOTS]}
+
+
+def _images(block: Block) -> str:
+    return content_id(Block(ref="", images=block.images)) if block.images else ""
+
+
+def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
+    from pagestrata.weighing.noise.noise_context import Place
+    from pagestrata.weighing.noise.noisy_texts import noise_spans
+    from pagestrata.weighing.texts.text_edits import edits_between
+
+    text = block.text[:MOST_CHARACTERS]
+    changed: set[str] = set()
+    if text != record.text:
+        place = Place(role=block.role)
+        edits = edits_between(
+            record.text, text, old_noise=noise_spans(record.text, place), new_noise=noise_spans(text, place)
+        )
+        changed = {edit.slot for edit in edits}
+        changed |= {"text"} if edits else set()
+        changed |= {REWRITTEN} if _is_rewritten(record.text, edits) else set()
+    links = _links(block)
+    changed |= {f"link {name}" for name, address in links.items() if record.links.get(name, address) != address}
+    if _images(block) != record.images:
+        changed.add("image")
+    return changed
+
+
+def _is_rewritten(old_text: str, edits: Iterable[Edit]) -> bool:
+    """Whether a text shows something else: a score that rises leaves the teams standing, the next advertisement does not."""
+    from pagestrata.weighing.texts.text_edits import words_in
+
+    all_words = [word for word in words_in(old_text) if word.key[0].isalpha()]
+    gone = [word for edit in edits for word in edit.old_words if word.key[0].isalpha()]
+    return len(gone) >= LEAST_REWRITTEN_WORDS and len(gone) > REWRITTEN_SHARE * len(all_words)
+
+
+def _most(slots: Mapping[str, int]) -> dict[str, int]:
+    if len(slots) <= MOST_SLOTS:
+        return dict(slots)
+    return dict(sorted(slots.items(), key=lambda item: -item[1])[:MOST_SLOTS])
+
+
+def _faded(record: BlockHistory) -> BlockHistory:
+    if record.visits <= MOST_VISITS:
+        return record
+    slots = {slot: count // 2 for slot, count in record.slots.items() if count > 1}
+    return replace(record, visits=record.visits // 2, changes=record.changes // 2, slots=slots)

@@ -1,0 +1,1 @@
+"""What changed between two texts, as a person would point at it, and what the words tell."""

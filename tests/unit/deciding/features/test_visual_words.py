@@ -1,0 +1,72 @@
+"""Bags of visual words: equal pages are at distance 0, other pages are not, and odd pictures do no harm."""
+
+import numpy as np
+import pytest
+
+from pagestrata.deciding.features.codebooks import default_codebooks, read_codebooks, write_codebooks
+from pagestrata.deciding.features.small_screenshots import Picture
+from pagestrata.deciding.features.visual_words import VISUAL_NAMES, sift_descriptors, signature_of, visual_features
+from pagestrata.errors import InputError
+
+
+def drawn(seed: int, height: int = 300, width: int = 340) -> Picture:
+    """Random lines of 'text' on white."""
+    random = np.random.default_rng(seed)
+    small = np.full((height, width, 3), 255, np.uint8)
+    for y in range(8, height - 8, 6):
+        small[y : y + 3, 10 : 10 + int(random.integers(1, width - 20))] = random.integers(0, 255, 3)
+    return Picture(small=small)
+
+
+def distances(old: Picture, new: Picture) -> dict[str, float]:
+    codebooks = default_codebooks()
+    return visual_features(signature_of(old, codebooks), signature_of(new, codebooks))
+
+
+def test_there_are_sixteen_and_equal_pictures_are_at_distance_0() -> None:
+    found = distances(drawn(1), drawn(1))
+    assert tuple(found) == VISUAL_NAMES
+    assert len(found) == 16
+    assert set(found.values()) == {0.0}
+
+
+def test_other_pictures_are_apart() -> None:
+    assert all(value > 0 for value in distances(drawn(1), drawn(2)).values())
+
+
+def test_what_happens_below_the_top_leaves_the_top_alone() -> None:
+    old = drawn(3, height=600)
+    lower = old.small.copy()
+    lower[400:500] = 90
+    found = distances(old, Picture(small=lower))
+    assert all(value == 0 for name, value in found.items() if ", top," in name)
+    assert any(value > 0 for name, value in found.items() if ", page," in name)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 400), (400, 2), (16, 16)])
+def test_blank_and_tiny_pictures_have_empty_bags(shape: tuple[int, int]) -> None:
+    blank = Picture(small=np.full((*shape, 3), 255, np.uint8))
+    assert len(sift_descriptors(blank)[0]) == 0
+    assert all(np.isfinite(value) for value in distances(blank, drawn(1)).values())
+    assert set(distances(blank, blank).values()) == {0.0}
+
+
+def test_descriptors_have_length_1() -> None:
+    found, ends = sift_descriptors(drawn(4))
+    assert found.shape[1] == 128
+    assert np.allclose(np.linalg.norm(found, axis=1), 1.0, atol=1e-5)
+    assert len(ends) == len(found)
+
+
+def test_codebooks_survive_their_file_and_stay_small() -> None:
+    data = write_codebooks(default_codebooks())
+    again = read_codebooks(data)
+    assert len(data) < 300_000
+    for key, centres in default_codebooks().centres.items():
+        assert np.allclose(again.centres[key], centres, atol=0.01)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 damaged", b"not a file"])
+def test_damaged_codebooks_are_refused(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"codebooks: damaged .*; install the package again"):
+        read_codebooks(data)
