@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -75,6 +76,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     for line in watched:
         console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
+    program = program_name(sys.argv[0], is_found=shutil.which("pagestrata") is not None)
     for command in (
         "serve",
         f"log {url}",
@@ -86,7 +88,12 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         "plan --explain",
         "feed",
     ):
-        console.print(f"  pagestrata {command} --archive {folder}", soft_wrap=True)
+        console.print(f"  {program} {command} --archive {folder}", soft_wrap=True)
+
+
+def program_name(called: str, *, is_found: bool) -> str:
+    """What a person types to call this program: its path where its name alone is not found, as after `make demo`."""
+    return called if not is_found and Path(called).name == "pagestrata" else "pagestrata"
 
 
 def _follow_price(session: Session, url: str, target: Path) -> str:

@@ -176,7 +176,7 @@ def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         if row.layout_id is None:
-            raise _missing(wanted, "a rendered document; its bytes are the response's")
+            raise _missing(wanted, "a rendered document; its bytes are the response's: try --format text or raw")
         outline = connection.execute(sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)).scalar_one()
         first, *slices = _read(connection, blobs, [outline, *unpack(row.slices)])
     return layouts.join(first, slices)

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from captures import capture
-from pagestrata.cli.demo import message_lines, price_line, skipped_lines, visit_table
+from pagestrata.cli.demo import message_lines, price_line, program_name, skipped_lines, visit_table
 from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.store.archive import open_archive
 from visits import visit_page
@@ -50,3 +50,9 @@ def test_messages_are_one_line_each(tmp_path: Path) -> None:
     assert message_lines(file) == ["none"]
     file.write_text('{"title": "A", "picture_png": "abc"}\n{"title": "B", "picture_png": null}\n')
     assert message_lines(file) == ["A, with a picture of the change", "B"]
+
+
+def test_commands_to_go_on_with_can_be_typed_as_they_stand() -> None:
+    assert program_name(".venv/bin/pagestrata", is_found=False) == ".venv/bin/pagestrata"
+    assert program_name(".venv/bin/pagestrata", is_found=True) == "pagestrata"
+    assert program_name("/src/pagestrata/__main__.py", is_found=False) == "pagestrata"
