@@ -189,8 +189,10 @@ def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
     answer["kind"], answer["problems"] = found.kind, list(found.left_out)
     for page in found.pages:
         try:
+            is_known = session.archive.watches.of(page.url) is not None
             import_watch(session.archive, page, source=found.kind)
         except InputError as error:
             answer["problems"].append(str(error))
         else:
             answer["watches"] += 1
+            answer["known"] += is_known

@@ -13,11 +13,12 @@ def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
     listed = tmp_path / "list.txt"
     listed.write_text("https://A.test/#x news\nhttps://b.test/\nbad\n")
     archive = tmp_path / "archive"
-    for _ in range(2):
+    for known in (0, 2):
         answer = call(capfdbinary, "import", listed, "--archive", archive)
         assert answer.code == 0
         (found,) = answer.json["files"]
         assert (found["kind"], found["watches"], found["captures"]) == ("urls", 2, 0)
+        assert found["known"] == known
         assert found["problems"] == ["'bad' is not an http(s) address"]
         assert "'bad' is not an http(s) address" in answer.err
     assert call(capfdbinary, "watch", "edit", "https://a.test/", "--threshold", "0.2", "--archive", archive).code == 0
