@@ -58,7 +58,7 @@ def _made(text: str, quote: str) -> Block:
     shape = shape_of(BETWEEN_MARKUP.join(pieces[::2]))
     if "&" in text or "\\" in text:
         check_entities(text)
-        pieces[1::2] = [unescaped(one) if "&" in one or "\\" in one else one for one in pieces[1::2]]
+        pieces[1::2] = _all_unescaped(pieces[1::2])
     # The shape has made sure that names and addresses are as many; asking zip again takes a tenth of the time here.
     links: tuple[Link, ...] = ()
     images: tuple[Image, ...] = ()
@@ -103,6 +103,10 @@ def check_entities(text: str) -> None:
     for name in set(names) - _NAMED.keys():
         if name[0] != "#" or not _is_allowed(_code(name)):
             raise Surprise
+
+
+def _all_unescaped(values: list[str]) -> list[str]:
+    return [unescaped(one) if "&" in one or "\\" in one else one for one in values]
 
 
 def unescaped(value: str) -> str:
