@@ -52,8 +52,12 @@ def lossless_pieces(text: str) -> list[str]:
 
 
 MAX_INDEXED_CHARACTERS = 64
-_IDEOGRAPHS = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 _SEPARATORS = re.compile(r"[\W_]+")
+
+
+@cache
+def _ideographs() -> re.Pattern[str]:
+    return re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 
 
 class _NoAccents(dict[int, int | None]):
@@ -72,13 +76,13 @@ def search_index_words(text: str) -> list[str]:
     folded = text.lower()
     if not text.isascii():
         plain = unicodedata.normalize("NFKD", text.casefold()).translate(_NO_ACCENTS)
-        folded = _IDEOGRAPHS.sub(r" \1 ", unicodedata.normalize("NFC", plain))
+        folded = _ideographs().sub(r" \1 ", unicodedata.normalize("NFC", plain))
     return [word[:MAX_INDEXED_CHARACTERS] for word in _SEPARATORS.sub(" ", folded).split()]
 
 
 TOPIC_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
-_JAPANESE_TOPIC_WORD = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff々]+|[\u30a0-\u30ffー]{2,}|[A-Za-z0-9]+")
-_CHINESE_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+")
+_JAPANESE_TOPIC_WORD = r"[\u3400-\u4dbf\u4e00-\u9fff々]+|[\u30a0-\u30ffー]{2,}|[A-Za-z0-9]+"
+_CHINESE_RUN = r"[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+"
 
 
 def topic_words(text: str, language: str, *, cut_chinese: Callable[[str], list[str]]) -> list[str]:
@@ -87,13 +91,17 @@ def topic_words(text: str, language: str, *, cut_chinese: Callable[[str], list[s
     A run of Chinese characters is cut by the given function, since that takes a dictionary.
     """
     if language == "zh":
-        runs = _CHINESE_RUN.findall(text)
+        runs = re.findall(_CHINESE_RUN, text)
         return [word for run in runs for word in ([run] if run.isascii() else cut_chinese(run))]
-    return (_JAPANESE_TOPIC_WORD if language == "ja" else TOPIC_WORD).findall(text)
+    return re.findall(_JAPANESE_TOPIC_WORD, text) if language == "ja" else TOPIC_WORD.findall(text)
 
 
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-DECISION_MODEL_WORD = re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
+
+
+@cache
+def _decision_model_word() -> re.Pattern[str]:
+    return re.compile(rf"\d+(?:[.,:/]\d+)*|[{_EAST_ASIAN}]|[^\W\d_{_EAST_ASIAN}]+")
 
 
 def decision_model_words(text: str) -> list[str]:
@@ -101,7 +109,7 @@ def decision_model_words(text: str) -> list[str]:
 
     Case and punctuation are left out: a smart quote that turns straight, or an encoding accident, is no news.
     """
-    return DECISION_MODEL_WORD.findall(text.casefold())
+    return _decision_model_word().findall(text.casefold())
 
 
 _FOLLOW_MODEL_WORD = re.compile(r"\w+")
