@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page
 from browsing import new_browser
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.notifications import add_rule
+from pagestrata.app.planning import Planner
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
@@ -101,6 +102,7 @@ def fill(folder: Path) -> None:
         add_rule(archive, trail.id, channel=channel, conditions={"above": 20}, now=datetime.now(UTC))
         watch_for(archive, f"{site.url}gone", {"title": "A page that was taken away"})
         keep_regrouped(archive)
+        Planner().replan(archive, now=datetime.now(UTC))
         admin = Person(name="you", role=Role.ADMIN, way="loopback")
         make_token(archive, admin, label="Backup of the shop", scope="read", now=datetime.now(UTC))
 

@@ -302,6 +302,21 @@ def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
     return _why(due, watch, period, max(0.0, (now - last).total_seconds() / 3600))
 
 
+def why_next_in_short(due: Due, watch: Watch) -> str:
+    """The same in a few words, for lists."""
+    if watch.settings.paused:
+        return "paused"
+    if failures_of(due):
+        return f"was not there {failures_of(due)} times" if failures_of(due) > 1 else "was not there last time"
+    if due.last_at is None:
+        return "never visited"
+    if signalled_at(due) is not None:
+        return "a feed or sitemap says it changed"
+    if watch.settings.interval_seconds is not None:
+        return f"asked for every {_span(timedelta(seconds=watch.settings.interval_seconds))}"
+    return f"changes about every {_every(own_rate(due))}"
+
+
 def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     """Why the page is visited then, in a sentence."""
     settings = watch.settings

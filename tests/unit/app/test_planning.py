@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from captures import START
-from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of
+from pagestrata.app.planning import LEAST_INTERVAL, LONGEST_INTERVAL, NEVER, Planner, host_of, why_next_in_short
 from pagestrata.app.visits_by_hand import settle_by_hand
 from pagestrata.app.watches import watch_for, watch_id
 from pagestrata.model.due import Due
@@ -17,6 +17,7 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.site_pages import SitePage
 from pagestrata.schedule.budget import Budget
+from pagestrata.schedule.outcomes import SIGNALLED
 from pagestrata.store.archive import Archive, open_archive
 
 HOUR = timedelta(hours=1)
@@ -133,6 +134,31 @@ def test_the_plan_says_why_and_changes_nothing(archive: Archive) -> None:
     assert "Visited 6 hours ago; something that matters changes about every" in why["lively"]
     assert why["paused"].startswith("It is paused")
     assert visits[-1].watch.url.endswith("paused")
+
+
+def test_lists_say_why_in_a_few_words(archive: Archive) -> None:
+    free, asked = watch(archive, "free"), watch(archive, "asked", interval_seconds=7200)
+    Planner().replan(archive, now=START)
+    new = due(archive, free)
+    seen = replace(new, last_at=START)
+    said = [
+        why_next_in_short(new, free),
+        why_next_in_short(seen, free),
+        why_next_in_short(seen, asked),
+        why_next_in_short(seen, watch(archive, "paused", paused=True)),
+        why_next_in_short(replace(seen, facts={"failures": 1}), free),
+        why_next_in_short(replace(seen, facts={"failures": 3}), free),
+        why_next_in_short(replace(seen, facts={SIGNALLED: START.timestamp()}), free),
+    ]
+    assert said[1].startswith("changes about every ")
+    assert [said[0], *said[2:]] == [
+        "never visited",
+        "asked for every 2 hours",
+        "paused",
+        "was not there last time",
+        "was not there 3 times",
+        "a feed or sitemap says it changed",
+    ]
 
 
 def test_the_plan_names_the_block_of_which_most_is_to_be_expected(archive: Archive) -> None:

@@ -95,6 +95,7 @@ def search(
 def _found_page(page: FoundPage) -> FoundPageShape:
     return FoundPageShape(
         url=page.url,
+        title=page.title,
         first_seen=page.first_seen,
         last_seen=page.last_seen,
         still_says_it=page.still_says_it,

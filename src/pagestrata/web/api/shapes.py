@@ -359,6 +359,7 @@ class FoundBlockShape(BaseModel):
 
 class FoundPageShape(BaseModel):
     url: Text
+    title: Text
     first_seen: datetime
     last_seen: datetime
     still_says_it: bool

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import urlsplit
 
-from pagestrata.app.planning import NEVER, why_next
+from pagestrata.app.planning import NEVER, why_next, why_next_in_short
 from pagestrata.store.overview import Counts, Doing, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class PageCard:
     marks: tuple[Mark, ...]  # the oldest first
     next_at: datetime | None
     why_next: str
+    why_next_in_short: str  # '' where no visit is planned
     interval_seconds: int | None
     trails: int
 
@@ -162,6 +163,7 @@ def card_of(page: WatchedPage, *, now: datetime) -> PageCard:
         marks=tuple(reversed(page.marks)),
         next_at=next_at,
         why_next=_why(page, now),
+        why_next_in_short=why_next_in_short(page.due, page.watch) if page.due is not None else "",
         interval_seconds=watch.settings.interval_seconds,
         trails=page.trails,
     )

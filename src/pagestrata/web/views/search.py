@@ -59,6 +59,7 @@ class FoundPage:
     """A page with its blocks that said the words, and when it said them first and last."""
 
     url: str
+    title: str  # of its newest version
     blocks: tuple[FoundBlock, ...]
 
     @property
@@ -104,17 +105,22 @@ def search_answer(
     shown = hits[after:end]
     return SearchAnswer(
         words=words,
-        pages=_by_page(shown, words),
+        pages=_by_page(archive, shown, words),
         blocks=len(shown),
         next_after=end if len(hits) > end and end < MOST_HITS else None,
     )
 
 
-def _by_page(hits: Sequence[Hit], words: str) -> tuple[FoundPage, ...]:
+def _by_page(archive: Archive, hits: Sequence[Hit], words: str) -> tuple[FoundPage, ...]:
     blocks: dict[str, list[FoundBlock]] = {}
     for hit in hits:
         blocks.setdefault(hit.stay.url, []).append(_found(hit, words))
-    return tuple(FoundPage(url=url, blocks=tuple(found)) for url, found in blocks.items())
+    return tuple(FoundPage(url=url, title=_title(archive, url), blocks=tuple(found)) for url, found in blocks.items())
+
+
+def _title(archive: Archive, url: str) -> str:
+    newest = archive.versions.latest(url)
+    return newest.title if newest is not None else ""
 
 
 def _found(hit: Hit, words: str) -> FoundBlock:

@@ -30,7 +30,8 @@ def test_what_was_found_is_given_by_page_with_first_and_last_time(tmp_path):
         found = search_answer(archive, "harbour week")
         assert (found.blocks, found.next_after) == (2, None)
         (page,) = found.pages
-        assert page.url == "http://site.test/"
+        assert (page.url, page.title) == ("http://site.test/", archive.versions.latest("http://site.test/").title)
+        assert page.title
         assert page.first_seen == START
         assert page.last_seen == datetime(2026, 1, 4, 3, 4, 5, tzinfo=UTC)
         assert page.still_says_it
