@@ -296,12 +296,15 @@ def _without_seconds(text: str) -> str:
     return _HOST_NAME.sub("", TOOK_SECONDS.sub("", text))
 
 
-def verdict_on_figures(old: str, new: str) -> str:
-    """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else; several only beside one that is slow."""
+def verdict_on_figures(old: str, new: str, *, named: bool = False) -> str:
+    """'online', 'slow', 'count' or 'fallen' where bare figures changed and nothing else; several only beside one that is slow.
+
+    `named`: a number behind its word counts, too ('Level 2' names one, but 'Views 318' may be all that is said).
+    """
     if not _is_same_around_figures(old, new):
         return ""
     pairs = [pair for pair in zip(FIGURE.finditer(old), FIGURE.finditer(new), strict=True) if pair[0][0] != pair[1][0]]
-    if not all(_is_bare_count(one) for pair in pairs for one in pair):
+    if not all(_is_bare_count(one, named=named) for pair in pairs for one in pair):
         return ""
     if _says_online(new) and not counts_for_its_own_sake(new):
         return "online"
@@ -343,23 +346,23 @@ def _verdict_on_figure(old: re.Match[str], new: re.Match[str]) -> str:
     return "count" if was.value < now.value else "fallen"
 
 
-def _is_bare_count(figure: re.Match[str]) -> bool:
+def _is_bare_count(figure: re.Match[str], *, named: bool) -> bool:
     """Whether a figure counts something that is neither money nor a measure, nor a year, nor a number of a register."""
     said, before, behind = figure[0], figure.string[: figure.start()], figure.string[figure.end() :]
     if any(unicodedata.category(sign) == "Sc" or sign in "%‰°º" for sign in before[-3:] + behind[:3]):
         return False
     if _COUNTED_BEFORE.search(before) or before[-1:].isalpha() or re.match(r"[^\w\s]?\s?\d", behind):
         return False
-    return not _is_named(figure) and not is_before_unit(behind) and _is_whole(said, before, behind)
+    return not _is_named(figure, counts=named) and not is_before_unit(behind) and _is_whole(said, before, behind)
 
 
-def _is_named(figure: re.Match[str]) -> bool:
+def _is_named(figure: re.Match[str], *, counts: bool) -> bool:
     """Whether the word before a number makes it that of a case or a sum, or names a thing by it."""
     before = figure.string[: figure.start()]
     word = next((one.lower() for one in reversed(WORD.findall(before))), "")
     if word in noise_words.CASE_WORDS or word in noise_words.MONEY:
         return True
-    names = figure[0].isdecimal() and is_designation(before, figure.string[figure.end() :])
+    names = not counts and figure[0].isdecimal() and is_designation(before, figure.string[figure.end() :])
     return names and word not in noise_words.IDENTIFIER_WORDS and not _says_when(figure.string)
 
 

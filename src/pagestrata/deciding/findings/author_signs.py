@@ -97,7 +97,7 @@ def _is_count(edit: Edit, texts: tuple[str, str], before: Block, after: Block) -
     stretches = _few_words_called("counter", edit, texts, before, after)
     if stretches is None or counts_for_its_own_sake(line_at(texts[1], edit.new_start)):
         return False
-    return bool(verdict_on_figures(*stretches))
+    return bool(verdict_on_figures(*stretches, named=True))
 
 
 def _is_time(edit: Edit, texts: tuple[str, str], before: Block, after: Block) -> bool:
