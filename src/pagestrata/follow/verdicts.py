@@ -24,6 +24,7 @@ from pagestrata.follow.portraits.items import Counts, hashed
 from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_with_same_neighbours
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
+from pagestrata.follow.taken_places import moved_elsewhere
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
@@ -92,6 +93,10 @@ class Judge:
         if row is None or state == "lost":
             reasons = ("no element resembles the block",)
             return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
+        if (moved := moved_elsewhere(memory.newest, self._page, row)) is not None:
+            reasons = ("another block took its place",)
+            sure = max(limits.found_from, limits.learn_from)
+            return Verdict(state="found", confidence=sure, gap=sure, row=moved, lesson="learned", reasons=reasons)
         if twins := _twins_of(memory.newest, self._page, row):
             reasons = (f"{twins} more elements look exactly like it",)
             return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)

@@ -1,0 +1,41 @@
+"""A followed block whose place another one took, while its own words stand elsewhere.
+
+In a list whose items change the place is what stays, and the ranker goes by it where all words are others. But an element of
+another kind (tag, classes) with hardly any of the block's words is another block: where just one element of the block's own
+kind has most of its words, the block moved there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.items import KIND_BITS, KINDS, hashed
+from pagestrata.follow.portraits.portrait import Portrait
+from pagestrata.model.words import follow_model_words
+
+LEAST_WORDS = 4
+FEW_KEPT, MOST_KEPT = 0.25, 0.6
+"""Shares of the block's words: that another block may have by chance, and that a block has in spite of new figures."""
+
+
+def moved_elsewhere(portrait: Portrait, page: ItemPage, row: int) -> int | None:
+    """The element that has the block's words where the one at `row` only has its place; None where that is not so."""
+    if int(page.signs_of(np.array([row]))[0]) == portrait.sign:
+        return None
+    words = _words_of(portrait)
+    if len(words) < LEAST_WORDS or _kept(words, page, row) > FEW_KEPT:
+        return None
+    others = [other for other in page.rows_with_sign(portrait.sign).tolist() if _kept(words, page, other) >= MOST_KEPT]
+    return others[0] if len(others) == 1 else None
+
+
+def _words_of(portrait: Portrait) -> frozenset[int]:
+    items, kind = portrait.items, KINDS.index("word")
+    inside = items.hashes[(items.hashes >> KIND_BITS == kind) & (items.inside > 0)]
+    return frozenset((inside & ((1 << KIND_BITS) - 1)).tolist())
+
+
+def _kept(words: frozenset[int], page: ItemPage, row: int) -> float:
+    there = {hashed(word) for word in follow_model_words(page.nodes.text_of(row))}
+    return len(words & there) / len(words)

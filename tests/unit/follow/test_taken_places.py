@@ -1,0 +1,54 @@
+from builders import element, snapshot
+from followed_pages import block, line
+from pagestrata.follow.follower import Follower
+from pagestrata.follow.portraits.item_page import item_page_of
+from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.model.snapshot import Snapshot
+
+TICKETS = "Ferry tickets Day return, adults: 18.50 Book a crossing"
+DEARER = "Ferry tickets Day return, adults: 20.90 Book a crossing"
+CULTURE = "What is on Cinema A silent film with live piano, Thursday at eight"
+NEWS = "Storm warning for the whole coast, gusts are expected tonight"
+
+
+def page(*boxes: tuple[str, str]) -> Snapshot:
+    """Boxes (class, text) one below the other."""
+    parts = [
+        block(f"box {kind}", 100 * place, line("p", text, 100 * place)) for place, (kind, text) in enumerate(boxes)
+    ]
+    return snapshot(element("html", (0, 0, 600, 800), element("body", (0, 0, 600, 800), *parts)))
+
+
+def moved(before: Snapshot, after: Snapshot, css: str, place: str) -> str | None:
+    """The words of the element that `css` of the first page moved to, where `place` is the element in its place."""
+    items = item_page_of(after)
+    row = next(row for row in items.candidates.tolist() if items.nodes.attributes[row].get("class") == f"box {place}")
+    found = moved_elsewhere(Follower.from_block(before, css).memory.newest, items, row)
+    return None if found is None else items.nodes.text_of(found)
+
+
+BEFORE = page(("latest", NEWS), ("culture", CULTURE), ("market", TICKETS))
+AFTER = page(("market", DEARER), ("latest", NEWS), ("culture", CULTURE))
+
+
+def test_a_block_moved_where_its_words_are_and_not_into_the_block_that_took_its_place():
+    assert moved(BEFORE, AFTER, ".market", "culture") == DEARER
+    found = Follower.from_block(BEFORE, ".market").find(AFTER)
+    assert (found.state, found.text) == ("found", DEARER)
+
+
+def test_an_element_of_the_same_kind_in_its_place_is_the_next_item_of_a_list():
+    after = page(("market", CULTURE), ("latest", NEWS), ("market", DEARER))
+    assert moved(BEFORE, after, ".market", "market") is None
+
+
+def test_where_several_or_none_have_the_words_nothing_is_said():
+    twice = page(("market", DEARER), ("market", DEARER), ("culture", CULTURE))
+    assert moved(BEFORE, twice, ".market", "culture") is None
+    assert moved(BEFORE, page(("market", NEWS), ("culture", CULTURE)), ".market", "culture") is None
+    assert moved(BEFORE, page(("offer", DEARER), ("culture", CULTURE)), ".market", "culture") is None
+
+
+def test_a_few_words_tell_nothing():
+    before, after = page(("a", "New today"), ("b", "More")), page(("b", "More"), ("a", "New today!"))
+    assert moved(before, after, ".a", "b") is None
