@@ -167,7 +167,7 @@ def test_failures_in_a_row_skip_what_failed_here() -> None:
     assert failures_in_a_row([bad, ours, bad, good, bad]) == 2
 
 
-DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[4] / "shared" / "data"))
+DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[5] / "shared" / "data"))
 
 
 @pytest.mark.skipif(
