@@ -37,6 +37,7 @@ from pagestrata.deciding.by_itself.idle_figures import (
     is_slow_counter,
     word_behind,
 )
+from pagestrata.deciding.by_itself.short_ages import SHORT_AGE
 from pagestrata.weighing.noise import counter_words, noise_words, page_words
 from pagestrata.weighing.noise.noise_context import FRAME, Place, speaks_of_event
 from pagestrata.weighing.noise.noise_grammar import Span, spans_of
@@ -75,7 +76,6 @@ KNOWN = frozenset(("noise", "present", "online", "age"))
 
 _SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=[\w\ufffc])[.。۔।]\s|\s[-–—/]\s|\s\s")
 _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
-_SHORT_AGE = re.compile(r"\d{1,3}\s?(?:s|m|min|h|hr|hrs|d|w|wk|mo|y|std|t|u|ч|мин|д|дн)\.?", re.IGNORECASE)
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
 _HOST = re.compile(r"[a-z]+-$")
 _HOST_NAME = re.compile(r"(?<![\w-])[a-z]{2,8}(?:-[a-z]{2,8})?(?:-[a-z]?\d{1,5}|\d{1,5})[a-z]?(?![\w-])")
@@ -177,7 +177,7 @@ def is_feed_line(edit: Edit, texts: tuple[str, str]) -> bool:
 
 def _feed_kind(old: str, new: str) -> str:
     """'age' or 'count' for a part of a line that changed as in a feed."""
-    if _SHORT_AGE.fullmatch(old) and _SHORT_AGE.fullmatch(new):
+    if SHORT_AGE.fullmatch(old) and SHORT_AGE.fullmatch(new):
         return "age"
     return "count" if verdict_on_figures(old, new) in {"count", "slow"} else ""
 

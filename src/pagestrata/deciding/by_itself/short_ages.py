@@ -12,11 +12,12 @@ from pagestrata.weighing.texts.text_edits import Edit
 
 FEWEST_LINES = 2
 _MINUTES = {
-    "s": 1 / 60, "sec": 1 / 60, "m": 1, "min": 1, "h": 60, "hr": 60, "hrs": 60, "std": 60, "u": 60, "ч": 60, "d": 1_440,
-    "t": 1_440, "j": 1_440, "д": 1_440, "w": 10_080, "wk": 10_080,
+    "s": 1 / 60, "sec": 1 / 60, "m": 1, "min": 1, "мин": 1, "h": 60, "hr": 60, "hrs": 60, "std": 60, "u": 60, "ч": 60,
+    "d": 1_440, "t": 1_440, "j": 1_440, "д": 1_440, "дн": 1_440, "w": 10_080, "wk": 10_080, "mo": 43_200, "y": 525_600,
 }  # fmt: skip
 """How many minutes a unit has, in letters that pages write behind the number."""
-_AGE = re.compile(rf"(?:^|[·•|(,]\s?|\s)(\d{{1,3}})\s?({'|'.join(_MINUTES)})\.?\)?$", re.IGNORECASE)
+SHORT_AGE = re.compile(rf"(\d{{1,3}})\s?({'|'.join(_MINUTES)})\.?", re.IGNORECASE)
+_AGE = re.compile(rf"(?:^|[·•|(,]\s?|\s){SHORT_AGE.pattern}\)?$", re.IGNORECASE)
 
 
 def is_short_age(edit: Edit, texts: tuple[str, str]) -> bool:
