@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pagestrata.comparing.simulate.simulator import Proportions, simulate
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 

@@ -15,9 +15,9 @@ from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
-from pagestrata.store.accounts import Account, ApiToken
 from pagestrata.store.archive import Archive
 from pagestrata.store.opening import open_parts
+from pagestrata.store.people.accounts import Account, ApiToken
 
 
 class MemoryBlobs:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pagestrata.app.daemon import Daemon
-from pagestrata.app.planning import Planner
+from pagestrata.app.daemon.daemon import Daemon
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.crawl.politeness import HostTurns

@@ -24,9 +24,9 @@ from multiprocessing.connection import Connection
 from benchmarks.speed.compare import milliseconds
 from benchmarks.version_pairs import Pair, foreign_pair, made_pair
 from pagestrata.comparing.vidiff import compare
-from pagestrata.formats.videlta import write_videlta
-from pagestrata.formats.vixml import read_vixml
-from pagestrata.formats.vixml_scan import forget
+from pagestrata.formats.deltas.videlta import write_videlta
+from pagestrata.formats.trees.vixml import read_vixml
+from pagestrata.formats.trees.vixml_scan import forget
 
 LONGEST_SECONDS = 120
 LONG_SECONDS = 5

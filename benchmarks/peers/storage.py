@@ -30,8 +30,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from benchmarks.pages import load_sequence_snapshots, require_data, sequence_index
+from pagestrata.formats.recordings.warc import WarcIndex
 from pagestrata.formats.urls import parse_time
-from pagestrata.formats.warc import WarcIndex
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Response, Snapshot

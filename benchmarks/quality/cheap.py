@@ -26,7 +26,7 @@ from pagestrata.comparing.quick.quick_compare import quick_compare
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
 from pagestrata.errors import InputError
-from pagestrata.formats.html_source import parse_html
+from pagestrata.formats.html.html_source import parse_html
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from benchmarks.pages import load_sequence_snapshots, sequence_index
 from pagestrata.comparing.delta.apply import apply, invert
 from pagestrata.comparing.vidiff import compare
-from pagestrata.formats.videlta import read_videlta, write_videlta
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.deltas.videlta import read_videlta, write_videlta
+from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.blocks import BlockTree
 from pagestrata.segmenting import segment
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from lxml import html as lxml_html
 
-from pagestrata.formats.page_writer import PageWriter
+from pagestrata.formats.html.page_writer import PageWriter
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version

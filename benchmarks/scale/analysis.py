@@ -23,8 +23,8 @@ from typing import Any
 from benchmarks.pages import cache_folder, sequence_index
 from benchmarks.scale.figures import Figure
 from benchmarks.scale.loopback_cluster import loopback_cluster
-from pagestrata.app.analysis import PageAnalysis, largest_first
-from pagestrata.app.collection import read_collection
+from pagestrata.app.recordings.analysis import PageAnalysis, largest_first
+from pagestrata.app.recordings.collection import read_collection
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import RayEngine
 from pagestrata.interfaces import Work

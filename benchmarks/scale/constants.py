@@ -13,8 +13,8 @@ from pathlib import Path
 from benchmarks.scale.analysis import kept_snapshots
 from benchmarks.scale.figures import Figure
 from benchmarks.speed.schedule import place
-from pagestrata.app.analysis import PageAnalysis
-from pagestrata.app.collection import _listing
+from pagestrata.app.recordings.analysis import PageAnalysis
+from pagestrata.app.recordings.collection import _listing
 from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.store.archive import open_archive
 

@@ -15,9 +15,9 @@ import numpy as np
 import sqlalchemy as sql
 
 from benchmarks.speed.schedule import DUE_COLUMNS, _enter, place, server_seconds
-from pagestrata.app.daemon import LAST_WORDS
-from pagestrata.app.daemon_holder import LEADER
-from pagestrata.app.planning import Planner, _clipped
+from pagestrata.app.daemon.daemon import LAST_WORDS
+from pagestrata.app.daemon.holder import LEADER
+from pagestrata.app.planning.planning import Planner, _clipped
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.model.due import Due
 from pagestrata.schedule.budget import Budget

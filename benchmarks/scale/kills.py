@@ -28,15 +28,15 @@ from benchmarks.scale.figures import Figure
 from benchmarks.scale.loopback_cluster import loopback_cluster
 from benchmarks.soak.faulty_site import faulty_site
 from benchmarks.speed.schedule import place
-from pagestrata.app.collection import read_collection, recordings_among
-from pagestrata.app.daemon import Daemon
-from pagestrata.app.planning import Planner
+from pagestrata.app.daemon.daemon import Daemon
+from pagestrata.app.planning.planning import Planner
+from pagestrata.app.recordings.collection import read_collection, recordings_among
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.engine.local import LocalEngine
 from pagestrata.engine.on_ray import BROWSER
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.records import Version
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive, open_archive
@@ -144,7 +144,7 @@ class Outcome:
 
 def analysis(sources: Path, database: str, folder: Path) -> Outcome:
     """A node, then the leader, are killed while recordings are analysed into an archive."""
-    from pagestrata.app.analysis import analyse
+    from pagestrata.app.recordings.analysis import analyse
 
     pages = read_collection(LocalEngine(1), recordings_among([sources])).pages
     open_archive(folder / "alone").close()

@@ -17,8 +17,8 @@ from typing import Any
 
 from benchmarks.scale.figures import Figure
 from benchmarks.speed.schedule import fill, place, server_seconds
-from pagestrata.app.daemon import Daemon, MadeVisit
-from pagestrata.app.planning import Planner
+from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+from pagestrata.app.planning.planning import Planner
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit

@@ -26,7 +26,7 @@ import psutil
 from benchmarks.soak.faulty_site import FAULTS, Log, faulty_site
 from pagestrata.app.watches import watch_for, watch_id
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.due_visits import LEASE
+from pagestrata.store.due.due_visits import LEASE
 
 HOSTS = 24
 DELAY_SECONDS = 0.05

@@ -35,9 +35,10 @@ from pagestrata.comparing.vidiff import compare
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Visit
 from pagestrata.segmenting import segment
-from pagestrata.store import writing
+from pagestrata.store import chains
 from pagestrata.store.archive import open_archive
-from pagestrata.store.objects import chains, encoding, folder_blobs, layouts, responses, stored_bytes, trees
+from pagestrata.store.history import writing
+from pagestrata.store.objects import encoding, folder_blobs, layouts, responses, stored_bytes, trees
 from pagestrata.store.screenshots import block_pictures, webp_sheets
 from pagestrata.store.search import topics
 

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from pagestrata.comparing.quick.quick_compare import quick_compare
-from pagestrata.formats.html_source import LexborHTMLParser
+from pagestrata.formats.html.html_source import LexborHTMLParser
 
 NODES_PER_TEASER = 4
 SIZES = (281, 1_000, 3_200, 10_000)

@@ -16,9 +16,9 @@ from collections.abc import Callable
 
 from benchmarks.version_pairs import made_pair
 from pagestrata.comparing.vidiff import compare
-from pagestrata.formats.videlta import write_videlta
-from pagestrata.formats.vixml import read_vixml
-from pagestrata.formats.vixml_scan import forget
+from pagestrata.formats.deltas.videlta import write_videlta
+from pagestrata.formats.trees.vixml import read_vixml
+from pagestrata.formats.trees.vixml_scan import forget
 
 SIZES_KB = (36, 140, 680, 1_400)
 JAVA_MS_WRITTEN_DOWN = {36: (5, 7), 140: (11, 18), 680: (30, 53)}

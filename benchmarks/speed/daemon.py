@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from benchmarks.soak.faulty_site import faulty_site
-from pagestrata.app.daemon import Daemon
-from pagestrata.app.planning import LEAST_ASKED_SECONDS, Planner
+from pagestrata.app.daemon.daemon import Daemon
+from pagestrata.app.planning.planning import LEAST_ASKED_SECONDS, Planner
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns

@@ -20,7 +20,7 @@ import numpy as np
 import psutil
 import sqlalchemy as sql
 
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_id
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive, open_archive

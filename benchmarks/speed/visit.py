@@ -35,7 +35,7 @@ import psutil
 
 from benchmarks.kept_imports import import_kept_versions
 from benchmarks.pages import require_data, sequence_index
-from pagestrata.app.imports import import_recording
+from pagestrata.app.recordings.imports import import_recording
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.store.archive import open_archive

@@ -33,14 +33,14 @@ _HOMES: dict[str, str] = {
     "load_page": "pagestrata.app.api",
     "open_archive": "pagestrata.store.archive",
     "quick_compare": "pagestrata.comparing.quick.quick_compare",
-    "read_videlta": "pagestrata.formats.videlta",
-    "read_vixml": "pagestrata.formats.vixml",
+    "read_videlta": "pagestrata.formats.deltas.videlta",
+    "read_vixml": "pagestrata.formats.trees.vixml",
     "refill": "pagestrata.segmenting.refill.refill",
     "segment": "pagestrata.segmenting",
     "simulate": "pagestrata.comparing.simulate.simulator",
     "weigh": "pagestrata.weighing.change_importance",
-    "write_videlta": "pagestrata.formats.videlta",
-    "write_vixml": "pagestrata.formats.vixml",
+    "write_videlta": "pagestrata.formats.deltas.videlta",
+    "write_vixml": "pagestrata.formats.trees.vixml",
 }
 
 if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
@@ -56,10 +56,10 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.comparing.vidiff import compare as compare
     from pagestrata.errors import PagestrataError as PagestrataError
     from pagestrata.follow.follower import Follower as Follower
-    from pagestrata.formats.videlta import read_videlta as read_videlta
-    from pagestrata.formats.videlta import write_videlta as write_videlta
-    from pagestrata.formats.vixml import read_vixml as read_vixml
-    from pagestrata.formats.vixml import write_vixml as write_vixml
+    from pagestrata.formats.deltas.videlta import read_videlta as read_videlta
+    from pagestrata.formats.deltas.videlta import write_videlta as write_videlta
+    from pagestrata.formats.trees.vixml import read_vixml as read_vixml
+    from pagestrata.formats.trees.vixml import write_vixml as write_vixml
     from pagestrata.model.blocks import Block as Block
     from pagestrata.model.blocks import BlockTree as BlockTree
     from pagestrata.model.deltas import Change as Change

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pagestrata.errors import NotFoundError, UsageError
-from pagestrata.store.accounts import Account, ApiToken
 from pagestrata.store.archive import open_archive
+from pagestrata.store.people.accounts import Account, ApiToken
 
 NOW = datetime(2026, 2, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)

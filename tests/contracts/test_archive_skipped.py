@@ -11,9 +11,9 @@ from captures import START, capture, pixels
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Feedback, Version
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.store import skipped
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.schema import skipped as skipped_table
+from pagestrata.store.history import skipped
 from visits import visit_page
 
 URL = "http://site.test/"

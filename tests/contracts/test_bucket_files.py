@@ -8,9 +8,9 @@ import pytest
 
 from captures import START
 from command_line import call
-from pagestrata.app.local_copies import LocalCopies
+from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.errors import InputError, UsageError
-from pagestrata.formats.warc_writer import WarcWriter
+from pagestrata.formats.recordings.warc_writer import WarcWriter
 from pagestrata.model.snapshot import Response
 from pagestrata.store.objects.bucket_files import is_in_bucket, list_bucket
 from recorded_pages import REPORTS, record_pages

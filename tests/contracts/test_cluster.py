@@ -15,8 +15,8 @@ import pytest
 from benchmarks.scale import kills, outages
 from command_line import call
 from engine_work import Here
-from pagestrata.app.analysis import analyse
-from pagestrata.app.collection import read_collection, recordings_among
+from pagestrata.app.recordings.analysis import analyse
+from pagestrata.app.recordings.collection import read_collection, recordings_among
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
 from pagestrata.engine.on_ray import BROWSER, RayEngine

@@ -19,7 +19,7 @@ from pagestrata.model.due import Due
 from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.names import to_microseconds
-from pagestrata.store.due_visits import LEASE
+from pagestrata.store.due.due_visits import LEASE
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def test_costs_are_bytes_where_a_plan_asks_for_them(archive: Archive) -> None:
 
 
 def test_many_pages_are_moved_at_once(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pagestrata.store.due_plan.MANY", 2)
+    monkeypatch.setattr("pagestrata.store.due.due_plan.MANY", 2)
     archive.due.add([entry(f"p{number}", number) for number in range(5)])
     move(archive, archive.due.numbers(), {f"p{number}": 9_000_000 - number for number in range(5)})
     assert names(archive.due.next()) == ["p4", "p3", "p2", "p1", "p0"]
@@ -238,8 +238,8 @@ def test_many_pages_are_moved_at_once(archive: Archive, monkeypatch: pytest.Monk
 def test_many_pages_are_moved_whatever_their_rows(
     archive: Archive, monkeypatch: pytest.MonkeyPatch, block: int
 ) -> None:
-    monkeypatch.setattr("pagestrata.store.due_plan.MANY", 2)
-    monkeypatch.setattr("pagestrata.store.due_plan._BLOCK", block)
+    monkeypatch.setattr("pagestrata.store.due.due_plan.MANY", 2)
+    monkeypatch.setattr("pagestrata.store.due.due_plan._BLOCK", block)
     archive.due.add([entry(f"p{number}", number) for number in range(40)])
     archive.due.remove([f"p{number}" for number in range(0, 40, 3)])
     numbers = archive.due.numbers()

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from pagestrata.app.daemon import Daemon, MadeVisit
-from pagestrata.app.planning import Planner
+from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.model.due import Due
@@ -26,7 +26,7 @@ from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.due_visits import LEASE
+from pagestrata.store.due.due_visits import LEASE
 
 HOUR = timedelta(hours=1)
 NO_PAUSE = timedelta(0)

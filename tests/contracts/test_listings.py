@@ -13,8 +13,8 @@ from captures import START
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Stage, Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
-from pagestrata.store.activity import Outcomes
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.people.activity import Outcomes
 
 URL = "http://site.test/"
 

@@ -14,7 +14,7 @@ from captures import START
 from pagestrata.errors import NotFoundError
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.outbox import LEASE, Outbox
+from pagestrata.store.people.outbox import LEASE, Outbox
 
 RULE = NoticeRule(
     id="r1", kind="watch", subject="w", channel="json://host/", created_at=START, conditions={"threshold": 0.5},

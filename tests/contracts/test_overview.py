@@ -8,7 +8,7 @@ import pytest
 
 from archives import keep
 from captures import START, capture, visit_of
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.model.records import Trail, TrailEntry, Visit
 from pagestrata.store.archive import open_archive

@@ -12,7 +12,7 @@ import pytest
 
 from archives import fill_every_table
 from captures import START, capture
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning.planning import Planner
 from pagestrata.model.notices import NoticeRule
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive, open_archive

@@ -11,8 +11,8 @@ import pytest
 from archives import keep
 from captures import START
 from pagestrata.model.records import Stay
-from pagestrata.store import queries
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.store.questions import queries
 from pagestrata.store.search import times
 
 WORDS = ("rain", "sun", "wind", "snow")

@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from pagestrata.app.session import Session
 from pagestrata.model.due import Due
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.shared_clock import LOOK_SECONDS, SharedClock
+from pagestrata.store.due.shared_clock import LOOK_SECONDS, SharedClock
 from servers import serving
 
 AWAY = timedelta(minutes=7)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from pagestrata.app.daemon_metrics import HELP
+from pagestrata.app.daemon.metrics import HELP
 from pagestrata.cli.main import cli
 from pagestrata.engine.on_ray import BROWSER
 

@@ -18,8 +18,18 @@ HEAVY = {
     *("numpy", "scipy", "cv2", "PIL", "lxml", "selectolax", "rapidfuzz", "re2", "cssselect", "charset_normalizer"),
     *("fastapi", "starlette", "jinja2", "playwright", "httpx", "rich", "alembic", "feedparser", "apprise"),
     "sqlalchemy.dialects.postgresql",
-    *("pagestrata.segmenting", "pagestrata.comparing", "pagestrata.store.writing", "pagestrata.store.contents"),
-    *("pagestrata.store.upkeep", "pagestrata.weighing.noise.noisy_texts", "pagestrata.app.planning", "pagestrata.web"),
+    *(
+        "pagestrata.segmenting",
+        "pagestrata.comparing",
+        "pagestrata.store.history.writing",
+        "pagestrata.store.history.contents",
+    ),
+    *(
+        "pagestrata.store.upkeep",
+        "pagestrata.weighing.noise.noisy_texts",
+        "pagestrata.app.planning.planning",
+        "pagestrata.web",
+    ),
 }
 PROGRAM = """
 import json, sys

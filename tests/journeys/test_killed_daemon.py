@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pagestrata.app.watches import watch_for
 from pagestrata.store.archive import open_archive
-from pagestrata.store.due_visits import LEASE
+from pagestrata.store.due.due_visits import LEASE
 
 FEED = b"""<?xml version='1.0'?><rss version='2.0'><channel><title>News</title><link>http://site.test/</link>
 <description>d</description><item><title>The bridge is open again</title><guid>1</guid></item></channel></rss>"""

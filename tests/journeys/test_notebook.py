@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from engine_work import Here
-from pagestrata.app.analysis import analyse
-from pagestrata.app.collection import read_collection, recordings_among
+from pagestrata.app.recordings.analysis import analyse
+from pagestrata.app.recordings.collection import read_collection, recordings_among
 from recorded_pages import record_pages
 
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "how-to" / "ask-the-tables.ipynb"

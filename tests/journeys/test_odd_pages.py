@@ -11,10 +11,10 @@ from captures import START, capture
 from laid_out_pages import URL, Part, laid_out
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.records import Visit
-from pagestrata.store import visits as stored_visits
 from pagestrata.store.archive import open_archive
 from pagestrata.store.catalog.names import to_microseconds
-from pagestrata.store.pages import page_number
+from pagestrata.store.history import visits as stored_visits
+from pagestrata.store.history.pages import page_number
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.load import load
 from pagestrata.visit.plan import HISTORY_VISITS, plan_visit

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from pagestrata.app.daemon import Daemon, MadeVisit
-from pagestrata.app.planning import Planner
+from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns

@@ -10,10 +10,10 @@ import pytest
 
 from memory_archive import MemoryArchive
 from pagestrata.interfaces import BlobStore, ContentReader, VersionFinder
-from pagestrata.store.contents import Contents
+from pagestrata.store.history.contents import Contents
+from pagestrata.store.history.versions import Versions
 from pagestrata.store.objects.bucket_blobs import BucketBlobs
 from pagestrata.store.objects.folder_blobs import FolderBlobs
-from pagestrata.store.versions import Versions
 
 IMPLEMENTATIONS = [
     (BlobStore, FolderBlobs),

@@ -19,7 +19,7 @@ from pagestrata.model.weights import Decision
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from pagestrata.app.analysis import Analysed
+    from pagestrata.app.recordings.analysis import Analysed
     from pagestrata.interfaces import Engine
 
 
@@ -55,9 +55,9 @@ def analyse(
     With `archive` they come into that archive, too. `engine` is 'local' (processes here) or 'ray' (the cluster at
     `address`). `options` are the fields of `CaptureOptions`.
     """
-    from pagestrata.app.analysis import Analysed
-    from pagestrata.app.analysis import analyse as analyse_pages
-    from pagestrata.app.collection import read_collection, recordings_among
+    from pagestrata.app.recordings.analysis import Analysed
+    from pagestrata.app.recordings.analysis import analyse as analyse_pages
+    from pagestrata.app.recordings.collection import read_collection, recordings_among
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.store.archive import open_archive
 

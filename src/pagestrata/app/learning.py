@@ -13,7 +13,7 @@ from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import InputError, NotFoundError, PagestrataError, UsageError
 from pagestrata.formats.urls import canonical_url
 from pagestrata.model.deltas import Delta
-from pagestrata.store.settings import MODEL
+from pagestrata.store.people.settings import MODEL
 from pagestrata.visit.judge import compare_sides
 
 if TYPE_CHECKING:

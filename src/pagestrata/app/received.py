@@ -33,7 +33,7 @@ class Received:
         return page
 
     def _add_links(self, body: bytes, url: str, content_type: str | None) -> None:
-        from pagestrata.formats.page_links import page_links
+        from pagestrata.formats.html.page_links import page_links
 
         self.links |= dict.fromkeys(page_links(body, url, content_type))
 

@@ -198,7 +198,7 @@ class Session:
         """
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "vixml":
-            from pagestrata.formats.vixml import read_vixml
+            from pagestrata.formats.trees.vixml import read_vixml
 
             if segmentation.segmenter is not None or segmentation.level is not None:
                 raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
@@ -245,7 +245,7 @@ class Session:
         return outcome
 
     def _enter_into_schedule(self, outcome: Visit) -> None:
-        from pagestrata.app.visits_by_hand import settle_by_hand
+        from pagestrata.app.planning.visits_by_hand import settle_by_hand
 
         settle_by_hand(self.archive, outcome)
 
@@ -306,7 +306,7 @@ class Session:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
         if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
             return Counter()
-        from pagestrata.app.notifications import tell_news
+        from pagestrata.app.telling.notifications import tell_news
 
         hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
         return tell_news(self.archive, now=datetime.now(UTC), hide=hide)

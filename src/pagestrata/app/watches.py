@@ -17,7 +17,7 @@ from pagestrata.visit.ignore import check_selectors
 from pagestrata.visit.judge import JudgeOptions
 
 if TYPE_CHECKING:
-    from pagestrata.formats.feeds import LinkedFeed
+    from pagestrata.formats.documents.feeds import LinkedFeed
     from pagestrata.formats.watch_lists import ListedPage
     from pagestrata.store.archive import Archive
 
@@ -92,7 +92,7 @@ def find_watch(archive: Archive, text: str) -> Watch:
 
 def feeds_of(archive: Archive, url: str) -> list[LinkedFeed]:
     """The feeds that the last version of a page links to; none where there is no version or it cannot be read."""
-    from pagestrata.formats.feeds import linked_feeds
+    from pagestrata.formats.documents.feeds import linked_feeds
 
     last = archive.versions.latest(url)
     if last is None:

@@ -47,8 +47,8 @@ def analyse(
     The tables blocks, changes, importance and visits are folders under the one named with -o. The same call again goes on
     where the last one was ended. What could not be read is said, and the exit code is 1.
     """
-    from pagestrata.app.analysis import analyse as analyse_pages
-    from pagestrata.app.collection import read_collection, recordings_among
+    from pagestrata.app.recordings.analysis import analyse as analyse_pages
+    from pagestrata.app.recordings.collection import read_collection, recordings_among
     from pagestrata.formats.analysis_tables import check_installed
 
     check_installed()

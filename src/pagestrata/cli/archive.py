@@ -138,8 +138,8 @@ def _refuse_bad_time(archive: Archive, source: Source) -> None:
 
 
 def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
-    from pagestrata.formats.videlta import write_videlta
-    from pagestrata.formats.vixml import write_vixml
+    from pagestrata.formats.deltas.videlta import write_videlta
+    from pagestrata.formats.trees.vixml import write_vixml
 
     if form == "raw":
         return archive.contents.response(version).body

@@ -11,7 +11,7 @@ from pagestrata.cli.output import deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.schedule.budget import read_budget
-from pagestrata.store.settings import NAMES
+from pagestrata.store.people.settings import NAMES
 from pagestrata.store.upkeep.retention import Rule
 
 skipped_days_option = click.option(

@@ -99,7 +99,7 @@ def program_name(called: str, *, is_found: bool) -> str:
 def _follow_price(session: Session, url: str, target: Path) -> str:
     """Follow the price, and tell a file when it rises above 20."""
     from pagestrata.app.chosen_blocks import Choice
-    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.trails import follow_block
 
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
@@ -122,8 +122,8 @@ def skipped_lines(archive: Archive, url: str) -> list[str]:
 
 def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
     """What the daemon reports while the site changes: it ends when it has caught every change, or after a while."""
-    from pagestrata.app.daemon import Daemon, MadeVisit
-    from pagestrata.app.planning import Planner
+    from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+    from pagestrata.app.planning.planning import Planner
     from pagestrata.app.watches import watch_for
     from pagestrata.cli.run import line
     from pagestrata.crawl.politeness import HostTurns

@@ -69,7 +69,7 @@ def export(
 
 
 def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: bool) -> int:
-    from pagestrata.formats.cdxj import cdxj_lines, plain_index
+    from pagestrata.formats.recordings.cdxj import cdxj_lines, plain_index
     from pagestrata.replay.export_warc import export_warc
 
     with _complete_or_not_at_all(output) as file:

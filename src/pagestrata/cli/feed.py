@@ -23,7 +23,7 @@ def feed(settings: Settings, /, subject: str | None, root: str, output: Path | N
 
     Feed readers read atom and json (JSON Feed); text has a line for each change.
     """
-    from pagestrata.app.feeds import ArchiveFeeds, feed_named
+    from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
     from pagestrata.notify.feed import json_feed
 
     with open_existing(settings) as archive:

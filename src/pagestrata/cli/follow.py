@@ -76,7 +76,7 @@ def _point(text: str) -> tuple[float, float]:
 @click.pass_obj
 def add(settings: Settings, /, url: str, name: str | None, channel: str | None, form: str, **values: Any) -> None:
     """Begin to follow a block of a page."""
-    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.trails import follow_block
 
     choice, rule = _choice(values), read_rule(values)

@@ -18,7 +18,7 @@ from pagestrata.errors import InputError
 from pagestrata.store.objects.bucket_files import is_in_bucket
 
 if TYPE_CHECKING:
-    from pagestrata.app.imports import Imported
+    from pagestrata.app.recordings.imports import Imported
     from pagestrata.app.session import Session
 
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
@@ -53,7 +53,7 @@ def import_(
     What cannot be read of a recording is said, the rest is imported, and the exit code is 1. Captures dated in the future
     are imported and said. With --workers or --engine ray, several pages of recordings are imported at once.
     """
-    from pagestrata.app.local_copies import LocalCopies
+    from pagestrata.app.recordings.local_copies import LocalCopies
 
     _check_files(files)
     settings.say_archive()
@@ -89,8 +89,8 @@ def _spread(
     settings: Settings, session: Session, here: dict[str, Path], spread: Spread, url: str | None, only_important: bool
 ) -> dict[str, list[Imported]] | None:
     """Import the pages of recordings on an engine; what came of the captures of each. None where nobody asked for one."""
-    from pagestrata.app.collection import read_collection
-    from pagestrata.app.imports import PageImport
+    from pagestrata.app.recordings.collection import read_collection
+    from pagestrata.app.recordings.imports import PageImport
     from pagestrata.engine.dispatch import dispatch
 
     recordings = [file for file, path in here.items() if _is_recording(path)]
@@ -123,7 +123,7 @@ def _imported(
     only_important: bool,
     found: dict[str, list[Imported]] | None = None,
 ) -> dict[str, Any]:
-    from pagestrata.app.imports import import_recording
+    from pagestrata.app.recordings.imports import import_recording
 
     answer: dict[str, Any] = {
         "file": file,
@@ -157,7 +157,7 @@ def _is_recording(file: Path) -> bool:
 
 
 def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str, Any], *, url: str | None) -> None:
-    from pagestrata.app.imports import recording_damages
+    from pagestrata.app.recordings.imports import recording_damages
 
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += recording_damages(file)

@@ -37,7 +37,7 @@ def add(settings: Settings, /, subject: str, channel: str, form: str, **values: 
 
     Without conditions it hears of every change.
     """
-    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.telling.notifications import add_rule
 
     rule = read_rule(values)
     with open_existing(settings, writing=True) as archive:
@@ -65,7 +65,7 @@ def list_rules(settings: Settings, /, form: str) -> int:
 @click.pass_obj
 def remove(settings: Settings, /, rule: str, form: str) -> None:
     """Remove a rule, and the messages it still had to send."""
-    from pagestrata.app.notifications import find_rule
+    from pagestrata.app.telling.notifications import find_rule
 
     with open_existing(settings, writing=True) as archive:
         found = find_rule(archive, rule)
@@ -80,7 +80,7 @@ def remove(settings: Settings, /, rule: str, form: str) -> None:
 @click.pass_obj
 def test(settings: Settings, /, rule: str, form: str) -> int:
     """Send a sample message by a rule. Exit 1 when the channel does not take it."""
-    from pagestrata.app.notifications import find_rule, send_sample
+    from pagestrata.app.telling.notifications import find_rule, send_sample
 
     with open_existing(settings) as archive:
         found = find_rule(archive, rule)
@@ -95,7 +95,7 @@ def test(settings: Settings, /, rule: str, form: str) -> int:
 @click.pass_obj
 def send(settings: Settings, /, form: str) -> int:
     """Send what is due now: messages, retries and digests. Exit 1 when something did not get out."""
-    from pagestrata.app.notifications import send_due
+    from pagestrata.app.telling.notifications import send_due
 
     with open_existing(settings, writing=True) as archive:
         outcome = send_due(archive, now=datetime.now(UTC))
@@ -112,7 +112,7 @@ def send(settings: Settings, /, form: str) -> int:
 @click.pass_obj
 def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
     """The messages, newest first, and what became of each."""
-    from pagestrata.app.notifications import find_rule
+    from pagestrata.app.telling.notifications import find_rule
 
     with open_existing(settings) as archive:
         wanted = find_rule(archive, rule).id if rule else None

@@ -16,7 +16,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.planning import PlannedVisit, Planner
+    from pagestrata.app.planning.planning import PlannedVisit, Planner
     from pagestrata.schedule.replay import Replayed
 
 
@@ -53,7 +53,7 @@ def plan(
     With --simulate, the answer is what budgets from a quarter to four times the given one would have caught of the changes
     that were found in these days, for three policies: the share of what they were worth, as a table or as a curve (svg, png).
     """
-    from pagestrata.app.planning import left_undone
+    from pagestrata.app.planning.planning import left_undone
 
     planner, now = take_planner(options), datetime.now(UTC)
     if days is not None:
@@ -78,7 +78,7 @@ def plan(
 
 
 def _simulated(settings: Settings, planner: Planner, days: float, now: datetime, form: str, output: Path | None) -> int:
-    from pagestrata.app.simulation import simulate
+    from pagestrata.app.planning.simulation import simulate
 
     if planner.budget.unit != "visits":
         raise UsageError("a simulation counts visits; give a budget like 60/hour")

@@ -24,7 +24,7 @@ from pagestrata.errors import UsageError
 from pagestrata.formats.terminal_text import terminal_text
 
 if TYPE_CHECKING:
-    from pagestrata.app.daemon import MadeVisit
+    from pagestrata.app.daemon.daemon import MadeVisit
     from pagestrata.app.session import Session
 
 
@@ -71,7 +71,7 @@ def run(
 
     Each visit is one line on standard error: words on a terminal, JSON elsewhere. The answer at the end counts them.
     """
-    from pagestrata.app.daemon import Daemon
+    from pagestrata.app.daemon.daemon import Daemon
     from pagestrata.crawl.politeness import HostTurns
 
     settings.say_archive()
@@ -111,9 +111,9 @@ def _elsewhere(
         refuse_address(address)
         yield {}
         return
-    from pagestrata.app.daemon_holder import LEADER, new_holder
-    from pagestrata.app.daemon_metrics import Metrics
-    from pagestrata.app.visits_elsewhere import PageVisits, VisitsElsewhere
+    from pagestrata.app.daemon.holder import LEADER, new_holder
+    from pagestrata.app.daemon.metrics import Metrics
+    from pagestrata.app.daemon.visits_elsewhere import PageVisits, VisitsElsewhere
     from pagestrata.engine.pool import PlacePool
 
     lead = session.archive.leadership
@@ -198,7 +198,7 @@ def _ended_by_signals(stop: threading.Event) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _served(daemon: Any, port: int | None) -> Iterator[None]:
-    from pagestrata.app.daemon_metrics import MetricsServer
+    from pagestrata.app.daemon.metrics import MetricsServer
 
     if port is None:
         yield

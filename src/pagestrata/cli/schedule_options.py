@@ -11,7 +11,7 @@ import click
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.planning import Planner
+    from pagestrata.app.planning.planning import Planner
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SCOPE_SETTINGS = ("scope", "scope_depth", "scope_include", "scope_exclude", "scope_pages")
@@ -120,7 +120,7 @@ def planner_options(function: Function) -> Function:
 
 def take_planner(values: dict[str, Any], *, kept: str | None = None) -> Planner:
     """The planner that the options ask for; `kept` is the budget of the archive, for where none is given."""
-    from pagestrata.app.planning import DEFAULT_BUDGET, Planner
+    from pagestrata.app.planning.planning import DEFAULT_BUDGET, Planner
     from pagestrata.schedule.budget import read_budget
 
     budget, policy = values.pop("budget") or kept, values.pop("policy")

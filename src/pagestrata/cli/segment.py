@@ -102,13 +102,13 @@ def _report_failure(text: str, error: PagestrataError) -> int:
 
 def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
     if form in {"json", "text"}:
-        from pagestrata.formats.tree_json import tree_to_json
+        from pagestrata.formats.trees.tree_json import tree_to_json
         from pagestrata.visit.cut import weighed
 
         blocks = tree_to_json(weighed(page.tree))
         return as_json(blocks) if form == "json" else _outline(blocks["blocks"])
     if form == "vixml":
-        from pagestrata.formats.vixml import write_vixml
+        from pagestrata.formats.trees.vixml import write_vixml
 
         return write_vixml(page.tree)
     if page.screenshot_png is None:

@@ -125,7 +125,7 @@ def _context(
     archive: Archive, session: Session | None, settings: Settings, place: Place, own_port: int, closing: ExitStack
 ) -> WebContext:
     """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
-    from pagestrata.app.feeds import ArchiveFeeds
+    from pagestrata.app.telling.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
     from pagestrata.web.security.identify import users_are_asked

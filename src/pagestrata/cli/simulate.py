@@ -69,8 +69,8 @@ def _write(
 ) -> list[dict[str, Any]]:
     """Writes the versions, each made from the one before it, and gives what became of each."""
     from pagestrata.comparing.simulate.simulator import simulate as changed
-    from pagestrata.formats.videlta import write_videlta
-    from pagestrata.formats.vixml import write_vixml
+    from pagestrata.formats.deltas.videlta import write_videlta
+    from pagestrata.formats.trees.vixml import write_vixml
 
     deliver(write_vixml(tree), folder / "0.vixml")
     made = []

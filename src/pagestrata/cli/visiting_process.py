@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.cli.settings import Settings, set_up_logging
 
 if TYPE_CHECKING:
-    from pagestrata.app.planning import Planner
+    from pagestrata.app.planning.planning import Planner
 
 ENDING_SECONDS = 90.0
 """For the visits under way."""
@@ -42,7 +42,7 @@ def visiting(settings: Settings, page: dict[str, Any], planner: Planner) -> Iter
 
 
 def _visit(settings: Settings, page: dict[str, Any], planner: Planner, heard: Connection) -> None:
-    from pagestrata.app.daemon import Daemon
+    from pagestrata.app.daemon.daemon import Daemon
     from pagestrata.cli.capture_options import open_session
     from pagestrata.cli.run import reporter
 

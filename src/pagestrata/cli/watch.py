@@ -104,7 +104,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
 
     The answer is what was set on a terminal, and JSON with every setting elsewhere, unless --format says otherwise.
     """
-    from pagestrata.app.notifications import add_rule
+    from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.watches import watch_for, web_address
     from pagestrata.store.archive import open_archive
 
@@ -186,7 +186,7 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 @click.pass_obj
 def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, **values: Any) -> None:
     """Change settings; those not named stay."""
-    from pagestrata.app.sites import fit_site
+    from pagestrata.app.planning.sites import fit_site
     from pagestrata.app.watches import change_watch, find_watch
 
     changes = dict.fromkeys(defaults) | _given(values)
@@ -288,7 +288,7 @@ def _site_json(archive: Archive, found: Watch) -> dict[str, Any]:
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
     from pagestrata.app.learning import model_facts
-    from pagestrata.app.notifications import rules_of
+    from pagestrata.app.telling.notifications import rules_of
 
     given = found.settings.to_json()
     given["model"] = model_facts(archive, found.settings.model)

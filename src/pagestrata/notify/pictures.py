@@ -22,7 +22,7 @@ def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence
     """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture."""
     from PIL import Image, ImageDraw
 
-    from pagestrata.formats.screenshots import opened
+    from pagestrata.formats.pictures.screenshots import opened
 
     shot = opened(screenshot)
     width, height = shot.size or (0, 0)

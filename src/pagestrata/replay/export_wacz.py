@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from pagestrata.formats.cdxj import cdxj_lines
-from pagestrata.formats.wacz_writer import WARC_NAME, PackedPage, write_wacz
-from pagestrata.formats.warc_writer import WrittenRecord
+from pagestrata.formats.recordings.cdxj import cdxj_lines
+from pagestrata.formats.recordings.wacz_writer import WARC_NAME, PackedPage, write_wacz
+from pagestrata.formats.recordings.warc_writer import WrittenRecord
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.replay.export_warc import ExportedVersion, export_warc

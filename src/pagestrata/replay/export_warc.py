@@ -14,7 +14,7 @@ from typing import BinaryIO
 from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.warc_writer import WarcWriter, WrittenRecord
+from pagestrata.formats.recordings.warc_writer import WarcWriter, WrittenRecord
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Redirect, Response

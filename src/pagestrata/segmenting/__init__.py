@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pagestrata.errors import UsageError
-from pagestrata.formats.document_pages import is_document_page
-from pagestrata.formats.feed_pages import is_feed_page
+from pagestrata.formats.documents.document_pages import is_document_page
+from pagestrata.formats.documents.feed_pages import is_feed_page
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import coherence, vips

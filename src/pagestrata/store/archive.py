@@ -25,27 +25,27 @@ from pagestrata.model.weights import Weights
 from pagestrata.store import opening
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.outbox import Outbox, queue
-from pagestrata.store.page_memory import save_memory
-from pagestrata.store.settings import ArchiveSettings
-from pagestrata.store.trails import Trails, record_findings
-from pagestrata.store.versions import Versions
-from pagestrata.store.visits import Visits, record_visit
-from pagestrata.store.watches import Watches
+from pagestrata.store.history.page_memory import save_memory
+from pagestrata.store.history.versions import Versions
+from pagestrata.store.history.visits import Visits, record_visit
+from pagestrata.store.people.outbox import Outbox, queue
+from pagestrata.store.people.settings import ArchiveSettings
+from pagestrata.store.people.trails import Trails, record_findings
+from pagestrata.store.people.watches import Watches
 
 if TYPE_CHECKING:
-    from pagestrata.store.accounts import Accounts
-    from pagestrata.store.activity import Activity
-    from pagestrata.store.contents import Contents
-    from pagestrata.store.due_visits import DueVisits
-    from pagestrata.store.feedback import FeedbackLog
-    from pagestrata.store.leadership import Leadership
-    from pagestrata.store.listings import Listings
-    from pagestrata.store.overview import Overview
-    from pagestrata.store.queries import Queries
-    from pagestrata.store.shared_clock import SharedClock
-    from pagestrata.store.site_pages import SitePages
-    from pagestrata.store.skipped import SkippedVisits
+    from pagestrata.store.due.due_visits import DueVisits
+    from pagestrata.store.due.leadership import Leadership
+    from pagestrata.store.due.shared_clock import SharedClock
+    from pagestrata.store.due.site_pages import SitePages
+    from pagestrata.store.history.contents import Contents
+    from pagestrata.store.history.skipped import SkippedVisits
+    from pagestrata.store.people.accounts import Accounts
+    from pagestrata.store.people.activity import Activity
+    from pagestrata.store.people.feedback import FeedbackLog
+    from pagestrata.store.questions.listings import Listings
+    from pagestrata.store.questions.overview import Overview
+    from pagestrata.store.questions.queries import Queries
     from pagestrata.store.upkeep.tasks import Upkeep
 
 
@@ -83,7 +83,7 @@ class Archive:
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
     ) -> Version:
         """Stores a new version and its visit, both or neither."""
-        from pagestrata.store import writing
+        from pagestrata.store.history import writing
         from pagestrata.store.upkeep import garbage
 
         capture = writing.Capture(snapshot=snapshot, tree=tree, delta=delta, visit=visit, weights=weights)
@@ -100,7 +100,7 @@ class Archive:
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
             record_visit(self._catalog, findings.visit, also)
             return None
-        from pagestrata.store import writing
+        from pagestrata.store.history import writing
         from pagestrata.store.upkeep import garbage
 
         capture = writing.Capture(
@@ -122,7 +122,7 @@ class Archive:
         if findings.visit.kept:
             version = writing.append(self._catalog, self._blobs, capture, also_count)
         else:
-            from pagestrata.store import skipped
+            from pagestrata.store.history import skipped
 
             skipped.record(self._catalog, self._blobs, capture, days=findings.skipped_days, also=also_count)
         if has_many_loose:
@@ -154,7 +154,7 @@ class Archive:
     @property
     def contents(self) -> Contents:
         """What versions were made of."""
-        from pagestrata.store.contents import Contents
+        from pagestrata.store.history.contents import Contents
 
         return Contents(self._catalog, self._blobs)
 
@@ -166,7 +166,7 @@ class Archive:
     @property
     def skipped(self) -> SkippedVisits:
         """What skipped visits found, for some days."""
-        from pagestrata.store.skipped import SkippedVisits
+        from pagestrata.store.history.skipped import SkippedVisits
 
         return SkippedVisits(self._catalog, self._blobs)
 
@@ -178,35 +178,35 @@ class Archive:
     @property
     def listings(self) -> Listings:
         """Long lists, a stretch at a time."""
-        from pagestrata.store.listings import Listings
+        from pagestrata.store.questions.listings import Listings
 
         return Listings(self._catalog)
 
     @property
     def accounts(self) -> Accounts:
         """Who may use the web application."""
-        from pagestrata.store.accounts import Accounts
+        from pagestrata.store.people.accounts import Accounts
 
         return Accounts(self._catalog)
 
     @property
     def overview(self) -> Overview:
         """Watched pages with what became of them."""
-        from pagestrata.store.overview import Overview
+        from pagestrata.store.questions.overview import Overview
 
         return Overview(self._catalog)
 
     @property
     def activity(self) -> Activity:
         """What happened in a span of time, counted."""
-        from pagestrata.store.activity import Activity
+        from pagestrata.store.people.activity import Activity
 
         return Activity(self._catalog)
 
     @property
     def queries(self) -> Queries:
         """Blocks and changes over time."""
-        from pagestrata.store.queries import Queries
+        from pagestrata.store.questions.queries import Queries
 
         return Queries(self._catalog)
 
@@ -223,35 +223,35 @@ class Archive:
     @property
     def due(self) -> DueVisits:
         """When watched pages are visited next, and by whom."""
-        from pagestrata.store.due_visits import DueVisits
+        from pagestrata.store.due.due_visits import DueVisits
 
         return DueVisits(self._catalog)
 
     @cached_property
     def clock(self) -> SharedClock:
         """What time it is for all programs on this archive."""
-        from pagestrata.store.shared_clock import SharedClock
+        from pagestrata.store.due.shared_clock import SharedClock
 
         return SharedClock(self._catalog)
 
     @property
     def leadership(self) -> Leadership:
         """Who of several programs takes visits."""
-        from pagestrata.store.leadership import Leadership
+        from pagestrata.store.due.leadership import Leadership
 
         return Leadership(self._catalog)
 
     @property
     def site_pages(self) -> SitePages:
         """The pages that were found on sites that somebody watches as a whole."""
-        from pagestrata.store.site_pages import SitePages
+        from pagestrata.store.due.site_pages import SitePages
 
         return SitePages(self._catalog)
 
     @property
     def feedback(self) -> FeedbackLog:
         """What people said about changes."""
-        from pagestrata.store.feedback import FeedbackLog
+        from pagestrata.store.people.feedback import FeedbackLog
 
         return FeedbackLog(self._catalog)
 

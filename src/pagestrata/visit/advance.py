@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from pagestrata.formats.http_messages import find_header
-from pagestrata.formats.screenshots import screenshot_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
+from pagestrata.formats.recordings.http_messages import find_header
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState

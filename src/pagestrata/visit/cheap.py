@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import InputError
-from pagestrata.formats.documents import document_kind
+from pagestrata.formats.documents.documents import document_kind
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.findings import Findings
@@ -37,7 +37,7 @@ from pagestrata.visit.remember import after_no_change, after_visit, volatility_o
 from pagestrata.visit.stop_watch import StopWatch
 
 if TYPE_CHECKING:
-    from pagestrata.formats.html_source import LexborHTMLParser
+    from pagestrata.formats.html.html_source import LexborHTMLParser
     from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
 RENDER_EVERY_VISITS = 10
@@ -101,7 +101,7 @@ class _Examination:
 
     def compare(self) -> QuickResult:
         from pagestrata.comparing.quick.quick_compare import compare_documents, quick_compare
-        from pagestrata.formats.feeds import is_feed
+        from pagestrata.formats.documents.feeds import is_feed
 
         old, new = self.state.body or b"", self.fetched.body
         old_type, new_type = self.state.body_type, self.fetched.header("content-type")
@@ -111,7 +111,7 @@ class _Examination:
 
     def _pages(self) -> tuple[LexborHTMLParser, LexborHTMLParser]:
         """Both sources, parsed once for everything that asks."""
-        from pagestrata.formats.html_source import parse_html
+        from pagestrata.formats.html.html_source import parse_html
 
         if self._documents is None:
             old, old_type = self.state.body or b"", self.state.body_type

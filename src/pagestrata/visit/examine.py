@@ -124,7 +124,7 @@ def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
-    from pagestrata.formats.screenshots import screenshot_of
+    from pagestrata.formats.pictures.screenshots import screenshot_of
 
     return Side(
         tree=tree,
@@ -159,7 +159,7 @@ def _decision(
     volatility: Volatility,
     found: HeardPair | None = None,
 ) -> Decision:
-    from pagestrata.formats.document_pages import is_cut_short, is_document_page
+    from pagestrata.formats.documents.document_pages import is_cut_short, is_document_page
     from pagestrata.segmenting.feed_items import DOCUMENT
 
     # Versions of older programs have no words, or one block for a whole text.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pagestrata.errors import CaptureError, InputError
-from pagestrata.formats.documents import document_kind
+from pagestrata.formats.documents.documents import document_kind
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.snapshot import Snapshot
@@ -34,7 +34,7 @@ def brings_feed_or_document(fetched: Fetched | None) -> bool:
 
 def has_words(body: bytes, content_type: str | None) -> bool:
     """Whether these bytes are a feed or a document."""
-    from pagestrata.formats.feeds import is_feed
+    from pagestrata.formats.documents.feeds import is_feed
 
     return is_feed(body, content_type) or document_kind(body, content_type) is not None
 
@@ -47,7 +47,7 @@ def shown_page(
     Raises CaptureError where a page that is known as a feed is none any more, or cannot be read: an error page with status
     200 must not become a version of it.
     """
-    from pagestrata.formats.feed_pages import is_feed_page
+    from pagestrata.formats.documents.feed_pages import is_feed_page
 
     is_whole = fetched is not None and brings_feed_or_document(fetched)
     snapshot = of_fetched(fetched, plan.now) if fetched is not None and is_whole else render(plan.url)
@@ -66,9 +66,9 @@ def as_page(snapshot: Snapshot) -> Snapshot:
 
     Browsers show plain text, which is the same page as when a plain request brings it: then without its picture.
     """
-    from pagestrata.formats.document_pages import as_document_page
-    from pagestrata.formats.feed_pages import as_feed_page
-    from pagestrata.formats.feeds import is_feed
+    from pagestrata.formats.documents.document_pages import as_document_page
+    from pagestrata.formats.documents.feed_pages import as_feed_page
+    from pagestrata.formats.documents.feeds import is_feed
 
     if not snapshot.responses or snapshot.status >= 400:
         return snapshot
@@ -86,8 +86,8 @@ def as_page(snapshot: Snapshot) -> Snapshot:
 
 def fetched_page(fetched: Fetched, now: datetime) -> Snapshot | None:
     """The feed or document that a plain request brought, as a page; None where it brought none that can be read."""
-    from pagestrata.formats.document_pages import is_document_page
-    from pagestrata.formats.feed_pages import is_feed_page
+    from pagestrata.formats.documents.document_pages import is_document_page
+    from pagestrata.formats.documents.feed_pages import is_feed_page
 
     page = as_page(of_fetched(fetched, now)) if brings_feed_or_document(fetched) else None
     return page if page is not None and (is_feed_page(page) or is_document_page(page)) else None

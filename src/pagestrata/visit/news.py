@@ -67,7 +67,7 @@ def _page_events(plan: VisitPlan, findings: Findings) -> Iterator[Event]:
 
 
 def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = False) -> Event | None:
-    from pagestrata.formats.screenshots import screenshot_of
+    from pagestrata.formats.pictures.screenshots import screenshot_of
 
     snapshot, tree, delta = findings.snapshot, findings.tree, findings.delta
     if plan.watch is None or snapshot is None or tree is None:

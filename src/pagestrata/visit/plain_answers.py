@@ -11,7 +11,7 @@ from pagestrata.model.snapshot import Response, Snapshot
 
 def of_response(response: Response, now: datetime) -> Snapshot:
     """A response alone as a snapshot, without blocks."""
-    from pagestrata.formats.page_writer import VIEWPORT_HEIGHT, WIDTH
+    from pagestrata.formats.html.page_writer import VIEWPORT_HEIGHT, WIDTH
 
     return Snapshot(
         requested_url=response.url,

@@ -9,14 +9,14 @@ import pytest
 
 from captures import capture, visit_of
 from pagestrata.app.chosen_blocks import Choice, add_trail
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.session import Session, _is_same_picture
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.snapshot import Response
 from pagestrata.visit.cut import SegmentOptions
 from pagestrata.visit.judge import JudgeOptions

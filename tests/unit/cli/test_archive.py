@@ -7,9 +7,9 @@ from PIL import Image
 from archived_site import STYLE, TEXTS, URL, archived_site, page
 from command_line import call
 from pagestrata.cli.history import history_text
-from pagestrata.formats.videlta import read_videlta
-from pagestrata.formats.vixml import read_vixml
-from pagestrata.formats.warc import WarcIndex
+from pagestrata.formats.deltas.videlta import read_videlta
+from pagestrata.formats.recordings.warc import WarcIndex
+from pagestrata.formats.trees.vixml import read_vixml
 from pagestrata.store.archive import open_archive
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from pagestrata import apply, invert
 from pagestrata.cli.main import main
-from pagestrata.formats.videlta import read_videlta
-from pagestrata.formats.vixml import read_vixml, write_vixml
+from pagestrata.formats.deltas.videlta import read_videlta
+from pagestrata.formats.trees.vixml import read_vixml, write_vixml
 from trees import leaf, page
 
 

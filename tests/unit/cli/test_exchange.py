@@ -4,8 +4,8 @@ import pytest
 
 from archived_site import TEXTS, URL, archived_site, page
 from command_line import call
-from pagestrata.formats.wacz import open_wacz
-from pagestrata.formats.warc import WarcIndex
+from pagestrata.formats.recordings.wacz import open_wacz
+from pagestrata.formats.recordings.warc import WarcIndex
 
 
 @pytest.fixture(scope="module")

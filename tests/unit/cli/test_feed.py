@@ -8,7 +8,7 @@ import pytest
 from captures import capture, visit_of
 from command_line import call
 from pagestrata.comparing.vidiff import compare
-from pagestrata.formats.feeds import read_feed
+from pagestrata.formats.documents.feeds import read_feed
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive

@@ -10,7 +10,7 @@ import pytest
 
 from captures import START
 from command_line import call
-from pagestrata.app.daemon import MadeVisit
+from pagestrata.app.daemon.daemon import MadeVisit
 from pagestrata.app.watches import watch_for
 from pagestrata.cli.run import _ended_by_signals, as_record, line
 from pagestrata.model.records import Visit, Watch

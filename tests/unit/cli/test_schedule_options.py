@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagestrata.app.planning import DEFAULT_BUDGET
+from pagestrata.app.planning.planning import DEFAULT_BUDGET
 from pagestrata.cli.schedule_options import SETTINGS, given_schedule, read_interval, take_planner
 from pagestrata.errors import UsageError
 

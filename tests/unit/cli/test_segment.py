@@ -10,7 +10,7 @@ from pagestrata.app.sources import Source
 from pagestrata.cli.main import main
 from pagestrata.cli.segment import FileNames
 from pagestrata.formats.snapshots import write_snapshot
-from pagestrata.formats.vixml import read_vixml, write_vixml
+from pagestrata.formats.trees.vixml import read_vixml, write_vixml
 from pagestrata.store.archive import open_archive
 from trees import leaf, page
 

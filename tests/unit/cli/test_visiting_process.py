@@ -1,7 +1,7 @@
 import time
 from datetime import UTC, datetime
 
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.settings import Settings

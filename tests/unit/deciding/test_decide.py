@@ -16,7 +16,7 @@ from pagestrata.deciding.decide import decide
 from pagestrata.deciding.reasons import NO_CHANGE
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import UsageError
-from pagestrata.formats.vixml import read_vixml, write_vixml
+from pagestrata.formats.trees.vixml import read_vixml, write_vixml
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.geometry import Box

@@ -3,7 +3,7 @@ import zipfile
 from datetime import UTC, datetime
 
 from archived_site import TEXTS, TIMES, URL, archived_site, page
-from pagestrata.formats.wacz import open_wacz, read_pages
+from pagestrata.formats.recordings.wacz import open_wacz, read_pages
 from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.replay.export_warc import chosen_versions
 

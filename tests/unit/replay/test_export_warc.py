@@ -6,8 +6,8 @@ import pytest
 
 from archived_site import STYLE, TEXTS, URL, archived_site, page, picture
 from captures import capture, visit_of
-from pagestrata.formats.cdxj import cdxj_lines
-from pagestrata.formats.warc import WarcIndex
+from pagestrata.formats.recordings.cdxj import cdxj_lines
+from pagestrata.formats.recordings.warc import WarcIndex
 from pagestrata.replay.export_warc import chosen_versions, export_warc
 from pagestrata.store.archive import open_archive
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from attacks.markup import ATTACKS
-from pagestrata.formats.warc import WarcIndex
+from pagestrata.formats.recordings.warc import WarcIndex
 from pagestrata.replay.archive_addresses import Place
 from pagestrata.replay.rewrite_html import rewrite_html
 

@@ -151,7 +151,7 @@ def test_plain_text_that_a_browser_shows_is_the_same_document() -> None:
 def test_a_change_behind_the_end_of_what_is_compared_is_kept_all_the_same(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pagestrata.formats.documents.MOST_CHARACTERS", 50)
+    monkeypatch.setattr("pagestrata.formats.documents.documents.MOST_CHARACTERS", 50)
     answered(archive, 0, LINES, "text/plain")
     other = answered(archive, 1, LINES.replace(b"four weeks", b"six weeks"), "text/plain")
     assert (other.kept, other.changes) == (True, 0)

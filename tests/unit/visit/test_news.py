@@ -4,7 +4,7 @@ from datetime import timedelta
 from PIL import Image
 
 from captures import START, capture
-from pagestrata.formats.screenshots import screenshot_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry, Version, Watch

@@ -23,8 +23,8 @@ from pagestrata.capturing.http.vetted_transport import VettedTransport
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import CaptureError, InputError, PageTimeoutError
 from pagestrata.formats.charsets import detect_charset
-from pagestrata.formats.codings import decode_content
-from pagestrata.formats.http_messages import Headers, find_header
+from pagestrata.formats.recordings.codings import decode_content
+from pagestrata.formats.recordings.http_messages import Headers, find_header
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.header_text import header_bytes, header_text
 from pagestrata.model.snapshot import Redirect

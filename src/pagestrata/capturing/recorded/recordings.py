@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from pagestrata.capturing.browser.traffic import Responder
 from pagestrata.capturing.recorded.saved_html import SavedPage
 from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.formats.recordings.wacz import open_wacz, read_pages
+from pagestrata.formats.recordings.warc import WarcEntry, WarcIndex
 from pagestrata.formats.urls import parse_time
-from pagestrata.formats.wacz import open_wacz, read_pages
-from pagestrata.formats.warc import WarcEntry, WarcIndex
 from pagestrata.model.snapshot import Response, Snapshot
 
 if TYPE_CHECKING:

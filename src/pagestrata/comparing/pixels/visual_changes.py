@@ -15,8 +15,8 @@ from pagestrata.comparing.pixels.photos import has_swapped_photo
 from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture
 from pagestrata.errors import InputError
-from pagestrata.formats.pictures import is_too_large
-from pagestrata.formats.screenshots import opened
+from pagestrata.formats.pictures.pictures import is_too_large
+from pagestrata.formats.pictures.screenshots import opened
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box

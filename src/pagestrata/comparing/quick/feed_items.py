@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from pagestrata.comparing.quick.coefficients import UNLIKE, intersect
-from pagestrata.formats.feeds import Feed, FeedItem
+from pagestrata.formats.documents.feeds import Feed, FeedItem
 from pagestrata.model.quick_result import QuickResult, SubtreePair
 
 TITLE, DESCRIPTION = 0.3, 0.7

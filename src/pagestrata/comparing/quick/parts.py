@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from pagestrata.comparing.quick.unseen import UNSEEN_ELEMENTS, Unseen, visible_attributes
-from pagestrata.formats.html_source import LexborNode
+from pagestrata.formats.html.html_source import LexborNode
 
 TEXT = "-text"
 _SPACE = re.compile(r"[ \t\n\r\f]+")

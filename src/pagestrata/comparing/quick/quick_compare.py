@@ -25,8 +25,8 @@ from pagestrata.comparing.quick.feed_items import compare_feeds
 from pagestrata.comparing.quick.parts import Part, parts_of
 from pagestrata.comparing.quick.subtrees import ALMOST, SubtreeComparison, count_nodes
 from pagestrata.comparing.quick.unseen import Unseen, differences, renamed_throughout, visible_attributes
-from pagestrata.formats.feeds import is_feed, read_feed
-from pagestrata.formats.html_source import LexborHTMLParser, LexborNode, parse_html, paths_of, select_zone
+from pagestrata.formats.documents.feeds import is_feed, read_feed
+from pagestrata.formats.html.html_source import LexborHTMLParser, LexborNode, parse_html, paths_of, select_zone
 from pagestrata.model.quick_result import QuickResult, SubtreePair
 from pagestrata.model.subsequences import out_of_order
 

@@ -28,7 +28,7 @@ from pagestrata.comparing.quick.coefficients import (
 )
 from pagestrata.comparing.quick.parts import TEXT, Children, Part, children_of, inside_exact
 from pagestrata.comparing.quick.unseen import Unseen, visible_attributes
-from pagestrata.formats.html_source import LexborNode
+from pagestrata.formats.html.html_source import LexborNode
 
 Path = tuple[str, ...]
 

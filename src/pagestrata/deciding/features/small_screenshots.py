@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.errors import InputError
-from pagestrata.formats.pictures import is_too_large
-from pagestrata.formats.screenshots import opened
+from pagestrata.formats.pictures.pictures import is_too_large
+from pagestrata.formats.pictures.screenshots import opened
 from pagestrata.model.screenshots import Pixels, Screenshot
 
 SCALE = 4

@@ -26,7 +26,7 @@ class Side:
         """The screenshot to look at; None for a side without one."""
         if self.screenshot is not None or self.screenshot_png is None:
             return self.screenshot
-        from pagestrata.formats.screenshots import PngScreenshot
+        from pagestrata.formats.pictures.screenshots import PngScreenshot
 
         return PngScreenshot(self.screenshot_png)
 

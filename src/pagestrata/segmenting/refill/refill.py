@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from pagestrata.errors import InputError
-from pagestrata.formats.html_source import LexborHTMLParser, parse_html
+from pagestrata.formats.html.html_source import LexborHTMLParser, parse_html
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import urljoin
 
-from pagestrata.formats.html_source import LexborHTMLParser, LexborNode, parse_html
+from pagestrata.formats.html.html_source import LexborHTMLParser, LexborNode, parse_html
 from pagestrata.model.blocks import Link
 
 Kind = Literal["text", "link", "image", "other"]

@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
-from pagestrata.store import packs
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.schema import change
 
 COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")

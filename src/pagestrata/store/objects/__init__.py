@@ -1,1 +1,1 @@
-"""Byte strings stored once: blobs, chains of differences, and what versions are made of."""
+"""Byte strings stored once: blobs, how they are encoded, and what versions are made of."""

@@ -17,15 +17,16 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.formats.screenshots import screenshot_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.snapshot import Response, Snapshot
+from pagestrata.store import chains
 from pagestrata.store.catalog.driver_statements import values_by_key
 from pagestrata.store.catalog.schema import object_
 from pagestrata.store.catalog.varints import unpack
-from pagestrata.store.objects import chains, layouts, trees
+from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.responses import read_responses, write_responses
 from pagestrata.store.objects.stored_bytes import (
     NewObject,

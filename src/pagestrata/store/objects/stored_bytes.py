@@ -17,10 +17,10 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.interfaces import BlobStore
+from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among, ask, values_by_key
 from pagestrata.store.catalog.schema import CODECS, KINDS, bundle, object_
-from pagestrata.store.objects import chains
 from pagestrata.store.objects.bundle_labels import LabelledObject, VersionNote, short_name, write_label
 
 _KINDS, _CODECS = ({name[0]: name for name in names} for names in (KINDS, CODECS))

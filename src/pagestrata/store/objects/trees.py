@@ -17,9 +17,9 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from itertools import accumulate
 
-from pagestrata.formats.videlta import write_videlta
-from pagestrata.formats.videlta_reading import read_videlta
-from pagestrata.formats.vixml import read_vixml, write_vixml
+from pagestrata.formats.deltas.videlta import write_videlta
+from pagestrata.formats.deltas.videlta_reading import read_videlta
+from pagestrata.formats.trees.vixml import read_vixml, write_vixml
 from pagestrata.model.blocks import Block, BlockTree, new_block
 from pagestrata.model.deltas import Delta
 

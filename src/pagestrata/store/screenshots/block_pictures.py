@@ -24,8 +24,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
-from pagestrata.formats.plain_png import write_plain_png
-from pagestrata.formats.screenshots import PngScreenshot
+from pagestrata.formats.pictures.plain_png import write_plain_png
+from pagestrata.formats.pictures.screenshots import PngScreenshot
 from pagestrata.model.geometry import Box
 from pagestrata.store.screenshots import background_pattern
 from pagestrata.store.screenshots.recipes import Recipe

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pagestrata.formats.plain_png import PackedStrip, pack_strip, png_of_strips
+from pagestrata.formats.pictures.plain_png import PackedStrip, pack_strip, png_of_strips
 from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.recipes import Recipe
 

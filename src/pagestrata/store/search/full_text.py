@@ -19,7 +19,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
 from pagestrata.model.words import search_index_words
-from pagestrata.store import packs
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.driver_statements import array_of, tell
 from pagestrata.store.catalog.schema import block
 from pagestrata.store.search import word_pairs

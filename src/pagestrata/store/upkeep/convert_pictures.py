@@ -14,12 +14,12 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
+from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import object_, version
 from pagestrata.store.catalog.varints import pack, unpack
-from pagestrata.store.objects import chains
 from pagestrata.store.objects.stored_bytes import (
     NewObject,
     StoredObject,

@@ -6,10 +6,11 @@ from collections.abc import Collection
 
 import sqlalchemy as sql
 
-from pagestrata.store import packs, visits
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import change, trail_entry, version, visit
+from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
 
 

@@ -18,8 +18,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import packs
-from pagestrata.store.catalog import ledger
+from pagestrata.store.catalog import ledger, packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import url_key

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
-from pagestrata.store import packs
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.packed_changes import changes_entry
 from pagestrata.store.catalog.schema import block, change, pack, presence, version, visit

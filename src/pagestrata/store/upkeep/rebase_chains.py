@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from pagestrata.interfaces import BlobStore
+from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import object_
-from pagestrata.store.objects import chains
 from pagestrata.store.objects.stored_bytes import NewObject, StoredObject, all_objects, decode, encode, put_bundle
 from pagestrata.store.upkeep import references
 

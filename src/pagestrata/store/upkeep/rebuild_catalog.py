@@ -18,10 +18,11 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Response, Snapshot
-from pagestrata.store import writing
+from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds
-from pagestrata.store.objects import chains, trees
+from pagestrata.store.history import writing
+from pagestrata.store.objects import trees
 from pagestrata.store.objects.bundle_labels import LabelledObject, VersionNote, read_label, short_name
 from pagestrata.store.objects.responses import read_responses
 from pagestrata.store.objects.stored_bytes import digest_of

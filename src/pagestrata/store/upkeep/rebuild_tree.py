@@ -20,7 +20,7 @@ import sqlalchemy as sql
 from pagestrata.errors import PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.store import packs
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.names import version_name
 from pagestrata.store.catalog.schema import block, label, presence, version
 from pagestrata.store.catalog.varints import unpack

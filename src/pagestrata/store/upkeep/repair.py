@@ -20,15 +20,15 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block
-from pagestrata.store import packs, visits
-from pagestrata.store import skipped as skipped_visits
-from pagestrata.store.catalog import ledger
+from pagestrata.store.catalog import ledger, packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.rows import block_seal
 from pagestrata.store.catalog.schema import block, change, label, pack, page, trail_entry, version, visit
 from pagestrata.store.catalog.schema import presence as presence_table
 from pagestrata.store.catalog.varints import pack as pack_numbers
 from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.history import skipped as skipped_visits
+from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry

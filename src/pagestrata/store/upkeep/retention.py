@@ -25,11 +25,11 @@ import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Version
-from pagestrata.store import versions
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
 from pagestrata.store.catalog.schema import page
 from pagestrata.store.catalog.schema import version as version_table
+from pagestrata.store.history import versions
 from pagestrata.store.upkeep.drop_versions import drop_versions
 
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1), "y": timedelta(days=365)}

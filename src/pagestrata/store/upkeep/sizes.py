@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.store import packs
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, bundle, object_, page, skipped, version, visit
 

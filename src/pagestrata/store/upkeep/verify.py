@@ -18,7 +18,6 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
-from pagestrata.store import visits
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
@@ -26,6 +25,7 @@ from pagestrata.store.catalog.names import url_key, version_name
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import block_seal, version_seal
 from pagestrata.store.catalog.schema import block, bundle, metadata, object_, page, version, visit
+from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.screenshots import block_pictures, webp_sheets

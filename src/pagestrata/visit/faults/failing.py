@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from pagestrata.crawl.politeness import retry_after_seconds
 from pagestrata.errors import CaptureError
-from pagestrata.formats.http_messages import find_header
+from pagestrata.formats.recordings.http_messages import find_header
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.events import Event
 from pagestrata.model.fetched import Fetched

@@ -62,7 +62,7 @@ class BlockImages:
         from pagestrata.comparing.pixels.visual_changes import open_screenshot
 
         try:
-            from pagestrata.formats.screenshots import screenshot_of
+            from pagestrata.formats.pictures.screenshots import screenshot_of
 
             found = screenshot_of(self._snapshot)
             return open_screenshot(found, which="page's") if found is not None else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.states import Found
-from pagestrata.formats.feed_pages import is_feed_page
+from pagestrata.formats.documents.feed_pages import is_feed_page
 from pagestrata.model.page_state import TrailState
 from pagestrata.model.snapshot import NodeTable, Snapshot
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pagestrata.errors import InputError
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.states import Found
-from pagestrata.formats.screenshots import screenshot_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import EMPTY_BOX

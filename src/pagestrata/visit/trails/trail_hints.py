@@ -12,7 +12,7 @@ from functools import cached_property
 from pagestrata.errors import InputError
 from pagestrata.follow.hints import Hint, hint_of
 from pagestrata.follow.page import nodes_of
-from pagestrata.formats.screenshots import screenshot_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import PageState, SeenPage, TrailState
 from pagestrata.model.records import TrailEntry

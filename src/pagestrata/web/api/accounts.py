@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.store.accounts import Account, ApiToken, AuditEntry
+from pagestrata.store.people.accounts import Account, ApiToken, AuditEntry
 from pagestrata.web.api.route import CHANGING, WHOLE, AfterNumber, Limit, Text, router
 from pagestrata.web.api.shapes import Page
 from pagestrata.web.dependencies import Admin, Context

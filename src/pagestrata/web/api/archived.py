@@ -10,10 +10,10 @@ from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.delta_json import delta_to_json
-from pagestrata.formats.tree_json import tree_to_json
-from pagestrata.formats.videlta import write_videlta
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.deltas.delta_json import delta_to_json
+from pagestrata.formats.deltas.videlta import write_videlta
+from pagestrata.formats.trees.tree_json import tree_to_json
+from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.records import Version
 from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.replay.export_warc import export_warc, visible_text

@@ -9,7 +9,7 @@ from fastapi import Query, Response
 from pydantic import BeforeValidator
 
 from pagestrata.model.blocks import ROLES
-from pagestrata.store.activity import Outcomes
+from pagestrata.store.people.activity import Outcomes
 from pagestrata.web.api.route import (
     LONGEST_WORDS,
     PREFIX,

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Visit
 from pagestrata.notify.channels import name_of
-from pagestrata.store.listings import ArchivedPage
+from pagestrata.store.questions.listings import ArchivedPage
 from pagestrata.web.api.route import Text, harmless
 
 Item = TypeVar("Item")

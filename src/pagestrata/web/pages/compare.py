@@ -22,7 +22,7 @@ from pagestrata.app.marks import (
     without_mark,
 )
 from pagestrata.errors import NotFoundError, PagestrataError
-from pagestrata.formats.videlta import write_videlta
+from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer

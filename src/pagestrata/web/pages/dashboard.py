@@ -16,7 +16,7 @@ from pagestrata.app.watches import change_watch, remove_watch
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.model.records import Watch
 from pagestrata.store.archive import Archive
-from pagestrata.store.overview import Order
+from pagestrata.store.questions.overview import Order
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, Asked, State, cards_of, dashboard

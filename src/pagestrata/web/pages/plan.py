@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from pagestrata.app.planning import DEFAULT_BUDGET
+from pagestrata.app.planning.planning import DEFAULT_BUDGET
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.budget_plot import budget_plot

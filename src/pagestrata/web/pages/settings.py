@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.notifications import add_rule, find_rule, send_sample
+from pagestrata.app.telling.notifications import add_rule, find_rule, send_sample
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.schedule.budget import read_budget
-from pagestrata.store.accounts import Account
+from pagestrata.store.people.accounts import Account
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
 from pagestrata.web.security.logins import add_user, hash_password

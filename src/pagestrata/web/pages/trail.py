@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.notifications import add_rule, find_rule, send_sample
+from pagestrata.app.telling.notifications import add_rule, find_rule, send_sample
 from pagestrata.app.trails import find_trail, remove_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of, series_csv

@@ -12,8 +12,8 @@ from fastapi.responses import RedirectResponse
 from pagestrata import __version__
 from pagestrata.app.marks import keep_skipped
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.videlta import write_videlta
-from pagestrata.formats.vixml import write_vixml
+from pagestrata.formats.deltas.videlta import write_videlta
+from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.records import Version
 from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.replay.export_warc import export_warc

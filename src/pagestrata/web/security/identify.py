@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.store.accounts import ApiToken
+from pagestrata.store.people.accounts import ApiToken
 from pagestrata.web.refusals import LoginNeededError
 from pagestrata.web.security.csrf import SESSION_COOKIE
 from pagestrata.web.security.people import EVERYBODY_HERE, Person, Role

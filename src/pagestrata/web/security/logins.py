@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import argon2
 
 from pagestrata.errors import UsageError
-from pagestrata.store.accounts import Account
+from pagestrata.store.people.accounts import Account
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.csrf import new_session_name
 from pagestrata.web.security.people import Role

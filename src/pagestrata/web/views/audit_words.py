@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pagestrata.store.accounts import AuditEntry
+    from pagestrata.store.people.accounts import AuditEntry
 
 ONE = r"([^/]+)"
 WORDS: tuple[tuple[str, str, str], ...] = (

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import urlsplit
 
-from pagestrata.app.planning import NEVER, why_next, why_next_in_short
-from pagestrata.store.overview import Counts, Doing, Mark, Order, WatchedPage
+from pagestrata.app.planning.planning import NEVER, why_next, why_next_in_short
+from pagestrata.store.questions.overview import Counts, Doing, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

@@ -12,7 +12,7 @@ from pagestrata.deciding.surroundings.place_names import place_names
 from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
-from pagestrata.store.visits import VisitDay
+from pagestrata.store.history.visits import VisitDay
 from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
 from pagestrata.web import shown_text
 

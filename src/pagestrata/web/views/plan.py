@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.app.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner, left_undone
-from pagestrata.app.simulation import changes_of, simulate_policy
+from pagestrata.app.planning.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner, left_undone
+from pagestrata.app.planning.simulation import changes_of, simulate_policy
 from pagestrata.errors import NotFoundError
 from pagestrata.schedule.budget import Budget, read_budget
 from pagestrata.schedule.outcomes import own_rate, own_weight
 from pagestrata.schedule.policies import Policy
 from pagestrata.schedule.replay import Replayed
-from pagestrata.store.settings import BUDGET
+from pagestrata.store.people.settings import BUDGET
 from pagestrata.web.views.bounded_cache import BoundedCache
 
 if TYPE_CHECKING:

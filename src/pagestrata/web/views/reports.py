@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from pagestrata.store.activity import CountedVisits, Outcomes
+from pagestrata.store.people.activity import CountedVisits, Outcomes
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

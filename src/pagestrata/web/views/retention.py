@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pagestrata.store.settings import KEEP
+from pagestrata.store.people.settings import KEEP
 from pagestrata.store.upkeep.retention import DatedVersion
 
 if TYPE_CHECKING:

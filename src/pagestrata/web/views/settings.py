@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.planning import DEFAULT_BUDGET
+from pagestrata.app.planning.planning import DEFAULT_BUDGET
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.model.notices import NoticeRule

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
-from pagestrata.store.overview import MARKS, Mark
+from pagestrata.store.questions.overview import MARKS, Mark
 from pagestrata.web.shown_text import counted, moment
 
 STEP, TALL, BASE = 6, 28, 26

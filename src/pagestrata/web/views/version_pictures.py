@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.pictures import encode_jpeg
+from pagestrata.formats.pictures.pictures import encode_jpeg
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.model.screenshots import Screenshot

@@ -17,8 +17,8 @@ from pagestrata.capturing.recorded.recordings import (
     recorded_versions,
 )
 from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.formats.recordings.warc_writer import payload_digest
 from pagestrata.formats.urls import parse_time
-from pagestrata.formats.warc_writer import payload_digest
 from pagestrata.model.snapshot import Response
 from warcs import message, packed, record
 

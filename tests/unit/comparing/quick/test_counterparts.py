@@ -3,7 +3,7 @@ from __future__ import annotations
 from pagestrata.comparing.quick.counterparts import Match, find_counterparts
 from pagestrata.comparing.quick.parts import parts_of
 from pagestrata.comparing.quick.unseen import Unseen
-from pagestrata.formats.html_source import parse_html
+from pagestrata.formats.html.html_source import parse_html
 
 
 def counterparts(old: str, new: str) -> list[Match]:

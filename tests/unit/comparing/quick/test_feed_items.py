@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pagestrata.comparing.quick.feed_items import compare_feeds, item_similarity
 from pagestrata.comparing.quick.quick_compare import quick_compare
-from pagestrata.formats.feeds import Feed, FeedItem
+from pagestrata.formats.documents.feeds import Feed, FeedItem
 
 RAIN = FeedItem("1", "Rain in the north", "It will rain all day in the north")
 BOOTS = FeedItem("2", "Boots are cheap", "Boots cost 99 crowns in every shop")

@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.comparing.quick.parts import parts_of
 from pagestrata.comparing.quick.unseen import Unseen
-from pagestrata.formats.html_source import parse_html
+from pagestrata.formats.html.html_source import parse_html
 
 
 def shown(page: str, selector: str = "body") -> list[str]:

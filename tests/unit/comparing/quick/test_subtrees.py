@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.comparing.quick.coefficients import Emphasis
 from pagestrata.comparing.quick.subtrees import SubtreeComparison, count_nodes
-from pagestrata.formats.html_source import parse_html
+from pagestrata.formats.html.html_source import parse_html
 
 
 def compared(old: str, new: str) -> tuple[bool, SubtreeComparison]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pagestrata import refill
-from pagestrata.formats.html_source import parse_html
+from pagestrata.formats.html.html_source import parse_html
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 from pagestrata.model.signs import Sign

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from captures import START, capture
 from pagestrata.comparing.vidiff import compare
-from pagestrata.formats.videlta_reading import read_videlta
+from pagestrata.formats.deltas.videlta_reading import read_videlta
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 from pagestrata.store.objects.trees import read_delta, read_tree, shown_behind, write_delta, write_tree

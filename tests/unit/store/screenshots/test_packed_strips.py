@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from captures import LINE, WIDTH, paint
-from pagestrata.formats.plain_png import PackedStrip
+from pagestrata.formats.pictures.plain_png import PackedStrip
 from pagestrata.model.geometry import Box
 from pagestrata.store.screenshots.background_pattern import repeated
 from pagestrata.store.screenshots.block_pictures import CutPicture, Pixels, cut, piece_digest

@@ -9,7 +9,7 @@ import pytest
 from archives import keep
 from captures import LINE, WIDTH, capture, pixels
 from pagestrata.errors import ArchiveError
-from pagestrata.formats.screenshots import screenshot_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.model.screenshots import is_same_file
 from pagestrata.store.archive import Archive
 from pagestrata.store.screenshots import stored_screenshot

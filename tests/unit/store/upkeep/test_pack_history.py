@@ -10,8 +10,8 @@ import sqlalchemy as sql
 
 from archives import MemoryBlobs, fill_every_table, keep
 from captures import capture, visit_of
-from pagestrata.store import packs
 from pagestrata.store.archive import Archive
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, change, pack, visit
 from pagestrata.store.upkeep.drop_versions import drop_versions

@@ -176,7 +176,7 @@ DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[5] / "share
 def test_no_title_of_a_real_page_is_a_phrase() -> None:
     """Titles are half of the evidence; those of 24 real sites never give it."""
     from pagestrata.capturing.recorded.recordings import open_recording
-    from pagestrata.formats.html_source import parse_html
+    from pagestrata.formats.html.html_source import parse_html
     from pagestrata.visit.faults.fault_words import LISTS, phrase_of
 
     for site in json.loads((DATA / "sequences" / "index.json").read_text())[:3]:

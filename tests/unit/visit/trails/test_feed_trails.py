@@ -5,7 +5,7 @@ from dataclasses import replace
 from captures import capture
 from pagestrata.app.trails import Choice, add_trail, correct_trail
 from pagestrata.follow.follower import Follower
-from pagestrata.formats.feed_pages import as_feed_page
+from pagestrata.formats.documents.feed_pages import as_feed_page
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.visit.load import load_trails

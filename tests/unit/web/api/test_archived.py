@@ -4,7 +4,7 @@ import zipfile
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.formats.vixml import read_vixml
+from pagestrata.formats.trees.vixml import read_vixml
 from web_fixtures import web_client
 
 IDS = ("20260102030405-1", "20260103030405-2", "20260104030405-3")

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.store.accounts import AuditEntry
+from pagestrata.store.people.accounts import AuditEntry
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.views.audit_words import audit_line
 

@@ -4,13 +4,13 @@ import pytest
 
 from archived_site import URL
 from archives import keep
-from pagestrata.app.planning import Planner
+from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
-from pagestrata.store.overview import Mark, NewestVersion, WatchedPage
+from pagestrata.store.questions.overview import Mark, NewestVersion, WatchedPage
 from pagestrata.web.views.dashboard import PAGE_ROWS, Asked, card_of, change_sentence, dashboard, state_of
 from web_fixtures import NOW, site_archive
 

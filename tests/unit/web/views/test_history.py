@@ -7,7 +7,7 @@ from captures import START
 from compared_pages import URL, visited_archive
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError
-from pagestrata.store.visits import VisitDay
+from pagestrata.store.history.visits import VisitDay
 from pagestrata.web.views.history import calendar_of, heat_map, level_of, page_history, ticks_between
 
 NOW = START + timedelta(days=10)

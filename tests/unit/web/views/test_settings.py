@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from pagestrata.app.notifications import add_rule
+from pagestrata.app.telling.notifications import add_rule
 from pagestrata.model.records import Visit
 from pagestrata.web.views.settings import rule_views, settings_view
 from web_fixtures import NOW, site_archive

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
-from pagestrata.store.overview import Mark
+from pagestrata.store.questions.overview import Mark
 from pagestrata.web.views.sparks import spark
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)

@@ -5,7 +5,7 @@ import pytest
 
 from captures import START
 from compared_pages import URL, visited_archive
-from pagestrata.app.notifications import add_rule
+from pagestrata.app.telling.notifications import add_rule
 from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of
 from pagestrata.model.records import Trail, TrailEntry

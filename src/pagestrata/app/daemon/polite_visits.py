@@ -1,0 +1,146 @@
+"""One visit of the daemon, as robots.txt allows: the page, and for a watched site the pages it leads to.
+
+Visits run in threads beside the daemon's loop; nothing is raised but trouble with the archive and with workers elsewhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pagestrata.app.daemon.robots_texts import RobotsTexts
+from pagestrata.app.planning.planning import Planner, host_of
+from pagestrata.app.planning.sites import FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
+from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
+from pagestrata.model.due import Due
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.records import Visit, Watch
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+    from pagestrata.crawl.robots import Robots
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeasedVisit:
+    """A visit that is this program's to make."""
+
+    due: Due
+    watch: Watch
+
+    def reads_sitemaps(self, now: datetime) -> bool:
+        """Whether it is to the page that stands for its site, and the site's sitemaps are to be read."""
+        return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
+
+
+@dataclass(slots=True, kw_only=True)
+class PoliteVisits:
+    """`make` a visit; `delay_seconds` of its host is known until it is forgotten."""
+
+    session: Session
+    planner: Planner
+    pause_seconds: float  # between two requests to a host, at least
+    stop: threading.Event
+    clock: Callable[[], datetime]
+    fetch: Callable[[str], Fetched] | None  # of robots.txt and sitemaps; None: over the network
+    visit: Callable[[str], Visit] | None  # one page; None: in the session
+    _robots: RobotsTexts = field(default_factory=RobotsTexts, init=False)
+    _delays: dict[str, float] = field(default_factory=dict, init=False)  # that robots.txt asks for, by page
+    _first_visits: FirstVisits = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._first_visits = FirstVisits(self.planner.visits_per_hour())
+
+    def make(self, leased: LeasedVisit) -> Visit:
+        """The visit as it is recorded; where the page cannot be visited, the one that says why."""
+        watch = leased.watch
+        robots = self._robots_of(watch)
+        self._delays[watch.url] = robots.delay_seconds if robots is not None else 0.0
+        if robots is not None and not robots.allows(watch.url):
+            return self._refused_by_robots(watch, answered=robots.text is not None)
+        try:
+            outcome = self.visit(watch.url) if self.visit is not None else self.session.attempt(watch.url)[0]
+        except (ArchiveError, WorkLostError):
+            raise
+        except PagestrataError as error:
+            return self.record_failure(watch, f"{error}")
+        if watch.settings.scope is not None:
+            self._look_for_pages(leased, outcome)
+        return outcome
+
+    def delay_seconds(self, url: str) -> float:
+        """How long the host of a page that was visited asks to be left alone."""
+        return self._delays.get(url, 0.0)
+
+    def forget_delay(self, url: str) -> None:
+        self._delays.pop(url, None)
+
+    def record_failure(self, watch: Watch, error: str) -> Visit:
+        """A visit that brought nothing, in the archive."""
+        visit = Visit(url=watch.url, visited_at=self.clock(), stage="unchanged", version=None, kept=False, error=error)
+        self.session.archive.record_visit(visit)
+        return visit
+
+    def _robots_of(self, watch: Watch) -> Robots | None:
+        """What the host says about visits; None where the watch does not ask it."""
+        if watch.settings.robots == "ignore":
+            return None
+        return self._robots.of(watch.url, self._asking_as(watch), now=self.clock())
+
+    def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
+        said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
+        return self.record_failure(
+            watch,
+            f"not visited: robots.txt {said}; `pagestrata watch edit --robots ignore {watch.url}` visits it all the same",
+        )
+
+    def _asking_as(self, watch: Watch) -> Callable[[str], Fetched]:
+        """How what is no page is fetched (robots.txt, sitemaps): the way the watched page is, through the same proxy."""
+        if self.fetch is not None:
+            return self.fetch
+        from pagestrata.capturing.http.fetch import fetch_as
+
+        return partial(fetch_as, options=self.session.options.filled(watch.settings.capture), page_url=watch.url)
+
+    def _look_for_pages(self, leased: LeasedVisit, visit: Visit) -> None:
+        """Enter the pages of a site that a visit leads to; where that fails, the next visit tries again."""
+        watch, now = leased.watch, self.clock()
+        robots, ask = self._robots_of(watch), self._asking_as(watch)
+        finder = SitePageFinder(
+            archive=self.session.archive,
+            planner=self.planner,
+            first_visits=self._first_visits,
+            may_visit=lambda url: robots is None or self._robots.of(url, ask, now=now).allows(url),
+        )
+        try:
+            finder.follow(visit.links, watch=watch, entry_id=leased.due.watch_id, now=now)
+            if leased.reads_sitemaps(now):
+                addresses = sitemap_addresses(watch.url, robots)
+                finder.read_sitemaps(addresses, self._sitemap_fetcher(watch, robots), watch=watch, now=now)
+        except PagestrataError as error:
+            log.warning("%s: its site could not be looked at for more pages: %s", watch.url, error)
+
+    def _sitemap_fetcher(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
+        """Fetches sitemaps of the host that is visited, with its pauses in between."""
+        pause = max(self.pause_seconds, robots.delay_seconds if robots is not None else 0.0)
+        ask = self._asking_as(watch)
+
+        def fetch(url: str) -> bytes | None:
+            allowed = host_of(url) == host_of(watch.url) and (robots is None or robots.allows(url))
+            if not allowed or self.stop.wait(pause):
+                return None
+            try:
+                answer = ask(url)
+            except CaptureError as error:
+                log.info("%s: no sitemap: %s", url, error)
+                return None
+            return answer.body if answer.status == 200 else None
+
+        return fetch

@@ -1,0 +1,1 @@
+"""Which page is visited when, and what another plan would have caught."""

@@ -1,0 +1,41 @@
+"""A visit that a person asked for, in the schedule of the daemon. Planning is loaded only where there is an entry to change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from pagestrata.app.watches import watch_id
+from pagestrata.crawl.politeness import DELAY_SECONDS
+from pagestrata.model.due import Due
+from pagestrata.model.records import Visit, Watch
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+
+def settle_by_hand(archive: Archive, visit: Visit) -> None:
+    """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
+
+    How long to stay away is what it was before, until the next plan; an interval is kept.
+    """
+    watch = archive.watches.covering(visit.url)
+    if watch is None:
+        return
+    entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
+    if archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit)):
+        from pagestrata.app.planning.planning import host_of
+
+        pause = timedelta(seconds=max(DELAY_SECONDS, visit.retry_after_seconds or 0.0))
+        archive.due.note_visit(host_of(watch.url), now=visit.visited_at, pause=pause)
+
+
+def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:
+    from pagestrata.app.planning.planning import LEAST_INTERVAL, LONGEST_INTERVAL, Planner
+
+    after = Planner().settled(due, watch, visit, now=visit.visited_at)
+    if watch.settings.interval_seconds is not None or watch.settings.paused or not visit.showed_page:
+        return after
+    before = due.due_at - due.last_at if due.last_at is not None else LEAST_INTERVAL
+    return replace(after, due_at=visit.visited_at + min(max(before, LEAST_INTERVAL), LONGEST_INTERVAL))

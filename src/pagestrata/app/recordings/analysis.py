@@ -1,0 +1,193 @@
+"""Collections of recordings through the whole comparison, page by page, into tables for research and, if asked, into an archive.
+
+A page is one address with its captures in time order; pages do not depend on each other, so an engine may give each to
+another worker. What a worker has written is done: the same call again goes on where it was ended.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pagestrata.app.recordings.analysis_rows import AnalysisRows
+from pagestrata.app.recordings.collection import SNAPSHOT, recorded_snapshot
+from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.engine.dispatch import Done, dispatch
+from pagestrata.errors import PagestrataError
+from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.findings import Findings
+from pagestrata.model.page_state import PageState
+from pagestrata.model.recorded import RecordedPage
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.advance import advanced
+from pagestrata.visit.commit import commit
+from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.faults.failing import examine_fault
+from pagestrata.visit.faults.page_faults import fault_of_page
+from pagestrata.visit.feeds import as_page
+from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.stop_watch import StopWatch
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.interfaces import Engine
+    from pagestrata.store.archive import Archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysedPage:
+    """What came of one page."""
+
+    url: str
+    captures: int = 0
+    kept: int = 0
+    problems: tuple[str, ...] = ()
+    was_done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysed:
+    """What came of a collection: its pages, and what of it could not be read."""
+
+    pages: tuple[AnalysedPage, ...]
+    problems: tuple[str, ...] = ()
+
+
+def analyse(
+    engine: Engine,
+    pages: Sequence[RecordedPage],
+    output: Path,
+    *,
+    archive: str | None = None,
+    browser: str | None = None,
+    options: CaptureOptions | None = None,
+) -> Iterator[AnalysedPage]:
+    """Bring every page into the tables of a folder, those that are there already excepted; what came of each as it ends.
+
+    With `archive`, what the tables call kept becomes a version there and every other capture a visit, once: captures
+    that it has already stay as they are.
+    """
+    check_installed()
+    waiting = []
+    for page in pages:
+        if is_written(output, page.key):
+            yield AnalysedPage(url=page.url, captures=len(page.captures), was_done=True)
+        else:
+            waiting.append(page)
+    work = PageAnalysis(output=output.resolve(), archive=archive, browser=browser, options=options)
+    for done in dispatch(engine, work, largest_first(waiting)):
+        yield _answer(done)
+
+
+def largest_first(pages: Sequence[RecordedPage]) -> list[RecordedPage]:
+    """Pages by how much there is to do: the last pieces are small, so that no worker is long at one when all others have ended.
+
+    A file in a bucket counts as much as any other of those; asking for its size takes as long as a small page.
+    """
+    captures = Counter(capture.source for page in pages for capture in page.captures)
+    bytes_each = {source: _size(source) / count for source, count in captures.items()}
+    return sorted(pages, key=lambda page: -sum(bytes_each[capture.source] for capture in page.captures))
+
+
+def _size(source: str) -> int:
+    try:
+        return Path(source).stat().st_size
+    except OSError:
+        return 1
+
+
+def _answer(done: Done) -> AnalysedPage:
+    if done.error is None:
+        found: AnalysedPage = done.result
+        return found
+    if isinstance(done.error, PagestrataError):
+        return AnalysedPage(url=done.item.url, problems=(str(done.error),))
+    raise done.error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageAnalysis:
+    """The work on one page; a browser is started where a capture has to be rendered."""
+
+    output: Path
+    archive: str | None = None
+    browser: str | None = None
+    options: CaptureOptions | None = None
+
+    @contextmanager
+    def __call__(self) -> Iterator[Callable[[RecordedPage], AnalysedPage]]:
+        from pagestrata.app.session import Session
+
+        with (
+            Session(archive=self.archive, browser=self.browser, options=self.options) as session,
+            LocalCopies() as copies,
+        ):
+            archive = session.archive if self.archive is not None else None
+            yield lambda page: analyse_page(session, copies, page, self.output, archive)
+
+
+def analyse_page(
+    session: Session, copies: LocalCopies, page: RecordedPage, output: Path, archive: Archive | None = None
+) -> AnalysedPage:
+    """One page from its first capture to its last, into its part of the tables, and into the archive where there is one."""
+    rows, state, problems = AnalysisRows(page.url), PageState(url=page.url), []
+    known = {visit.visited_at for visit in archive.visits.of(page.url)} if archive is not None else set()
+    for capture in page.captures:
+        plan = VisitPlan(url=page.url, now=capture.recorded_at)
+        try:
+            findings = _examined(session, plan, state, copies.path(capture.source))
+        except PagestrataError as error:
+            problems.append(f"{page.url[:200]} at {capture.recorded_at.isoformat()}: {error}")
+            rows.add_error(capture.recorded_at, capture.source, str(error))
+            continue
+        rows.add(capture.source, state, findings)
+        state = advanced(state, findings)
+        if archive is not None:
+            if findings.visit.visited_at not in known:
+                commit(archive, findings)
+            state = _as_archived(archive, state)
+    write_part(output, page.key, rows.tables)
+    return AnalysedPage(url=page.url, captures=len(page.captures), kept=rows.kept, problems=tuple(problems))
+
+
+def _as_archived(archive: Archive, state: PageState) -> PageState:
+    """The page with the name that the archive gave to its last version: changes are stored with what they start from."""
+    if state.last is None:
+        return state
+    found = archive.versions.before(state.url, state.last.captured_at, faults=False)
+    is_same = found is not None and found.captured_at == state.last.captured_at
+    return replace(state, last=replace(state.last, id=found.id)) if found is not None and is_same else state
+
+
+def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path) -> Findings:
+    """What one capture shows, held against the version before it."""
+    watch = StopWatch()
+    first, render = _capture(session, plan, source)
+    unchanged = examine_fetched(plan, state, first, seconds=watch.seconds)
+    if unchanged is not None:
+        return unchanged
+    snapshot = as_page(watch.timed("render", render))
+    fault = fault_of_page(snapshot, state)
+    if fault is not None:
+        return examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
+    return examine(plan, state, snapshot, seconds=watch.seconds)
+
+
+def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, Callable[[], Snapshot]]:
+    """The first answer of a capture, and how to come to the whole."""
+    if source.name.lower().endswith(SNAPSHOT):
+        snapshot = recorded_snapshot(source)
+        body = snapshot.responses[0].body if snapshot.responses else b""
+        first = Fetched(requested_url=plan.url, url=snapshot.url, status=snapshot.status, body=body)
+        return first, lambda: snapshot
+    from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_response
+
+    found = recorded_response(source, url=plan.url, at=plan.now)
+    first = Fetched(requested_url=plan.url, url=found.url, status=found.status, headers=found.headers, body=found.body)
+    return first, lambda: capture_recorded(session.pool, source, session.options, url=plan.url, at=plan.now)

@@ -1,0 +1,165 @@
+"""Recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
+
+A capture whose bytes are those of the version before it becomes a visit; every other becomes a version, whatever it is
+worth: what somebody archived is not thrown away. `only_important` applies the decision as a visit does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.errors import ArchiveError, PagestrataError
+from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Visit
+from pagestrata.visit.cascade import visit
+from pagestrata.visit.plan import plan_visit
+
+if TYPE_CHECKING:
+    from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.formats.recordings.warc_entries import WarcEntry
+    from pagestrata.model.recorded import RecordedPage
+
+_NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What became of one capture: a visit, or the reason why it could not be read; neither for one that is known."""
+
+    url: str
+    captured_at: datetime
+    visit: Visit | None
+    problem: str | None = None
+    is_known: bool = False  # it was imported before
+
+
+def recording_damages(path: Path) -> tuple[str, ...]:
+    """What of a recording cannot be read or is not what was recorded, so that captures may be missing."""
+    from pagestrata.capturing.recorded.recordings import open_recording
+
+    return open_recording(path).damages
+
+
+def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
+    """The captures of the pages of a recording, or of one address, oldest first."""
+    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
+
+    entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
+    return sorted(entries, key=lambda entry: entry.recorded_at)
+
+
+def import_recording(
+    session: Session, path: Path, *, url: str | None = None, only_important: bool = False
+) -> Iterator[Imported]:
+    """Bring the pages of a recording (or those of one address) into the archive, oldest first."""
+    known = _KnownVisits(session)
+    for entry in recorded_captures(path, url=url):
+        yield _import_capture(session, path, entry, known, only_important=only_important)
+
+
+def import_page(
+    session: Session, copies: LocalCopies, page: RecordedPage, *, only_important: bool = False
+) -> list[tuple[str, Imported]]:
+    """The captures of one page into the archive, oldest first, whatever files they are in; each with its file."""
+    known, files = _KnownVisits(session), {capture.source for capture in page.captures}
+    entries = {
+        (entry.recorded_at, source): entry
+        for source in files
+        for entry in recorded_captures(copies.path(source), url=page.url)
+    }
+    found = [(capture.source, entries.get((capture.recorded_at, capture.source))) for capture in page.captures]
+    return [
+        (source, _import_capture(session, copies.path(source), entry, known, only_important=only_important))
+        for source, entry in found
+        if entry is not None
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageImport:
+    """The work of an engine: one page a piece, into an archive that every worker opens for itself."""
+
+    archive: str
+    browser: str | None
+    options: CaptureOptions
+    only_important: bool
+
+    @contextmanager
+    def __call__(self) -> Iterator[Callable[[RecordedPage], list[tuple[str, Imported]]]]:
+        from pagestrata.app.session import Session
+
+        with (
+            Session(archive=self.archive, browser=self.browser, options=self.options) as session,
+            LocalCopies() as copies,
+        ):
+            yield lambda page: import_page(session, copies, page, only_important=self.only_important)
+
+
+def _import_capture(
+    session: Session, path: Path, entry: WarcEntry, known: _KnownVisits, *, only_important: bool
+) -> Imported:
+    if entry.url.partition(":")[0].lower() not in {"http", "https"}:
+        # A browser runs javascript: and shows data: by itself, whatever the recording says.
+        return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
+    if known.has(entry):
+        return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)
+    try:
+        outcome = _import_entry(session, path, entry, only_important=only_important)
+    except ArchiveError:  # full, read-only or damaged: the next capture would not fare better
+        raise
+    except PagestrataError as error:
+        return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=str(error))
+    return Imported(url=entry.url, captured_at=entry.recorded_at, visit=outcome)
+
+
+def _without_errors(entries: Sequence[WarcEntry]) -> list[WarcEntry]:
+    """The pages; an error is one only where the page itself was recorded too: else it is that of a missing icon."""
+    pages = {entry.url for entry in entries if entry.status < 400 or entry.is_marked_page}
+    return [entry for entry in entries if entry.url in pages]
+
+
+class _KnownVisits:
+    """Which captures were imported before, by address and time."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._times: dict[str, set[datetime]] = {}
+
+    def has(self, entry: WarcEntry) -> bool:
+        if entry.url not in self._times:
+            self._times[entry.url] = {visit.visited_at for visit in self._session.archive.visits.of(entry.url)}
+        return entry.recorded_at in self._times[entry.url]
+
+
+def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:
+    from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording
+
+    def recorded(_state: PageState) -> Fetched | None:
+        found = open_recording(path).read(entry)
+        if 300 <= found.status < 400:
+            return None  # only a browser follows it
+        return Fetched(
+            requested_url=entry.url,
+            url=found.url,
+            status=found.status,
+            headers=found.headers,
+            body=found.body,
+            server_address=found.server_address,
+            request_headers=found.request_headers,
+        )
+
+    plan = plan_visit(session.archive, entry.url, now=entry.recorded_at, is_import=not only_important)
+    return visit(
+        plan,
+        archive=session.archive,
+        fetch=recorded,
+        render=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
+    )

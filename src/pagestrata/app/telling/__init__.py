@@ -1,0 +1,1 @@
+"""News for people: messages, and feeds."""

@@ -1,0 +1,1 @@
+"""Deltas as Vi-Delta and JSON."""

@@ -1,0 +1,76 @@
+"""A document (plain text, JSON, PDF) as a page: its sections below each other, as a snapshot that no browser took.
+
+Everything behind a snapshot (blocks, comparison, judgement, archive, following, search, messages) then works on a document
+as on any page. The document itself, byte for byte, is the response of the snapshot; there is no screenshot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pagestrata.errors import InputError
+from pagestrata.formats.documents.documents import Document, document_kind
+from pagestrata.formats.documents.json_documents import read_json
+from pagestrata.formats.documents.pdf_documents import read_pdf
+from pagestrata.formats.documents.text_documents import read_text
+from pagestrata.formats.html.page_writer import VIEWPORT_HEIGHT, WIDTH, PageWriter, kind_of
+from pagestrata.model.snapshot import Snapshot
+
+DOCUMENT_KINDS = frozenset({"text", "json", "pdf"})
+_CUT = "data-cut"
+LARGEST_BYTES = 32 * 1024 * 1024
+"""Of a document that is read at all."""
+
+
+def is_document_page(snapshot: Snapshot) -> bool:
+    """Whether a snapshot was made from a document."""
+    return kind_of(snapshot.nodes) in DOCUMENT_KINDS
+
+
+def is_cut_short(snapshot: Snapshot) -> bool:
+    """Whether not everything that the document says is on its page."""
+    return is_document_page(snapshot) and snapshot.nodes is not None and _CUT in snapshot.nodes.attributes[0]
+
+
+def as_document_page(snapshot: Snapshot) -> Snapshot:
+    """The snapshot of a document, of which a browser records the bytes, as a page. Raises InputError where it is none."""
+    response = snapshot.responses[0]
+    content_type = response.header("content-type")
+    document = read_document(response.body, content_type)
+    kind, cut = document_kind(response.body, content_type) or "", {_CUT: "yes"} if document.notes else {}
+    page = PageWriter(snapshot.url, kind=kind, title=document.title, attributes=cut)
+    for section in document.sections:
+        with page.element("section"):
+            if section.label:
+                with page.element("h2", size=18.0):
+                    page.text(section.label, 18.0)
+            for line in section.lines:
+                with page.element("p"):
+                    page.text(line)
+            page.gap()
+    nodes, dom, height = page.finished()
+    return replace(
+        snapshot,
+        title=document.title,
+        nodes=nodes,
+        dom=dom,
+        screenshot_png=None,
+        height_capped=False,
+        viewport=(int(WIDTH), VIEWPORT_HEIGHT),
+        page_size=(WIDTH, height),
+        notes=(*(note for note in snapshot.notes if not note.startswith("no blocks")), *document.notes),
+    )
+
+
+def read_document(body: bytes, content_type: str | None) -> Document:
+    """The sections of a document. Raises InputError for what is none, or cannot be read."""
+    if len(body) > LARGEST_BYTES:
+        raise InputError(f"the document has {len(body):,} bytes; at most {LARGEST_BYTES:,} are read")
+    kind = document_kind(body, content_type)
+    if kind == "pdf":
+        return read_pdf(body)
+    if kind == "json":
+        return read_json(body, content_type)
+    if kind == "text":
+        return read_text(body, content_type)
+    raise InputError("this is no document: neither plain text, JSON nor PDF")

@@ -1,0 +1,167 @@
+"""Reads and writes the PNG files that browsers take screenshots in, a strip of rows at a time.
+
+Only files that leave no room for interpretation are read here: eight bits a colour, no transparency, no colour profile,
+no animation. Chromium packs every row as its difference to the row above (filter 2), which is one addition a row; other
+rows, and whatever does not add up, are left to OpenCV, which needs the whole picture twice.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from pagestrata.formats.pictures.pictures import PNG_SIGNATURE, decode_png, is_too_large, png_size
+from pagestrata.model.screenshots import Pixels
+
+_HEAD = struct.Struct(">IIBBBBB")
+_RGB_8_BIT = (8, 2, 0, 0, 0)  # depth, colour type, compression, filter, not interlaced
+_MEANINGLESS = frozenset({b"IHDR", b"IDAT", b"IEND", b"sRGB", b"pHYs", b"tEXt", b"zTXt", b"iTXt", b"tIME"})
+_NOT_FILTERED = 0
+_UP = 2  # the filter of a row that is packed as its difference to the row above
+_STRIP_ROWS = 256
+_ZLIB_HEAD, _LAST_DEFLATE_BLOCK = b"\x78\x01", b"\x03\x00"
+_ADLER_BASE = 65521
+_WRITTEN_LEVEL = 1  # a twentieth more bytes than with 3, in three quarters of the time
+
+
+def read_plain_png(data: bytes) -> Pixels | None:
+    """The pixels, four bytes each, the last 255; None for any other file."""
+    if not _is_plain(data):
+        return None
+    found = _read_by_strips(data)
+    return found if found is not None else _read_whole(data)
+
+
+def write_plain_png(pixels: Pixels) -> bytes:
+    """A file of these colours, three bytes a pixel, packed as browsers do: a third of the time Pillow takes."""
+    height, width, _ = pixels.shape
+    packing, parts = zlib.compressobj(_WRITTEN_LEVEL), []
+    above = np.zeros((1, 3 * width), np.uint8)
+    for top in range(0, height, _STRIP_ROWS):
+        rows = pixels[top : top + _STRIP_ROWS].reshape(-1, 3 * width)
+        parts.append(packing.compress(_filtered(rows, above).data))
+        above = rows[-1:]
+    chunks = [(b"IHDR", _head(width, height)), (b"IDAT", b"".join([*parts, packing.flush()])), (b"IEND", b"")]
+    return PNG_SIGNATURE + b"".join(_chunk(kind, content) for kind, content in chunks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackedStrip:
+    """Some rows as a chunk of a PNG file that needs no other; the checksum and number of the bytes it unpacks to."""
+
+    chunk: bytes
+    checksum: int
+    length: int
+
+
+def pack_strip(pixels: Pixels) -> PackedStrip:
+    """Rows of three bytes a pixel, for `png_of_strips`."""
+    rows = pixels.reshape(len(pixels), -1)
+    strip = _filtered(rows, np.zeros_like(rows[:1]))
+    strip[0, 0] = _NOT_FILTERED  # as it is: the row above may be any
+    packing = zlib.compressobj(_WRITTEN_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packing.compress(strip.data) + packing.flush(zlib.Z_FULL_FLUSH)
+    return PackedStrip(chunk=_chunk(b"IDAT", packed), checksum=zlib.adler32(strip.data), length=strip.nbytes)
+
+
+def png_of_strips(width: int, height: int, strips: Sequence[PackedStrip]) -> bytes:
+    """The file of strips that follow one another from the top to the bottom of a picture."""
+    checksum = reduce(_joined_checksum, strips, 1)
+    end = _LAST_DEFLATE_BLOCK + checksum.to_bytes(4)
+    parts = [_chunk(b"IHDR", _head(width, height)), _chunk(b"IDAT", _ZLIB_HEAD), *(strip.chunk for strip in strips)]
+    return PNG_SIGNATURE + b"".join([*parts, _chunk(b"IDAT", end), _chunk(b"IEND", b"")])
+
+
+def _joined_checksum(before: int, strip: PackedStrip) -> int:
+    """Adler-32 of bytes, given that of all before a strip and that of the strip alone."""
+    low, high = before & 0xFFFF, before >> 16
+    strip_low, strip_high = strip.checksum & 0xFFFF, strip.checksum >> 16
+    joined_high = (high + strip_high + (low - 1) * strip.length) % _ADLER_BASE
+    return joined_high << 16 | (low + strip_low - 1) % _ADLER_BASE
+
+
+def _filtered(rows: Pixels, above: Pixels) -> Pixels:
+    """The rows as their differences to the row above, each with the number of that filter in front."""
+    strip = np.empty((len(rows), 1 + rows.shape[1]), np.uint8)
+    strip[:, 0] = _UP
+    np.subtract(rows[:1], above, out=strip[:1, 1:])
+    np.subtract(rows[1:], rows[:-1], out=strip[1:, 1:])
+    return strip
+
+
+def _head(width: int, height: int) -> bytes:
+    return _HEAD.pack(width, height, *_RGB_8_BIT)
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def _is_plain(data: bytes) -> bool:
+    if not data.startswith(PNG_SIGNATURE + b"\0\0\0\x0dIHDR") or len(data) < len(PNG_SIGNATURE) + 8 + _HEAD.size:
+        return False
+    width, height, *form = _HEAD.unpack_from(data, len(PNG_SIGNATURE) + 8)
+    kinds = [kind for kind, _ in _chunks(data)]
+    is_whole = bool(kinds) and kinds[-1] == b"IEND"
+    fits = width * height > 0 and not is_too_large((width, height))
+    return is_whole and fits and tuple(form) == _RGB_8_BIT and _MEANINGLESS.issuperset(kinds)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
+    """Kind and content of the chunks; a kind that no file has for one that is cut short or damaged."""
+    view, place = memoryview(data), len(PNG_SIGNATURE)
+    while place + 12 <= len(data):
+        (length,) = struct.unpack_from(">I", data, place)
+        end = place + 8 + length
+        is_whole = end + 4 <= len(data) and zlib.crc32(view[place + 4 : end]) == int.from_bytes(view[end : end + 4])
+        yield data[place + 4 : place + 8] if is_whole else b"damaged", view[place + 8 : end]
+        place = end + 4
+
+
+def _read_by_strips(data: bytes) -> Pixels | None:
+    """The pixels of a file whose rows are all packed against the row above; None for others."""
+    import cv2
+
+    width, height = png_size(data) or (0, 0)
+    pixels = np.empty((height, width, 4), np.uint8)
+    above, top = np.zeros(3 * width, np.uint8), 0
+    for strip in _strips(data, 1 + 3 * width):
+        if top + len(strip) > height or not (strip[:, 0] == _UP).all():
+            return None
+        rows = strip[:, 1:].copy()
+        for row in rows:
+            row += above  # overflow is what the format asks for
+            above = row
+        cv2.cvtColor(rows.reshape(-1, width, 3), cv2.COLOR_RGB2RGBA, dst=pixels[top : top + len(rows)])
+        top += len(rows)
+    return pixels if top == height else None
+
+
+def _strips(data: bytes, row_bytes: int) -> Iterator[Pixels]:
+    """The rows of a file as they are packed, each with its filter in front; fewer of one that does not add up."""
+    unpacking, rest = zlib.decompressobj(), b""
+    packed = b"".join(content for kind, content in _chunks(data) if kind == b"IDAT")  # browsers write many small chunks
+    while packed:
+        try:
+            found = rest + unpacking.decompress(packed, row_bytes * _STRIP_ROWS)
+        except zlib.error:
+            return
+        packed = unpacking.unconsumed_tail
+        count = len(found) // row_bytes
+        if count:
+            yield np.frombuffer(found, np.uint8, count * row_bytes).reshape(count, row_bytes)
+        rest = found[count * row_bytes :]
+
+
+def _read_whole(data: bytes) -> Pixels | None:
+    found = decode_png(data, "as stored")
+    if found is None or found.shape != (*reversed(png_size(data) or ()), 3):
+        return None
+    import cv2
+
+    return np.asarray(cv2.cvtColor(found, cv2.COLOR_BGR2RGBA), np.uint8)

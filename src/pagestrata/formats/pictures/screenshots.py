@@ -1,0 +1,86 @@
+"""A screenshot as a PNG file: unpacked when somebody looks at it, and once for all who do."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from pagestrata.errors import InputError
+from pagestrata.formats.pictures.pictures import decode_png, png_size
+from pagestrata.formats.pictures.plain_png import read_plain_png
+from pagestrata.model.screenshots import Pixels, Screenshot
+from pagestrata.model.snapshot import Snapshot
+
+
+class PngScreenshot:
+    """The parts of a picture in a PNG file. Equal for equal files."""
+
+    def __init__(self, png: bytes) -> None:
+        self.png = png
+        self._plain: Pixels | None = None
+        self._other: Pixels | None = None
+
+    def __reduce__(self) -> tuple[type[PngScreenshot], tuple[bytes]]:
+        return PngScreenshot, (self.png,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PngScreenshot) and other.png == self.png
+
+    def __hash__(self) -> int:
+        return hash(self.png)
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        return png_size(self.png)
+
+    @cached_property
+    def file_name(self) -> str:
+        return picture_name(self.png)
+
+    def part(self, left: int, top: int, right: int, bottom: int) -> Pixels:
+        import cv2
+
+        top, left = max(0, top), max(0, left)
+        pixels = self._pixels()[top : max(top, bottom), left : max(left, right)]
+        if pixels.shape[2] == 3 or not pixels.size:
+            return pixels[..., :3]
+        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGR), np.uint8)
+
+    def _pixels(self) -> Pixels:
+        """Four bytes a pixel, red first, of a plain file; three, blue first, of every other."""
+        if self._plain is None and self._other is None:
+            self._plain = read_plain_png(self.png)
+            self._other = decode_png(self.png, "BGR") if self._plain is None else None
+        found = self._plain if self._plain is not None else self._other
+        if found is None:
+            raise InputError("the screenshot is damaged or no PNG picture; capture the page again")
+        return found
+
+    def take_plain_pixels(self) -> Pixels | None:
+        """The pixels of a plain file, four bytes each, for the last one who needs them: they may be painted over."""
+        found = self._plain if self._plain is not None else read_plain_png(self.png)
+        self._plain = self._other = None
+        return found
+
+
+def picture_name(png: bytes) -> str:
+    """What tells a screenshot's file from every other."""
+    return hashlib.blake2b(png, digest_size=20, person=b"screenshot").hexdigest()
+
+
+_OF_SNAPSHOTS: WeakKeyDictionary[Snapshot, PngScreenshot] = WeakKeyDictionary()
+
+
+def screenshot_of(snapshot: Snapshot) -> PngScreenshot | None:
+    """The picture of a capture: one for as long as the capture lasts, so that it is unpacked once."""
+    if snapshot.screenshot_png is None:
+        return None
+    return _OF_SNAPSHOTS.setdefault(snapshot, PngScreenshot(snapshot.screenshot_png))
+
+
+def opened(screenshot: bytes | Screenshot) -> Screenshot:
+    """A screenshot that can be looked at, of a PNG file or of what is one already."""
+    return PngScreenshot(screenshot) if isinstance(screenshot, bytes) else screenshot

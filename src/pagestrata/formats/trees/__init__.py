@@ -1,0 +1,1 @@
+"""Block trees as Vi-XML and JSON."""

@@ -1,0 +1,205 @@
+"""Texts, changes and facts of a page's history, many in one compressed row.
+
+A row for each block, visit and list of changes has its own words, which are nearly those of the rows before it. So
+`gc` moves what they say into packs, in the order of time (`upkeep.pack_history`); the rows stay, with a number instead
+that names pack and place. What was packed is read from here; what came since the last `gc` stands in its row.
+
+A pack is one zstd frame of up to `PACK_BYTES`: reading any entry unpacks some hundred kilobytes, half a millisecond.
+Seals of rows are made of what they say, wherever it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
+from pagestrata.store import chains
+from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.varints import pack as pack_numbers
+from pagestrata.store.catalog.varints import unpack as unpack_numbers
+
+PACK_BYTES = 128 * 1024
+MOST_ENTRIES = 2**14
+LARGEST_ENTRY = 1024 * 1024
+_MOST_BYTES = 2 * LARGEST_ENTRY
+_SIZE_BYTES = 4
+_LAST_PLACE = 2**62
+_PROBABILITY = re.compile(r'"probability":([0-9]+(?:\.[0-9]+)?)[,}]')
+_FETCHED_AT_ONCE = 64
+_PACKS = "SELECT id, data FROM pack WHERE id {wanted}"
+_CHANGES_MARK = b"P"  # packed changes begin with another letter
+
+Answer = TypeVar("Answer")
+
+
+def asked_again(ask: Callable[[], Answer]) -> Answer:
+    """Asks once more when a collection moved blobs between looking up and reading them."""
+    try:
+        return ask()
+    except CollectedMeanwhileError:
+        return ask()
+
+
+def write_pack(entries: Sequence[bytes]) -> bytes:
+    """The entries as the data of one pack, order kept."""
+    head = pack_numbers(map(len, entries))
+    content = len(head).to_bytes(_SIZE_BYTES) + head + b"".join(entries)
+    return len(content).to_bytes(_SIZE_BYTES) + chains.compress(content)
+
+
+def read_pack(data: bytes) -> list[bytes]:
+    """What `write_pack` was given. Raises ArchiveError for anything else."""
+    size = int.from_bytes(data[:_SIZE_BYTES])
+    if size > _MOST_BYTES:
+        raise ArchiveError("a pack of the catalog is damaged (its size); run `pagestrata verify`")
+    content = chains.decompress(data[_SIZE_BYTES:], size)
+    start = _SIZE_BYTES + int.from_bytes(content[:_SIZE_BYTES])
+    entries = []
+    for length in unpack_numbers(content[_SIZE_BYTES:start]):
+        if length < 0:
+            raise ArchiveError("a pack of the catalog is damaged (its list of lengths); run `pagestrata verify`")
+        entries.append(content[start : start + length])
+        start += length
+    if start != len(content):
+        raise ArchiveError("a pack of the catalog is damaged (its length); run `pagestrata verify`")
+    return entries
+
+
+def is_damaged(data: bytes) -> bool:
+    try:
+        read_pack(data)
+    except ArchiveError:
+        return True
+    return False
+
+
+def place_of(pack: int, entry: int) -> int:
+    """Pack and place in it as the one number that rows have."""
+    return pack * MOST_ENTRIES + entry
+
+
+def pack_of(place: int) -> int:
+    return place // MOST_ENTRIES
+
+
+def entries_at(connection: sql.Connection, places: Iterable[int]) -> dict[int, bytes]:
+    """What stands at these places. Raises ArchiveError where something cannot be read."""
+    found, problems = readable_entries(connection, places)
+    if problems:
+        raise next(iter(problems.values()))
+    return found
+
+
+def readable_entries(
+    connection: sql.Connection, places: Iterable[int]
+) -> tuple[dict[int, bytes], dict[int, ArchiveError]]:
+    """What stands at these places, and why the others cannot be read."""
+    wanted: dict[int, list[int]] = {}
+    for place in places:
+        wanted.setdefault(pack_of(place), []).append(place)
+    found: dict[int, bytes] = {}
+    problems: dict[int, ArchiveError] = {}
+    numbers = sorted(wanted)
+    for start in range(0, len(numbers), _FETCHED_AT_ONCE):
+        batch = numbers[start : start + _FETCHED_AT_ONCE]
+        data = dict(map(tuple, among(connection, _PACKS, batch)))
+        for number in batch:
+            _take_entries(number, data.get(number), wanted[number], found, problems)
+    return found, problems
+
+
+def _take_entries(
+    number: int, data: bytes | None, places: Sequence[int], found: dict[int, bytes], problems: dict[int, ArchiveError]
+) -> None:
+    try:
+        if data is None:
+            raise CollectedMeanwhileError(f"pack {number} is missing in the catalog; run `pagestrata verify`")
+        entries = read_pack(bytes(data))
+        found.update((place, entries[place % MOST_ENTRIES]) for place in places)
+    except (ArchiveError, IndexError) as error:
+        problem = error if isinstance(error, ArchiveError) else ArchiveError(f"pack {number} has too few entries")
+        problems.update(dict.fromkeys(places, problem))
+
+
+def block_entry(topic: str, text: str) -> bytes:
+    """What a block says, as an entry."""
+    return json.dumps([topic, text], ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def read_block_entry(entry: bytes) -> tuple[str, str]:
+    try:
+        topic, text = json.loads(entry)
+    except (ValueError, TypeError) as error:
+        raise ArchiveError(f"a packed block is damaged ({error}); run `pagestrata verify`") from error
+    return str(topic), str(text)
+
+
+def readable_said(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
+    """As `said_by`, without the blocks whose words cannot be read."""
+    rows = list(rows)
+    entries, _ = readable_entries(connection, {row.packed for row in rows if row.packed is not None})
+    found = {}
+    for row in rows:
+        try:
+            found[row.id] = (row.topic, row.text) if row.packed is None else read_block_entry(entries[row.packed])
+        except (ArchiveError, KeyError):
+            continue
+    return found
+
+
+def said_by(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
+    """Topic and text by the id of rows that have `id`, `topic`, `text` and `packed`."""
+    rows = list(rows)
+    entries = entries_at(connection, {row.packed for row in rows if row.packed is not None})
+    return {
+        row.id: read_block_entry(entries[row.packed]) if row.packed is not None else (row.topic, row.text)
+        for row in rows
+    }
+
+
+def changes_mark(place: int) -> bytes:
+    """What the row of packed changes has instead of them."""
+    return _CHANGES_MARK + pack_numbers([place])
+
+
+def marked_place(data: bytes) -> int | None:
+    """Where the changes of a row are; None where they stand in the row itself."""
+    if not data.startswith(_CHANGES_MARK):
+        return None
+    try:
+        (place,) = unpack_numbers(data[1:])
+    except (ArchiveError, ValueError):  # damaged
+        return None
+    return place if place >= 0 else None
+
+
+def facts_mark(place: int, facts: str) -> str:
+    """What the row of a visit has instead of its facts: the place, and what databases look for in many of them."""
+    kept: dict[str, float] = {name: 0 for name in ("blocks", "fault", "error") if f'"{name}":' in facts}
+    if match := _PROBABILITY.search(facts):
+        kept["probability"] = float(match[1])
+    return json.dumps({"packed": place, **kept}, separators=(",", ":"))
+
+
+def facts_place(facts: str) -> int | None:
+    """Where the facts of a visit are; None where they stand in the row itself."""
+    if not facts.startswith('{"packed":'):
+        return None
+    try:
+        place = json.loads(facts)["packed"]
+    except (ValueError, TypeError):  # damaged
+        return None
+    return place if isinstance(place, int) and 0 <= place < _LAST_PLACE else None
+
+
+def full_facts(connection: sql.Connection, facts: Iterable[str]) -> dict[str, str]:
+    """The facts of visits by what stands in their rows."""
+    wanted = set(facts)
+    places = {text: place for text in wanted if (place := facts_place(text)) is not None}
+    entries = entries_at(connection, places.values())
+    return {text: entries[places[text]].decode() if text in places else text for text in wanted}

@@ -1,0 +1,1 @@
+"""Which visits are due, whose turn it is, and who makes them."""

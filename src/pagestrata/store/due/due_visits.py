@@ -1,0 +1,404 @@
+"""The schedule of an archive: which page is due when, and who visits it.
+
+A visit is leased: whoever takes it writes its name and a time beside it, says again and again that it is alive, and gives
+it back with what came of it. A program that dies says nothing more, and after that time somebody else may take the
+visit. No page is leased twice at a time, however many programs there are: SQLite has one writer, and on PostgreSQL rows
+that another program is taking are passed over. With a visit goes the turn of its host (see `host_turns`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.model.due import Due
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.failover import made_again_after_deadlocks, tried_again
+from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.schema import due, host_turn
+from pagestrata.store.due.host_turns import IS_OPEN, HostClock, on_either_database
+from pagestrata.store.due.settled_visits import write_settled
+
+if TYPE_CHECKING:
+    from pagestrata.model.due_numbers import DueNumbers
+    from pagestrata.store.due.due_plan import Moments
+
+LEASE = timedelta(minutes=5)
+"""How long a program may be silent before its visits are somebody else's."""
+_TOGETHER = 1000
+_READ = (due.c.watch_id, due.c.host, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, due.c.facts)
+_COLUMNS = ", ".join(column.name for column in _READ)
+
+
+class DueVisits:
+    """Due visits and their leases."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def add(self, entries: Sequence[Due]) -> None:
+        """Enters pages that are not in the schedule; those that are stay as they are."""
+        with self._catalog.writing(sealing=False) as connection:
+            for begin in range(0, len(entries), _TOGETHER):
+                rows = [_row(entry) for entry in entries[begin : begin + _TOGETHER]]
+                self._catalog.insert_new(connection, due, rows)
+
+    def remove(self, watch_ids: Collection[str]) -> None:
+        """Takes pages out of the schedule."""
+        listed = list(watch_ids)
+        with self._catalog.writing(sealing=False) as connection:
+            for begin in range(0, len(listed), _TOGETHER):
+                chosen = due.c.watch_id.in_(listed[begin : begin + _TOGETHER])
+                connection.execute(sql.delete(due).where(chosen))
+
+    def take(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        limit: int = 1,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> Sequence[Due]:
+        """Leases the visits that are due (or were by another time), the earliest first; none to hosts to be left alone."""
+        query = _to_lease(now, due_by, without_hosts).limit(limit)
+        with self._catalog.writing(sealing=False) as connection:
+            rows = connection.execute(query).cursor.fetchall()
+            if rows:
+                _lease(connection, [row[0] for row in rows], holder=holder, now=now)
+        return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in rows]), rows, strict=True)]
+
+    def take_turn(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        pause: timedelta,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> Due | None:
+        """Leases the earliest visit that is due to a host whose turn is free, and takes that turn."""
+        taken = self.take_turns(
+            now=now, holder=holder, pause=pause, limit=1, without_hosts=without_hosts, due_by=due_by
+        )
+        return taken[0] if taken else None
+
+    def take_turns(
+        self,
+        *,
+        now: datetime,
+        holder: str,
+        pause: timedelta,
+        limit: int,
+        without_hosts: Collection[str] = (),
+        due_by: datetime | None = None,
+    ) -> list[Due]:
+        """Leases the earliest visits that are due to hosts whose turns are free, and takes those turns: one to each host.
+
+        A host is free when nobody visits it and it was left alone for as long as the last visitor found it should be,
+        and for the `pause` of this one.
+        """
+        clock = HostClock(catalog=self._catalog, now=now)
+
+        def take() -> list[Any]:
+            looked_at, taken = set[str](), list[Any]()
+            with self._catalog.writing(sealing=False) as connection:
+                is_more = True
+                while is_more and len(taken) < limit:
+                    wanted = limit - len(taken)
+                    query, values = _next_open(clock, wanted, due_by=due_by or now, pause=pause, passed_over=looked_at)
+                    rows = connection.execute(query, values).cursor.fetchall()
+                    is_more = len(rows) == wanted
+                    first = {row[1]: row for row in reversed(rows)}
+                    hosts = first.keys() - set(without_hosts)
+                    claimed = (
+                        clock.claim(connection, hosts, holder=holder, lease=LEASE, pause=pause) if hosts else set()
+                    )
+                    taken += [row for row in rows if row[1] in claimed and first[row[1]] is row]
+                    looked_at |= first.keys()  # taken, to be left alone, or another program takes it at this moment
+                if taken:
+                    _lease(connection, [row[0] for row in taken], holder=holder, now=now)
+            return taken
+
+        taken = made_again_after_deadlocks(take)  # two that look more than once may wait for each other
+        return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in taken]), taken, strict=True)]
+
+    def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
+        """Gives the turn of a host back without a visit that could be settled."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).give_back(connection, {host: pause}, holder=holder)
+
+    def turn_holders(self) -> set[str]:
+        """The programs that visit a host now, or died while they did."""
+        with self._catalog.reading() as connection:
+            found = sql.select(host_turn.c.holder).where(host_turn.c.holder.is_not(None)).distinct()
+            return set(connection.execute(found).scalars())
+
+    def end_turns(self, *, holder: str, now: datetime) -> None:
+        """Gives all turns of a program back, whose leases stay."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
+
+    def forget_turns(self, *, now: datetime) -> None:
+        """Drops what is known of hosts that nobody has visited for hours."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).forget(connection)
+
+    def is_any_left(
+        self, *, now: datetime, due_by: datetime, pause: timedelta, within: timedelta, hosts: Collection[str] = ()
+    ) -> bool:
+        """Whether a visit is due that nobody makes, but for those to hosts that are closed for longer than `within` and
+        are not among the named."""
+        clock = HostClock(catalog=self._catalog, now=now)
+        chosen = sql.or_(clock.is_open_soon(pause, within), due.c.host.in_(sorted(hosts)))
+        query = sql.select(due.c.watch_id).where(*_free_and_due(now, due_by), chosen).limit(1)
+        with self._catalog.reading() as connection:
+            return connection.execute(query).first() is not None
+
+    def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
+        """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
+
+        A lease that is not named runs out, so that a visit nobody is at any more is made again.
+        """
+        listed = sorted(watch_ids)
+        pieces = [listed[begin : begin + _TOGETHER] for begin in range(0, len(listed), _TOGETHER)]
+        return sum(tried_again(partial(self._renew, piece, now=now, holder=holder)) for piece in pieces)
+
+    def _renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
+        until = {"held_until": to_microseconds(now + LEASE)}
+        with self._catalog.writing(sealing=False) as connection:
+            held = sql.and_(due.c.holder == holder, due.c.watch_id.in_(watch_ids))
+            renewed = connection.execute(sql.update(due).where(held).values(until)).rowcount
+            HostClock(catalog=self._catalog, now=now).keep(connection, watch_ids, holder=holder, lease=LEASE)
+        return renewed
+
+    def settle(self, entry: Due, *, holder: str, now: datetime | None = None, pause: timedelta = timedelta(0)) -> bool:
+        """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed.
+
+        With `now` the turn of its host ends, too, and the host is left alone for the pause.
+        """
+        return bool(self.settle_all([entry], holder=holder, now=now, pauses={entry.host: pause}))
+
+    def settle_all(
+        self, entries: Sequence[Due], *, holder: str, now: datetime | None, pauses: Mapping[str, timedelta]
+    ) -> set[str]:
+        """The same for many at once, with the pause of each host; the names of those that were not lost meanwhile."""
+        rows = sorted((_row(entry) for entry in entries), key=lambda row: str(row["watch_id"]))
+
+        def write() -> set[str]:
+            with self._catalog.writing(sealing=False) as connection:
+                settled = write_settled(connection, rows, holder=holder)
+                if now is not None:
+                    HostClock(catalog=self._catalog, now=now).give_back(connection, pauses, holder=holder)
+            return settled
+
+        return tried_again(write)
+
+    def note_visit(self, host: str, *, now: datetime, pause: timedelta) -> None:
+        """A person has visited a host without waiting for its turn: it is left alone from now on."""
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).note_visit(connection, host, pause=pause)
+
+    def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
+        """Changes the entry of a page that nobody visits now; False where somebody does, or it is not in the schedule."""
+        free = sql.and_(due.c.watch_id == watch_id, due.c.holder.is_(None))
+
+        def write() -> bool:
+            with self._catalog.writing(sealing=False) as connection:
+                row = connection.execute(sql.select(due).where(free).with_for_update()).one_or_none()
+                if row is None:
+                    return False
+                return connection.execute(sql.update(due).where(free).values(_row(change(to_due(row))))).rowcount > 0
+
+        return tried_again(write)
+
+    def abandon(self, watch_id: str, *, now: datetime, holder: str) -> bool:
+        """Lets somebody else have a visit at once whose worker died; who takes it hears that it may have been made."""
+        held = sql.and_(due.c.watch_id == watch_id, due.c.holder == holder)
+        with self._catalog.writing(sealing=False) as connection:
+            ended = sql.update(due).where(held).values(held_until=to_microseconds(now))
+            return connection.execute(ended).rowcount > 0
+
+    def abandon_soon(self, *, now: datetime, within: timedelta, holders: str, holder: str) -> int:
+        """Ends the leases of all programs whose names begin so, but one, after a while; how many there were."""
+        moment = to_microseconds(now + within)
+        others = sql.and_(due.c.holder.startswith(holders, autoescape=True), due.c.holder != holder)
+        with self._catalog.writing(sealing=False) as connection:
+            HostClock(catalog=self._catalog, now=now).shorten(connection, within, holders=holders, holder=holder)
+            ended = sql.update(due).where(others, due.c.held_until > moment).values(held_until=moment)
+            return connection.execute(ended).rowcount
+
+    def release(self, *, holder: str, now: datetime | None = None) -> int:
+        """Gives all leases of a program back as they were; with `now` the turns of hosts, too."""
+        with self._catalog.writing(sealing=False) as connection:
+            free = {"holder": None, "held_until": 0}
+            if now is not None:
+                HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
+            return connection.execute(sql.update(due).where(due.c.holder == holder).values(free)).rowcount
+
+    def next(self, *, limit: int | None = None) -> Sequence[Due]:
+        """The next visits, the earliest first, leased ones included."""
+        most = "" if limit is None else f" LIMIT {int(limit)}"
+        query = f"SELECT {_COLUMNS} FROM due ORDER BY due_at, watch_id{most}"  # noqa: S608 - no input
+        with self._catalog.reading() as connection:
+            return _to_dues(connection.exec_driver_sql(query).cursor.fetchall())
+
+    def overdue(self, *, now: datetime) -> int:
+        """How many visits were due by now and nobody has begun."""
+        waiting = sql.and_(due.c.due_at <= to_microseconds(now), due.c.held_until <= to_microseconds(now))
+        with self._catalog.reading() as connection:
+            return int(connection.execute(sql.select(sql.func.count()).where(waiting)).scalar_one())
+
+    def of(self, watch_id: str) -> Due | None:
+        with self._catalog.reading() as connection:
+            row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
+        return to_due(row) if row is not None else None
+
+    def known(self) -> set[str]:
+        """The watches that are in the schedule."""
+        with self._catalog.reading() as connection:
+            return {name for (name,) in connection.exec_driver_sql("SELECT watch_id FROM due").cursor.fetchall()}
+
+    def numbers(self, *, typical_bytes: float | None = None) -> DueNumbers:
+        """What a plan of all pages is worked out from; costs are bytes where it is said what is typical, else seconds."""
+        from pagestrata.store.due import due_plan  # only now: most visits do without numpy
+
+        with self._catalog.reading() as connection:
+            return due_plan.read_numbers(connection, typical_bytes=typical_bytes)
+
+    def move(self, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
+        """Sets when the pages in some places are due (microseconds); those visited since the plan was begun stay."""
+        from pagestrata.store.due import due_plan
+
+        def write() -> None:
+            with self._catalog.writing(sealing=False) as connection:
+                due_plan.move(connection, numbers, places, moments)
+
+        if len(places):
+            tried_again(write)
+
+
+def _free_and_due(now: datetime, due_by: datetime) -> tuple[sql.ColumnElement[bool], ...]:
+    return due.c.due_at <= to_microseconds(due_by), due.c.held_until <= to_microseconds(now)
+
+
+_NEXT_OPEN = f"""
+    SELECT {_COLUMNS}, due.holder FROM due WHERE due_at <= :due_by AND held_until <= :leased_at AND {IS_OPEN}
+    {{passed_over}} ORDER BY due_at, watch_id LIMIT :limit"""  # noqa: S608 - no input
+_WITHOUT = "AND due.host NOT IN :passed_over"
+
+
+def _next_open_statements(passed_over: str, *expanding: str) -> dict[bool, sql.TextClause]:
+    chosen = _NEXT_OPEN.replace("{passed_over}", passed_over)
+    return {
+        True: on_either_database(chosen, *expanding)[True],
+        False: on_either_database(f"{chosen} FOR UPDATE OF due SKIP LOCKED", *expanding)[False],
+    }
+
+
+_STATEMENTS = {False: _next_open_statements(""), True: _next_open_statements(_WITHOUT, "passed_over")}
+
+
+def _next_open(
+    clock: HostClock, limit: int, *, due_by: datetime, pause: timedelta, passed_over: Collection[str]
+) -> tuple[sql.TextClause, dict[str, Any]]:
+    """The visits that are due, that nobody makes, and whose hosts are free; last, who had each and never gave it back."""
+    moments = {"due_by": to_microseconds(due_by), "leased_at": to_microseconds(clock.now)}
+    values = clock.values(pause=pause, limit=limit, **moments)
+    values |= {"passed_over": sorted(passed_over)} if passed_over else {}
+    return _STATEMENTS[bool(passed_over)][clock.catalog.is_sqlite], values
+
+
+def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
+    """The visits that are due and nobody makes, the earliest first; last, who had each and never gave it back."""
+    chosen = _free_and_due(now, due_by or now)
+    query = sql.select(*_READ, due.c.holder).where(*chosen).order_by(due.c.due_at, due.c.watch_id)
+    query = query.with_for_update(skip_locked=True)
+    return query.where(due.c.host.not_in(sorted(without_hosts))) if without_hosts else query
+
+
+def _lease(connection: sql.Connection, watch_ids: Sequence[str], *, holder: str, now: datetime) -> None:
+    lease = {"holder": holder, "held_until": to_microseconds(now + LEASE)}
+    connection.execute(sql.update(due).where(due.c.watch_id.in_(watch_ids)).values(lease))
+
+
+def _row(entry: Due) -> dict[str, Any]:
+    return {
+        "watch_id": entry.watch_id,
+        "host": entry.host,
+        "due_at": to_microseconds(entry.due_at),
+        "last_at": to_microseconds(entry.last_at) if entry.last_at else None,
+        "rate": entry.rate,
+        "weight": entry.weight,
+        "cost": entry.cost,
+        "held_until": 0,
+        "facts": json.dumps(dict(entry.facts), separators=(",", ":")),
+        "special": entry.is_special,
+    }
+
+
+def _taken(found: Due, former_holder: str | None) -> Due:
+    """The entry with whether somebody had it before who never gave it back."""
+    return replace(found, was_abandoned=former_holder is not None)
+
+
+class _StoredFacts(Mapping[str, Any]):
+    """Facts as they are stored, read when somebody asks: who chooses among many visits does not."""
+
+    __slots__ = ("_read", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._read: dict[str, Any] | None = None
+
+    def _facts(self) -> dict[str, Any]:
+        if self._read is None:
+            try:
+                self._read = dict(json.loads(self._text))
+            except (ValueError, TypeError) as error:
+                raise ArchiveError(
+                    f"what the visits to a page showed cannot be read ({error}); remove its watch and add it again"
+                ) from error
+        return self._read
+
+    def __getitem__(self, name: str) -> Any:
+        return self._facts()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts())
+
+    def __len__(self) -> int:
+        return len(self._facts())
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def _to_dues(rows: Sequence[tuple[Any, ...]]) -> list[Due]:
+    """Rows straight from the driver, in the order of `_READ`."""
+    return [
+        Due(
+            watch_id=name,
+            host=host,
+            due_at=from_microseconds(due_at),
+            last_at=None if last_at is None else from_microseconds(last_at),
+            rate=rate,
+            weight=weight,
+            cost=cost,
+            facts=_StoredFacts(facts),
+        )
+        for name, host, due_at, last_at, rate, weight, cost, facts in rows
+    ]
+
+
+def to_due(row: Any, facts: str | None = None) -> Due:
+    """A row as a record; `facts` where the row has them under another name."""
+    said = row.facts if facts is None else facts
+    return _to_dues([(row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost, said)])[0]

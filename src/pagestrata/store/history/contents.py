@@ -1,0 +1,241 @@
+"""What a version was made of, given back exactly: responses, document, screenshot, blocks and changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import InputError, NotFoundError
+from pagestrata.formats.pictures.screenshots import PngScreenshot
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Response
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement
+from pagestrata.store.catalog.names import canonical, skipped_name, skipped_number, version_name, version_number
+from pagestrata.store.catalog.packs import asked_again
+from pagestrata.store.catalog.schema import layout, skipped, version
+from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.objects import layouts, trees
+from pagestrata.store.objects.responses import ListedResponse, read_responses
+from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode, ids_of, with_ancestry
+from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
+from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot, pieces_on_sheets
+
+_VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindparam("number")))
+
+
+class Contents:
+    """What versions were made of."""
+
+    def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
+        self._catalog, self._blobs = catalog, blobs
+
+    def response(self, version: Version, url: str | None = None) -> Response:
+        """The raw response of the page itself or of one of its resources, byte for byte."""
+        return asked_again(lambda: response(self._catalog, self._blobs, version, url))
+
+    def responses(self, version: Version) -> Mapping[str | None, Response]:
+        """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
+        return asked_again(lambda: responses(self._catalog, self._blobs, version))
+
+    def resources(self, version: Version) -> Sequence[str]:
+        """The addresses of the resources stored with a version."""
+        return asked_again(lambda: resources(self._catalog, self._blobs, version))
+
+    def dom(self, version: Version) -> str:
+        """The rendered document, character for character."""
+        return asked_again(lambda: dom(self._catalog, self._blobs, version))
+
+    def screenshot(self, version: Version) -> bytes | None:
+        """The screenshot as PNG, pixel for pixel; None where there was none."""
+        found = self.picture(version)
+        return found.png() if isinstance(found, StoredScreenshot) else found.png if found is not None else None
+
+    def picture(self, version: Version) -> StoredScreenshot | PngScreenshot | None:
+        """The screenshot to look at in parts; None where there was none."""
+        return asked_again(lambda: picture(self._catalog, self._blobs, version))
+
+    def tree(self, version: Version) -> BlockTree:
+        return asked_again(lambda: tree(self._catalog, self._blobs, version))
+
+    def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
+        """What changed from the version before; None for a first version. Details are needed to make one of the other."""
+        return asked_again(lambda: delta(self._catalog, self._blobs, version, with_details=with_details))
+
+    def shown(self, version: Version) -> bytes:
+        """What the visit left to be shown of the change from the version before; empty where it left nothing."""
+        return asked_again(lambda: shown(self._catalog, self._blobs, version))
+
+
+def _row(connection: sql.Connection, wanted: Version) -> Any:
+    if (skip := skipped_number(wanted.id)) is not None:
+        return _skipped_row(connection, wanted, skip)
+    number = version_number(wanted.id)
+    row = _VERSION.first(connection, number=number)
+    if row is None or version_name(row.id, row.captured_at) != wanted.id:
+        raise NotFoundError(
+            f"version {wanted.id} of {wanted.url[:200]} is no longer in the archive; see `pagestrata log`"
+        )
+    return row
+
+
+def _row_in_view(catalog: Catalog, connection: sql.Connection, wanted: Version) -> Any:
+    """The same, asked for once by a visit, which needs tree and picture."""
+    return catalog.known_in_view(f"version {wanted.id}", lambda: _row(connection, wanted))
+
+
+def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sql.Row[Any]:
+    row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
+    if row is None or skipped_name(row.id, row.captured_at) != wanted.id:
+        raise NotFoundError(
+            f"what the skipped visit {wanted.id} of {wanted.url[:200]} found is no longer in the archive;"
+            " see `pagestrata log --visits`"
+        )
+    return row
+
+
+def _read(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> list[bytes]:
+    contents = decode(with_ancestry(connection, numbers), numbers, blobs)
+    return [contents[number] for number in numbers]
+
+
+def _missing(wanted: Version, what: str) -> NotFoundError:
+    return NotFoundError(f"version {wanted.id} of {wanted.url[:200]} was stored without {what}")
+
+
+def listed_responses(connection: sql.Connection, blobs: BlobStore, row: sql.Row[Any]) -> Sequence[ListedResponse]:
+    number = row.responses_id
+    return read_responses(_read(connection, blobs, [number])[0]) if number is not None else ()
+
+
+def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | None) -> Response:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        listed = listed_responses(connection, blobs, row)
+        if not listed and url is None and row.body_id is not None:
+            return _page_alone(connection, blobs, wanted, row.body_id)
+        if not listed:
+            raise _missing(wanted, "responses")
+        found = listed[0] if url is None else _find(listed, url)
+        if found is None:
+            raise _missing(wanted, f"a response for {url}; see its list of resources")
+        number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
+        if number is None:
+            raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
+        return found.with_body(_read(connection, blobs, [number])[0])
+
+
+def responses(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Mapping[str | None, Response]:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        listed = listed_responses(connection, blobs, row)
+        if not listed:
+            return {None: _page_alone(connection, blobs, wanted, row.body_id)} if row.body_id is not None else {}
+        by_address: dict[str | None, ListedResponse] = {None: listed[0]}
+        for found in listed[1:]:
+            by_address.setdefault(found.url, found)
+        known = ids_of(connection, [found.digest for found in by_address.values() if found.digest])
+        numbers = {url: known.get(found.digest) if found.digest else row.body_id for url, found in by_address.items()}
+        stored = {url: number for url, number in numbers.items() if number is not None}
+        bodies = _read(connection, blobs, list(stored.values()))
+    return {url: by_address[url].with_body(body) for url, body in zip(stored, bodies, strict=True)}
+
+
+def _page_alone(connection: sql.Connection, blobs: BlobStore, wanted: Version, number: int) -> Response:
+    """The page of a version whose list of responses was lost."""
+    body = _read(connection, blobs, [number])[0]
+    return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
+
+
+def _find(listed: Sequence[ListedResponse], url: str) -> ListedResponse | None:
+    exact = next((found for found in listed if found.url == url), None)
+    return exact or next((found for found in listed if _spelling(found.url) == _spelling(url)), None)
+
+
+def _spelling(url: str) -> str:
+    """One spelling per address; what pages load is not always an address."""
+    try:
+        return canonical(url)
+    except InputError:
+        return url
+
+
+def resources(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Sequence[str]:
+    with catalog.reading() as connection:
+        return [found.url for found in listed_responses(connection, blobs, _row(connection, wanted))[1:]]
+
+
+def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        if row.layout_id is None:
+            raise _missing(wanted, "a rendered document; its bytes are the response's: try --format text or raw")
+        outline = connection.execute(sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)).scalar_one()
+        first, *slices = _read(connection, blobs, [outline, *unpack(row.slices)])
+    return layouts.join(first, slices)
+
+
+def picture(catalog: Catalog, blobs: BlobStore, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
+    with catalog.reading() as connection:
+        row = _row_in_view(catalog, connection, wanted)
+        if row.recipe_id is None:
+            return None
+        numbers = unpack(row.pieces)
+        recipe = _read(connection, blobs, [row.recipe_id])[0]
+        if recipe == b"png":
+            return PngScreenshot(_read(connection, blobs, numbers)[0])
+        rows = with_ancestry(connection, numbers)
+        pieces = _pieces(recipe, rows, numbers)
+        sheets = {piece.sheet for piece in pieces}
+        packed = decode(rows, sorted(sheets), blobs)
+    return StoredScreenshot(
+        recipe=recipe,
+        pieces=pieces,
+        sheets={number: packed[number] for number in sheets},
+        file_name=json.loads(row.facts).get("screenshot", ""),
+    )
+
+
+def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[int]) -> tuple[Piece, ...]:
+    """Where the pieces of a screenshot are; `numbers` are its sheets, or in archives of old the pieces themselves."""
+    listed = pieces_of(recipe)
+    if listed is not None:
+        found = [ancestry(rows, number)[0] for number in numbers]
+        return pieces_on_sheets(recipe, listed, {row.digest[:SHEET_NAME_BYTES]: row.id for row in found})
+    crops = (ancestry(rows, number)[0] for number in numbers)
+    return tuple(Piece(digest=row.digest, sheet=row.base_id or row.id, start=row.start, size=row.size) for row in crops)
+
+
+def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:
+    with catalog.reading() as connection:
+        number = _row_in_view(catalog, connection, wanted).tree_id
+        if number is None:
+            raise _missing(wanted, "a block tree")
+        data = _read(connection, blobs, [number])[0]
+    return replace(trees.read_tree(data), url=wanted.url, captured_at=wanted.captured_at, version=wanted.id)
+
+
+def delta(catalog: Catalog, blobs: BlobStore, wanted: Version, *, with_details: bool = True) -> Delta | None:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        if row.delta_id is None:
+            return None
+        before = (version.c.page_id == row.page_id) & (version.c.captured_at < row.captured_at)
+        query = sql.select(version.c.id, version.c.captured_at).where(before).order_by(version.c.captured_at.desc())
+        previous = connection.execute(query.limit(1)).one_or_none()
+        found = trees.read_delta(_read(connection, blobs, [row.delta_id])[0], with_details=with_details)
+    named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
+    return replace(found, from_version=named, to_version=wanted.id)
+
+
+def shown(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        return b"" if row.delta_id is None else trees.shown_behind(_read(connection, blobs, [row.delta_id])[0])

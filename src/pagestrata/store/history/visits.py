@@ -1,0 +1,304 @@
+"""Visits, and which content each block had at each of them.
+
+Most blocks are the same at every visit, so a visit notes only what differs from an earlier one, its anchor, which notes
+everything. A visit becomes an anchor when there is none or when most of the page differs from the last.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.model.page_state import PageMemory
+from pagestrata.model.records import Version, Visit
+from pagestrata.store.catalog import packs
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement, ask, tell, values_by_key
+from pagestrata.store.catalog.failover import Attempts
+from pagestrata.store.catalog.names import (
+    canonical,
+    from_microseconds,
+    skipped_name,
+    skipped_number,
+    to_microseconds,
+    url_key,
+    version_name,
+    version_number,
+)
+from pagestrata.store.catalog.rows import clean
+from pagestrata.store.catalog.schema import FOREVER, page, skipped, version, visit
+from pagestrata.store.history.page_memory import load_memory
+from pagestrata.store.history.pages import page_number
+
+_SEALED = (
+    "page_id",
+    "visited_at",
+    "stage",
+    "version_id",
+    "kept",
+    "importance",
+    "score",
+    "changes",
+    "facts",
+    "anchor_id",
+)
+_DAY = 86_400_000_000  # microseconds
+_HAS_FAILED = sql.or_(
+    visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
+)
+_LAST_ANCHOR = """
+    SELECT anchor.id, anchor.facts FROM visit JOIN visit anchor ON anchor.id = coalesce(visit.anchor_id, visit.id)
+    WHERE visit.page_id = ? AND visit.facts LIKE ? ORDER BY visit.visited_at DESC, visit.id DESC LIMIT 1"""
+_ENTERED = """
+    SELECT 1 FROM visit JOIN page ON page.id = visit.page_id
+    WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
+_INSERT = f"""
+    INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+
+_LATEST_FIRST = (
+    sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
+    .join(page, page.c.id == visit.c.page_id)
+    .join(version, version.c.id == visit.c.version_id, isouter=True)
+    .join(skipped, skipped.c.id == visit.c.id, isouter=True)
+    .where(page.c.url_key == sql.bindparam("key"))
+    .where(visit.c.visited_at < sql.bindparam("before", type_=sql.BigInteger))
+    .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
+    .limit(sql.bindparam("most", type_=sql.BigInteger))
+)
+_LATEST, _LATEST_FAILED = BuiltStatement(_LATEST_FIRST), BuiltStatement(_LATEST_FIRST.where(_HAS_FAILED))
+
+Also = Callable[[sql.Connection, Version | None], None]
+"""What else is stored in the transaction of a visit, of the version that it made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitDay:
+    """The visits to one page on one day (UTC)."""
+
+    day: date
+    visits: int
+    kept: int
+    failed: int  # the page was not there to be seen
+
+
+class Visits:
+    """What happened at the visits to a page."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def of(self, url: str, *, limit: int | None = None, before: datetime | None = None) -> Sequence[Visit]:
+        """The visits to a page, or those before a moment, newest first."""
+        return latest_first(self._catalog, url, limit=limit, before=before)
+
+    def days(self, url: str, *, since: datetime) -> Sequence[VisitDay]:
+        """The visits to a page since a moment, counted by day, the first day first."""
+        return days(self._catalog, url, since)
+
+    def failed(self, url: str, *, limit: int, before: datetime | None = None) -> Sequence[Visit]:
+        """The visits that did not find the page, or those before a moment, newest first."""
+        return latest_first(self._catalog, url, limit=limit, before=before, only_failed=True)
+
+    def reasons(self, version: Version) -> Sequence[str]:
+        """Why a version was kept, or what a skipped visit found was not."""
+        return reasons(self._catalog, version.id)
+
+    def memory(self, url: str) -> PageMemory:
+        """What a page showed over all its visits."""
+        return load_memory(self._catalog, url)
+
+
+def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
+    """Stores a visit that kept nothing."""
+    attempts = Attempts()
+    while True:
+        try:
+            with catalog.writing() as connection:
+                if not (attempts.is_repeated and is_entered(connection, record)):
+                    _record_visit(connection, catalog, record, also)
+            return
+        except ArchiveError as error:
+            if not attempts.another(error):
+                raise
+
+
+def _record_visit(connection: sql.Connection, catalog: Catalog, record: Visit, also: Also | None) -> None:
+    page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+    add(connection, record, page_id)
+    if also is not None:
+        also(connection, None)
+
+
+def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
+    """Enters a visit."""
+    facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
+    if record.reasons:
+        facts["reasons"] = list(record.reasons)
+    if record.level is not None:
+        facts["level"] = record.level
+    if record.error is not None:
+        facts["error"] = record.error
+    if record.check is not None:
+        facts["check"] = record.check
+    if record.probability is not None:
+        facts["probability"] = round(record.probability, 4)
+    if record.retry_after_seconds is not None:
+        facts["retry_after"] = record.retry_after_seconds
+    if record.fault is not None:
+        facts["fault"] = record.fault
+    anchor_id = None
+    if record.block_ids:
+        anchor_id, facts["blocks"] = _against_anchor(connection, page_id, record.block_ids)
+    row: dict[str, Any] = {
+        "page_id": page_id,
+        "visited_at": to_microseconds(record.visited_at),
+        "stage": record.stage,
+        "version_id": version_id if version_id is not None else version_number(record.version or ""),
+        "kept": record.kept,
+        "importance": record.importance,
+        "score": record.score,
+        "changes": record.changes,
+        "facts": json.dumps(facts, separators=(",", ":")),
+        "anchor_id": anchor_id,
+    }
+    tell(connection, _INSERT, [(*(row[name] for name in _SEALED), seal(row))])
+
+
+def is_entered(connection: sql.Connection, record: Visit) -> bool:
+    """Whether this visit is there already: what broke was the answer, not the transaction that entered it."""
+    values = (url_key(clean(canonical(record.url))), to_microseconds(record.visited_at), record.stage)
+    return bool(ask(connection, _ENTERED, values))
+
+
+def newest_number(connection: sql.Connection, page_id: int) -> int:
+    """The number of the visit to a page that was entered last."""
+    return int(ask(connection, "SELECT max(id) FROM visit WHERE page_id = ?", (page_id,))[0][0])
+
+
+def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reason: str) -> None:
+    """A skipped visit that made a version after all."""
+    row = dict(connection.execute(sql.select(visit).where(visit.c.id == number)).one()._mapping)
+    facts = json.loads(packs.full_facts(connection, [row["facts"]])[row["facts"]])
+    facts["reasons"] = [reason, *facts.get("reasons", ())]
+    row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
+    row["seal"] = seal(row)
+    connection.execute(sql.update(visit).where(visit.c.id == number).values(row))
+
+
+def seal(row: Mapping[str, Any]) -> int:
+    """The checksum over a visit's row, with its facts in full."""
+    return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
+
+
+def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
+    """The rows of visits that are not what was written, and the seal each should have as it is now.
+
+    Facts that cannot be read fit no seal; the one given is that of the row without them.
+    """
+    places = {row.id: place for row in rows if (place := packs.facts_place(row.facts)) is not None}
+    entries, _ = packs.readable_entries(connection, places.values())
+    wrong = {}
+    for row in rows:
+        packed = row.id in places
+        facts = entries.get(places[row.id], b"{}").decode("utf-8", "replace") if packed else row.facts
+        found = seal({**row._mapping, "facts": facts})
+        if found != row.seal:
+            wrong[row.id] = found
+    return wrong
+
+
+def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
+    """Why the visit that made a version kept it, or why it was skipped."""
+    skip = skipped_number(version_id)
+    wanted = visit.c.id == skip if skip is not None else visit.c.version_id == version_number(version_id)
+    query = sql.select(visit.c.facts).where(wanted).limit(1)
+    with catalog.reading() as connection:
+        facts = connection.execute(query).scalar_one_or_none()
+        full = packs.full_facts(connection, [facts])[facts] if facts else "{}"
+    return tuple(json.loads(full).get("reasons", ()))
+
+
+def latest_first(
+    catalog: Catalog, url: str, *, limit: int | None, before: datetime | None = None, only_failed: bool = False
+) -> Sequence[Visit]:
+    moment = FOREVER if before is None else to_microseconds(before)
+    most = FOREVER if limit is None else limit
+    chosen = _LATEST_FAILED if only_failed else _LATEST
+    with catalog.reading() as connection:
+        rows = chosen.all(connection, key=url_key(canonical(url)), before=moment, most=most)
+        anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
+        full = packs.full_facts(connection, (row.facts for row in rows))
+        return [_to_visit(row, json.loads(full[row.facts]), anchors) for row in rows]
+
+
+def days(catalog: Catalog, url: str, since: datetime) -> Sequence[VisitDay]:
+    day = sql.cast(sql.func.floor(visit.c.visited_at / _DAY), sql.BigInteger).label("day")
+    kept = sql.func.sum(sql.case((visit.c.kept, 1), else_=0))
+    failed = sql.func.sum(sql.case((_HAS_FAILED, 1), else_=0))
+    query = (
+        sql.select(day, sql.func.count().label("visits"), kept.label("kept"), failed.label("failed"))
+        .join(page, page.c.id == visit.c.page_id)
+        .where(page.c.url_key == url_key(canonical(url)), visit.c.visited_at >= to_microseconds(since))
+        .group_by(day)
+        .order_by(day)
+    )
+    with catalog.reading() as connection:
+        return [
+            VisitDay(
+                day=from_microseconds(int(row.day) * _DAY).date(),
+                visits=int(row.visits),
+                kept=int(row.kept),
+                failed=int(row.failed),
+            )
+            for row in connection.execute(query)
+        ]
+
+
+def _against_anchor(
+    connection: sql.Connection, page_id: int, blocks: Mapping[str, str]
+) -> tuple[int | None, dict[str, str | None]]:
+    """The anchor and the differences to it, None for a block it has too much; all blocks when this is an anchor."""
+    for anchor_id, facts in ask(connection, _LAST_ANCHOR, (page_id, '%"blocks"%')):
+        known = json.loads(packs.full_facts(connection, [facts])[facts])["blocks"]
+        differences: dict[str, str | None] = {ref: name for ref, name in blocks.items() if known.get(ref) != name}
+        differences |= {ref: None for ref in known if ref not in blocks}
+        if 2 * len(differences) <= len(blocks):
+            return anchor_id, differences
+    return None, dict(blocks)
+
+
+def _anchors(connection: sql.Connection, numbers: set[int]) -> dict[int, Mapping[str, str]]:
+    found = values_by_key(connection, visit.c.id, visit.c.facts, numbers)
+    full = packs.full_facts(connection, found.values())
+    return {number: json.loads(full[facts])["blocks"] for number, facts in found.items()}
+
+
+def _to_visit(row: Any, facts: Mapping[str, Any], anchors: Mapping[int, Mapping[str, str]]) -> Visit:
+    blocks = {**anchors.get(row.anchor_id, {}), **facts.get("blocks", {})}
+    return Visit(
+        url=row.url,
+        visited_at=from_microseconds(row.visited_at),
+        stage=row.stage,
+        version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
+        kept=row.kept,
+        importance=row.importance,
+        score=row.score,
+        changes=row.changes,
+        seconds=facts.get("seconds", {}),
+        reasons=tuple(facts.get("reasons", ())),
+        block_ids={ref: name for ref, name in blocks.items() if name is not None},
+        level=facts.get("level"),
+        error=facts.get("error"),
+        check=facts.get("check"),
+        probability=facts.get("probability"),
+        skipped=skipped_name(row.id, row.skipped_at) if row.skipped_at is not None else None,
+        retry_after_seconds=facts.get("retry_after"),
+        fault=facts.get("fault"),
+    )

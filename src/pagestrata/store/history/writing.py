@@ -1,0 +1,368 @@
+"""Taking in a version: encode first, then everything in one transaction (paper 3, algorithm 4).
+
+The transaction sees only whole work: the bundle is on the disk before the rows that mention it, and the rows appear
+together. When something the encoder relied on was collected in the meantime, it encodes again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError, CollectedMeanwhileError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Delta
+from pagestrata.model.records import Version, Visit
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.weights import Weights
+from pagestrata.store.catalog import packs
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement, among, ask, tell, values_by_key
+from pagestrata.store.catalog.failover import Attempts
+from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.packed_changes import pack_changes
+from pagestrata.store.catalog.rows import (
+    block_seal,
+    change_rows,
+    clean,
+    to_version,
+    version_facts,
+    version_seal,
+)
+from pagestrata.store.catalog.schema import block, label, layout, page, resource, version
+from pagestrata.store.catalog.varints import pack
+from pagestrata.store.history import visits
+from pagestrata.store.history.pages import page_number, page_number_in_turn
+from pagestrata.store.intervals import block_intervals as stays
+from pagestrata.store.intervals import resource_intervals
+from pagestrata.store.objects.bundle_labels import VersionNote, short_name
+from pagestrata.store.objects.encoding import Encoded, Encoder
+from pagestrata.store.objects.stored_bytes import checksum_of, store
+from pagestrata.store.search import full_text, topics
+from pagestrata.store.search.delta_topics import with_topics_of
+
+_ATTEMPTS = 5
+Answer = TypeVar("Answer")
+
+
+def _neighbours() -> tuple[sql.Select[Any], sql.Select[Any]]:
+    query = (
+        sql.select(version, layout.c.object_id.label("layout_object_id"))
+        .join(page, page.c.id == version.c.page_id)
+        .join(layout, layout.c.id == version.c.layout_id, isouter=True)
+        .where(page.c.url_key == sql.bindparam("key"))
+        .limit(1)
+    )
+    when, moment = version.c.captured_at, sql.bindparam("moment", type_=sql.BigInteger)
+    return query.where(when <= moment).order_by(when.desc()), query.where(when > moment).order_by(when)
+
+
+# Built once: building a statement takes longer than running it.
+_BEFORE, _BEHIND = map(BuiltStatement, _neighbours())
+_NOT_BEFORE = BuiltStatement(
+    sql.select(version, page.c.url)
+    .join(page, page.c.id == version.c.page_id)
+    .where(version.c.page_id == sql.bindparam("page"), version.c.captured_at >= sql.bindparam("moment"))
+    .order_by(version.c.captured_at)
+    .limit(1)
+)
+_TOPIC_COLUMNS = ("id", "content_id", "topic", "packed", "text")
+_TOPICS = "SELECT id, content_id, topic, packed, '' FROM block WHERE content_id {wanted}"
+_RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE object_id {wanted}"
+_VERSION_COLUMNS = tuple(column.name for column in version.c if column.name != "id")
+_INSERT_VERSION = f"""
+    INSERT INTO version ({", ".join(_VERSION_COLUMNS)}) VALUES ({", ".join("?" * len(_VERSION_COLUMNS))})
+    RETURNING id"""  # noqa: S608 - no input
+_INSERT_CHANGES = "INSERT INTO change (version_id, data) VALUES (?, ?)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """All that makes one version."""
+
+    snapshot: Snapshot
+    tree: BlockTree
+    delta: Delta | None
+    visit: Visit
+    weights: Weights | None
+    shown: bytes = b""  # what a screen shows of the delta
+
+    @property
+    def body(self) -> bytes:
+        return self.snapshot.responses[0].body if self.snapshot.responses else b""
+
+
+Also = visits.Also
+"""What is written in the same transaction, with the version at hand."""
+
+
+def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | None = None) -> Version:
+    """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
+    # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
+    url, moment = page_and_moment(capture)
+
+    def write(connection: sql.Connection, named: Capture, encoded: Encoded) -> Version:
+        stored = _write(connection, catalog, blobs, named, encoded, url, moment)
+        if also is not None:
+            also(connection, stored)
+        return stored
+
+    def committed(connection: sql.Connection) -> Version:
+        page_id = page_number(connection, catalog, url, moment)
+        stored = free_moment(connection, page_id, moment, checksum_of(capture.body))[1]
+        if stored is None:  # somebody dropped it meanwhile
+            raise ArchiveError(f"{url[:200]} was stored and is gone again; visit it once more")
+        return stored
+
+    return encode_and_write(catalog, blobs, capture, write, committed)
+
+
+def page_and_moment(capture: Capture) -> tuple[str, int]:
+    return clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
+
+
+def encode_and_write(
+    catalog: Catalog,
+    blobs: BlobStore,
+    capture: Capture,
+    write: Callable[[sql.Connection, Capture, Encoded], Answer],
+    committed: Callable[[sql.Connection], Answer],
+) -> Answer:
+    """What `write` gives, called in a transaction with the encoded capture; again where something came in between.
+
+    `committed` gives the same where an attempt before turns out to have been committed.
+    """
+    url, moment = page_and_moment(capture)
+    attempts, collected = Attempts(), 0
+    while True:
+        try:
+            named, encoded = _encode(catalog, blobs, capture, url, moment)
+            with catalog.writing() as connection:
+                if attempts.is_repeated and visits.is_entered(connection, capture.visit):
+                    return committed(connection)
+                return write(connection, named, encoded)
+        except CollectedMeanwhileError as error:  # encode again, against what is there now
+            collected += 1
+            if collected == _ATTEMPTS:
+                raise ArchiveError(f"{url[:200]} could not be stored: {error}") from error
+        except ArchiveError as error:
+            if not attempts.another(error):
+                raise
+
+
+def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
+    """The capture as it is entered, and packed; the visit says how long that took, which is nearly all of storing it."""
+    begin = time.perf_counter()
+    with catalog.reading() as connection:
+        before = _predecessor(connection, url, moment)
+        tree = _with_topics(connection, capture)
+        delta = with_topics_of(capture.delta, capture.tree, tree) if capture.delta is not None else None
+        named = replace(capture, tree=tree, delta=_with_origin(delta, before, moment))
+        encoded = Encoder(connection, blobs, before).encode(named.snapshot, named.tree, named.delta, named.shown)
+    seconds = {**capture.visit.seconds, "store": round(time.perf_counter() - begin, 6)}
+    return replace(named, visit=replace(capture.visit, seconds=seconds)), encoded
+
+
+def _with_origin(delta: Delta | None, before: sql.Row[Any] | None, moment: int) -> Delta | None:
+    """The delta with the name of the version it starts from: its neighbour may be another once versions are dropped."""
+    if delta is None or delta.from_version or before is None or before.captured_at >= moment:
+        return delta
+    return replace(delta, from_version=version_name(before.id, before.captured_at))
+
+
+def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
+    """The tree with topics: the one stored for a content that was seen before."""
+    bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
+    if not bare:
+        return capture.tree
+    rows = list(among(connection, _TOPICS, bare))
+    known = {content.hex(): topic for _, content, topic, packed, _ in rows if packed is None}
+    away = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in rows if row[3] is not None]
+    if away:
+        said = packs.said_by(connection, away)
+        known |= {row.content_id.hex(): said[row.id][0] for row in away}
+    return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
+
+
+def _predecessor(connection: sql.Connection, url: str, moment: int) -> Any:
+    """The version before that moment, or the first one behind it; None where there is none."""
+    values = {"key": url_key(url), "moment": moment}
+    return _BEFORE.first(connection, **values) or _BEHIND.first(connection, **values)
+
+
+def _write(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    capture: Capture,
+    encoded: Encoded,
+    url: str,
+    moment: int,
+) -> Version:
+    page_id = page_number_in_turn(connection, catalog, url, moment)
+    digest = checksum_of(capture.body)
+    moment, existing, is_newest = free_moment(connection, page_id, moment, digest)
+    if existing is not None:
+        return existing
+    note = VersionNote(
+        url=url,
+        captured_at=moment,
+        status=capture.snapshot.status,
+        title=clean(capture.snapshot.title),
+        body=short_name(encoded.body),
+        responses=short_name(encoded.responses),
+        tree=short_name(encoded.tree),
+    )
+    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests(), note=note)
+    resources = resource_numbers(connection, catalog, encoded, numbers)
+    placed = block_places(connection, catalog, list(capture.tree.leaves()))
+    row = version_row(capture, encoded, numbers) | {
+        "page_id": page_id,
+        "captured_at": moment,
+        "digest": digest,
+        "layout_id": layout_number(connection, catalog, encoded.layout, numbers),
+        "blocks": pack(p.block_id for p in placed),
+        "resources": pack(resources),
+    }
+    version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights))
+    visits.add(connection, capture.visit, page_id, version_id)
+    take_stays(connection, page_id, moment, placed, resources, is_newest=is_newest)
+    return to_version(SimpleNamespace(**row, id=version_id, url=url))
+
+
+def insert_version(connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]]) -> int:
+    """Enters a version with its changes, sealed; gives its number."""
+    row["seal"] = version_seal(row, changes)
+    ((number,),) = ask(connection, _INSERT_VERSION, [row[name] for name in _VERSION_COLUMNS])
+    tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
+    return int(number)
+
+
+def version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -> dict[str, Any]:
+    snapshot, weights = capture.snapshot, capture.weights
+    headers = {name.lower(): value for name, value in reversed(snapshot.headers)}
+
+    def number(digest: bytes | None) -> int | None:
+        return numbers[digest] if digest is not None else None
+
+    return {
+        "status": snapshot.status,
+        "title": clean(snapshot.title),
+        "importance": weights.total if weights is not None else capture.visit.importance,
+        "probability": capture.visit.probability,
+        "changes": len(capture.delta.changes) if capture.delta is not None else 0,
+        "etag": clean(headers["etag"]) if "etag" in headers else None,
+        "last_modified": clean(headers["last-modified"]) if "last-modified" in headers else None,
+        "facts": version_facts(snapshot, capture.tree.segmenter, encoded.picture),
+        "body_id": number(encoded.body),
+        "responses_id": number(encoded.responses),
+        "recipe_id": number(encoded.recipe),
+        "tree_id": number(encoded.tree),
+        "delta_id": number(encoded.delta),
+        "slices": pack(numbers[digest] for digest in encoded.slices),
+        "pieces": pack(numbers[digest] for digest in encoded.pieces),
+    }
+
+
+def free_moment(
+    connection: sql.Connection, page_id: int, moment: int, digest: bytes
+) -> tuple[int, Version | None, bool]:
+    """The time to file a version under, and whether it is newer than all others of its page; or the version itself.
+
+    Two different captures of one instant are a microsecond apart.
+    """
+    while True:
+        row = _NOT_BEFORE.first(connection, page=page_id, moment=moment)
+        if row is None or row.captured_at > moment:
+            return moment, None, row is None
+        if row.digest == digest:
+            return moment, to_version(row), False
+        moment += 1
+
+
+def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[stays.Placed]:
+    """The numbers of all leaf blocks; those never seen before are stored and made searchable."""
+    keys = [bytes.fromhex(leaf.id) for leaf in leaves]
+    numbers = _numbers(connection, block.c.content_id, keys)
+    new = {key: leaf for key, leaf in zip(keys, leaves, strict=True) if key not in numbers}
+    if new:
+        rows = [_block_row(key, leaf) for key, leaf in sorted(new.items())]
+        added = catalog.insert_numbered(connection, block.c.content_id, rows)
+        full_text.index(
+            connection, {added[key]: clean(leaf.text) for key, leaf in new.items()}, is_sqlite=catalog.is_sqlite
+        )
+        numbers |= added
+    labels = _labels(connection, catalog, {leaf.role for leaf in leaves})
+    return [
+        stays.Placed(block_id=numbers[key], label_id=labels[leaf.role], ref=leaf.ref)
+        for key, leaf in zip(keys, leaves, strict=True)
+    ]
+
+
+def _block_row(key: bytes, leaf: Block) -> dict[str, Any]:
+    topic, text = clean(leaf.topic), clean(leaf.text)
+    return {"content_id": key, "topic": topic, "text": text, "seal": block_seal(topic, text)}
+
+
+def _numbers(connection: sql.Connection, column: sql.Column[Any], keys: Any) -> dict[Any, int]:
+    return values_by_key(connection, column, column.table.c.id, keys)
+
+
+def _labels(connection: sql.Connection, catalog: Catalog, names: set[str]) -> dict[str, int]:
+    numbers = _numbers(connection, label.c.name, names)
+    rows = [{"name": name} for name in sorted(names - numbers.keys())]
+    return numbers | catalog.insert_numbered(connection, label.c.name, rows)
+
+
+def layout_number(
+    connection: sql.Connection, catalog: Catalog, digest: bytes | None, numbers: dict[bytes, int]
+) -> int | None:
+    if digest is None:
+        return None
+    number = numbers[digest]
+    if found := _numbers(connection, layout.c.object_id, [number]):  # that of the version before, most often
+        return found[number]
+    return catalog.insert_numbered(connection, layout.c.object_id, [{"object_id": number}])[number]
+
+
+def resource_numbers(
+    connection: sql.Connection, catalog: Catalog, encoded: Encoded, numbers: dict[bytes, int]
+) -> list[int]:
+    if not encoded.resources:
+        return []
+    wanted = {(url_key(clean(url)), numbers[digest]): clean(url) for url, digest in encoded.resources}
+    rows = [{"url_key": key, "object_id": number, "url": url} for (key, number), url in sorted(wanted.items())]
+    found = _resource_numbers(connection, wanted)
+    missing = [row for row in rows if (row["url_key"], row["object_id"]) not in found]
+    if missing:
+        catalog.insert_new(connection, resource, missing)
+        found = _resource_numbers(connection, wanted)
+    return [found[key] for key in wanted]
+
+
+def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[bytes, int], int]:
+    rows = among(connection, _RESOURCES, {number for _, number in wanted})
+    return {(key, object_id): number for number, key, object_id in rows}
+
+
+def take_stays(
+    connection: sql.Connection,
+    page_id: int,
+    moment: int,
+    placed: Sequence[stays.Placed],
+    resources: Sequence[int],
+    *,
+    is_newest: bool,
+) -> None:
+    if is_newest:
+        stays.extend(connection, page_id, moment, placed)
+        resource_intervals.extend(connection, page_id, moment, resources)
+    else:
+        stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
+        resource_intervals.rebuild(connection, page_id)

@@ -1,0 +1,224 @@
+"""Followed blocks: one trail each, with an entry for every version it was looked for in."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import NotFoundError
+from pagestrata.interfaces import BlobStore
+from pagestrata.model.findings import TrailFinding
+from pagestrata.model.geometry import Box
+from pagestrata.model.records import SeenImage, Trail, TrailEntry
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import BuiltStatement
+from pagestrata.store.catalog.names import (
+    canonical,
+    from_microseconds,
+    to_microseconds,
+    url_key,
+    version_name,
+    version_number,
+)
+from pagestrata.store.catalog.packs import asked_again
+from pagestrata.store.catalog.rows import clean
+from pagestrata.store.catalog.schema import page, trail, trail_entry, version
+from pagestrata.store.history.pages import page_number
+
+_JOINED = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).order_by(trail.c.id)
+_ALL = BuiltStatement(_JOINED)
+_OF_PAGE = BuiltStatement(_JOINED.where(page.c.url_key == sql.bindparam("key")))
+
+
+class Trails:
+    """The followed blocks of an archive."""
+
+    def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
+        self._catalog, self._blobs = catalog, blobs
+
+    def save(self, trail: Trail) -> None:
+        """Stores a trail, or replaces the one with the same id."""
+        with self._catalog.writing() as connection:
+            save_trail(connection, self._catalog, trail)
+
+    def of(self, url: str | None = None) -> Sequence[Trail]:
+        """The trails of a page, or all."""
+        return trails(self._catalog, url)
+
+    def with_id(self, trail_id: str) -> Trail | None:
+        query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).where(trail.c.id == trail_id)
+        with self._catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return to_trail(row) if row is not None else None
+
+    def remove(self, trail_id: str) -> None:
+        """Removes a trail and its entries."""
+        remove_trail(self._catalog, trail_id)
+
+    def add_entry(self, trail_id: str, entry: TrailEntry) -> None:
+        with self._catalog.writing() as connection:
+            add_trail_entry(connection, self._catalog, self._blobs, trail_id, entry)
+
+    def record(self, found: Sequence[TrailFinding], *, version: str | None = None) -> None:
+        """Stores where blocks were found and what their followers learned, all of it or nothing."""
+        with self._catalog.writing() as connection:
+            record_findings(connection, self._catalog, self._blobs, found, version)
+
+    def entries(
+        self, trail_id: str, *, last: int | None = None, before: datetime | None = None, with_pictures: bool = True
+    ) -> Sequence[TrailEntry]:
+        """The entries of a trail, or the last few of them (before a moment), oldest first."""
+        return asked_again(
+            lambda: trail_entries(
+                self._catalog, self._blobs, trail_id, last=last, before=before, with_pictures=with_pictures
+            )
+        )
+
+    def picture(self, trail_id: str, found_at: datetime) -> bytes:
+        """The picture of a block at one of its entries. NotFoundError where there is none."""
+        return asked_again(lambda: entry_picture(self._catalog, self._blobs, trail_id, found_at))
+
+
+def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
+    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
+    query = sql.select(trail_entry.c.picture_id).where(
+        trail_entry.c.trail_id == name,
+        trail_entry.c.found_at == to_microseconds(found_at),
+        trail_entry.c.picture_id.is_not(None),
+    )
+    with catalog.reading() as connection:
+        number = connection.execute(query.order_by(trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
+        if number is None:
+            raise NotFoundError(f"there is no picture of {name[:60]!r} at that time")
+        return decode(with_ancestry(connection, [number]), [number], blobs)[number]
+
+
+def record_findings(
+    connection: sql.Connection,
+    catalog: Catalog,
+    blobs: BlobStore,
+    found: Sequence[TrailFinding],
+    version_id: str | None,
+) -> None:
+    """Stores findings in a transaction under way, as those of this version."""
+    for finding in found:
+        save_trail(connection, catalog, finding.trail)
+        add_trail_entry(connection, catalog, blobs, finding.trail.id, replace(finding.entry, version=version_id))
+
+
+def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> None:
+    page_id = page_number(connection, catalog, clean(canonical(record.url)), time.time_ns() // 1000)
+    row = {"page_id": page_id, "origin": json.dumps(dict(record.origin)), "state": json.dumps(dict(record.state))}
+    catalog.upsert(connection, trail, ["id"], {"id": record.id, **row})
+
+
+def trails(catalog: Catalog, url: str | None) -> Sequence[Trail]:
+    with catalog.reading() as connection:
+        rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, key=url_key(canonical(url)))
+    return [to_trail(row) for row in rows]
+
+
+def to_trail(row: Any) -> Trail:
+    """The record of a trail's row joined with its page's url."""
+    return Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
+
+
+def remove_trail(catalog: Catalog, name: str) -> None:
+    with catalog.writing() as connection:
+        connection.execute(sql.delete(trail_entry).where(trail_entry.c.trail_id == name))
+        if not connection.execute(sql.delete(trail).where(trail.c.id == name)).rowcount:
+            raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
+
+
+def add_trail_entry(
+    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry
+) -> None:
+    row = {
+        "trail_id": name,
+        "version_id": version_number(entry.version or ""),
+        "found_at": to_microseconds(entry.found_at),
+        "facts": json.dumps(_facts(entry)),
+    }
+    if connection.execute(sql.select(trail.c.id).where(trail.c.id == name)).scalar_one_or_none() is None:
+        raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow add` starts one")
+    if entry.picture_png is not None:
+        from pagestrata.store.objects.stored_bytes import NewObject, digest_of, store
+
+        data = entry.picture_png
+        new = NewObject(digest=digest_of(data), kind="screenshot", codec="raw", size=len(data), payload=data)
+        row["picture_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
+    connection.execute(sql.insert(trail_entry), row)
+
+
+def _facts(entry: TrailEntry) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "state": entry.state,
+        "confidence": entry.confidence,
+        "path": entry.path,
+        "box": list(entry.box),
+        "text": entry.text,
+        "change": entry.change,
+    }
+    known = {"gap": entry.gap, "reasons": list(entry.reasons) or None, "alerts": list(entry.alerts) or None}
+    facts |= {name: value for name, value in known.items() if value is not None}
+    if entry.images is not None:
+        facts["images"] = [[image.address, image.digest, image.picture_hash] for image in entry.images]
+    return facts
+
+
+def trail_entries(
+    catalog: Catalog,
+    blobs: BlobStore,
+    name: str,
+    *,
+    last: int | None = None,
+    before: datetime | None = None,
+    with_pictures: bool = True,
+) -> Sequence[TrailEntry]:
+    query = (
+        sql.select(trail_entry, version.c.captured_at)
+        .join(version, version.c.id == trail_entry.c.version_id, isouter=True)
+        .where(trail_entry.c.trail_id == name)
+        .order_by(trail_entry.c.found_at.desc(), trail_entry.c.id.desc())
+        .limit(last)
+    )
+    if before is not None:
+        query = query.where(trail_entry.c.found_at < to_microseconds(before))
+    with catalog.reading() as connection:
+        rows = connection.execute(query).all()[::-1]
+        numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
+        images = _pictures(connection, blobs, numbers) if numbers else {}
+        return [_to_entry(row, images) for row in rows]
+
+
+def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> dict[int, bytes]:
+    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
+    return decode(with_ancestry(connection, numbers), numbers, blobs)
+
+
+def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
+    facts = json.loads(row.facts)
+    seen = facts.get("images")  # entries of older archives have none, and no gap, reasons and alerts
+    return TrailEntry(
+        found_at=from_microseconds(row.found_at),
+        version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
+        state=facts["state"],
+        confidence=facts["confidence"],
+        gap=facts.get("gap"),
+        path=facts["path"],
+        box=Box(*facts["box"]),
+        text=facts["text"],
+        images=None if seen is None else tuple(SeenImage(address=a, digest=d, picture_hash=h) for a, d, h in seen),
+        change=facts["change"],
+        reasons=tuple(facts.get("reasons", ())),
+        alerts=tuple(facts.get("alerts", ())),
+        picture_png=images.get(row.picture_id),
+    )

@@ -1,0 +1,1 @@
+"""Questions to the archive as a whole: lists, overviews, searches in time."""

@@ -1,0 +1,175 @@
+"""Long lists, a stretch at a time: each begins behind a place that the stretch before named, and reads no row twice.
+
+A place is the key of the last row that was given, so a list of a hundred thousand costs the same at its end as at its
+beginning, and rows that come or go meanwhile move nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import NotFoundError
+from pagestrata.model.notices import Delivery
+from pagestrata.model.records import Feedback, Trail, Version, Watch
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import (
+    canonical,
+    from_microseconds,
+    to_microseconds,
+    url_key,
+)
+from pagestrata.store.catalog.rows import to_version
+from pagestrata.store.catalog.schema import delivery, feedback, page, trail, version, watch
+from pagestrata.store.people.feedback import SAYS_SOMETHING, to_feedback
+from pagestrata.store.people.outbox import to_delivery
+from pagestrata.store.people.trails import to_trail
+from pagestrata.store.people.watches import to_watch
+
+_ROWS_AT_A_TIME = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedPage:
+    """A page with what there is of it."""
+
+    number: int
+    url: str
+    title: str  # of its newest version
+    versions: int
+    first_at: datetime
+    last_at: datetime
+
+
+class Listings:
+    """Stretches of the lists of an archive, `limit` rows each behind the place `after`."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def page(self, number: int) -> ArchivedPage:
+        """The page with that number. NotFoundError where there is none, or no version of it."""
+        found = self.pages(after=number - 1, limit=1)
+        if not found or found[0].number != number:
+            raise NotFoundError(f"there is no page {number} with a version in the archive")
+        return found[0]
+
+    def pages(
+        self, *, after: int = 0, limit: int, words: str | None = None, url: str | None = None
+    ) -> Sequence[ArchivedPage]:
+        """Pages that have a version, in the order in which they came; `words` stand in the address."""
+        query = _pages_with_versions().where(page.c.id > min(after, _LARGEST_NUMBER)).order_by(page.c.id).limit(limit)
+        if words:
+            query = query.where(page.c.url.icontains(words, autoescape=True))
+        if url is not None:
+            query = query.where(page.c.url_key == url_key(canonical(url)))
+        with self._catalog.reading() as connection:
+            return [_to_page(row) for row in connection.execute(query)]
+
+    def versions(
+        self,
+        url: str,
+        *,
+        before: datetime | None = None,
+        limit: int,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Sequence[Version]:
+        """The versions of a page, newest first."""
+        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+        query = query.where(page.c.url_key == url_key(canonical(url)))
+        moment = version.c.captured_at
+        query = query.where(moment < to_microseconds(before)) if before is not None else query
+        query = query.where(moment >= to_microseconds(since)) if since is not None else query
+        query = query.where(moment <= to_microseconds(until)) if until is not None else query
+        with self._catalog.reading() as connection:
+            return [to_version(row) for row in connection.execute(query.order_by(moment.desc()).limit(limit))]
+
+    def newest_versions(self, *, below: int | None = None, limit: int) -> Sequence[tuple[int, Version]]:
+        """The versions of all pages with their numbers, those that were stored last first."""
+        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+        query = query.where(version.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))
+            return [(row.id, to_version(row)) for row in rows]
+
+    def watches(
+        self, *, after: str = "", limit: int, words: str | None = None, tag: str | None = None
+    ) -> Sequence[Watch]:
+        """Watches in the order of their ids; `words` stand in the address, its tags hold `tag`."""
+        query = sql.select(watch).order_by(watch.c.id)
+        query = query.where(watch.c.url.icontains(words, autoescape=True)) if words else query
+        # Tags are in the JSON of the settings, where a word may mean anything: what it names is looked at again.
+        query = query.where(watch.c.facts.contains('"tags"', autoescape=True)) if tag is not None else query
+        found: list[Watch] = []
+        with self._catalog.reading() as connection:
+            while len(found) < limit:
+                rows = connection.execute(
+                    query.where(watch.c.id > after).limit(_ROWS_AT_A_TIME if tag else limit)
+                ).all()
+                records = map(to_watch, rows)
+                found += [one for one in records if tag is None or tag in one.settings.tags]
+                if not tag or len(rows) < _ROWS_AT_A_TIME:
+                    break
+                after = rows[-1].id
+        return found[:limit]
+
+    def trails(self, *, after: str = "", limit: int, url: str | None = None) -> Sequence[Trail]:
+        """Followed blocks in the order of their ids."""
+        query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).where(trail.c.id > after)
+        query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
+        with self._catalog.reading() as connection:
+            return [to_trail(row) for row in connection.execute(query.order_by(trail.c.id).limit(limit))]
+
+    def marks(self, *, below: int | None = None, limit: int) -> Sequence[tuple[int, Feedback]]:
+        """What people said of changes, with the number of each, the last first."""
+        query = sql.select(feedback).where(SAYS_SOMETHING).order_by(feedback.c.id.desc()).limit(limit)
+        query = query.where(feedback.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
+        with self._catalog.reading() as connection:
+            return [(row.id, to_feedback(row)) for row in connection.execute(query)]
+
+    def deliveries(
+        self, *, below: int | None = None, limit: int, rule: str | None = None
+    ) -> Sequence[tuple[int, Delivery]]:
+        """Messages with their numbers, newest first, without pictures."""
+        columns = [column for column in delivery.c if column.name != "picture"]
+        query = sql.select(*columns, sql.null().label("picture")).order_by(delivery.c.id.desc()).limit(limit)
+        query = query.where(delivery.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
+        query = query.where(delivery.c.rule_id == rule) if rule is not None else query
+        with self._catalog.reading() as connection:
+            return [(row.id, to_delivery(row)) for row in connection.execute(query)]
+
+
+_LARGEST_NUMBER = 2**63 - 1
+
+
+def _pages_with_versions() -> sql.Select[Any]:
+    of_page = version.c.page_id == page.c.id
+    moment = version.c.captured_at
+    newest = sql.select(version.c.title).where(of_page).order_by(moment.desc()).limit(1).scalar_subquery()
+    counted = sql.select(sql.func.count()).where(of_page).scalar_subquery()
+    first = sql.select(sql.func.min(moment)).where(of_page).scalar_subquery()
+    last = sql.select(sql.func.max(moment)).where(of_page).scalar_subquery()
+    return sql.select(
+        page.c.id,
+        page.c.url,
+        newest.label("title"),
+        counted.label("versions"),
+        first.label("first_version_at"),
+        last.label("last_version_at"),
+    ).where(sql.exists().where(of_page))
+
+
+def _to_page(row: Any) -> ArchivedPage:
+    return ArchivedPage(
+        number=row.id,
+        url=row.url,
+        title=row.title,
+        versions=row.versions,
+        first_at=from_microseconds(row.first_version_at),
+        last_at=from_microseconds(row.last_version_at),
+    )

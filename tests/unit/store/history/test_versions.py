@@ -1,0 +1,71 @@
+from datetime import timedelta
+
+import pytest
+
+from archives import fill_every_table, keep
+from captures import START
+from pagestrata.errors import NotFoundError
+from pagestrata.store.archive import Archive
+from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.history import versions
+
+URL = "http://site.test/"
+
+
+def test_a_time_names_the_last_version_not_after_it(archive: Archive, catalog: Catalog) -> None:
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(3)]
+    wanted = {
+        "first": 0, "latest": 2, "~1": 1, "20260102040405": 1, "20260102040404": 0, kept[1].id: 1,
+        START + timedelta(hours=9): 2,
+    }  # fmt: skip
+    for when, number in wanted.items():
+        assert versions.version_at(catalog, URL, when) == kept[number], when
+    for when in ("1999", START - timedelta(hours=9)):
+        assert versions.version_at(catalog, URL, when, nearest=True) == kept[0]
+        with pytest.raises(NotFoundError, match=r"no version as early as .*; the first is of 2026-01-02T03:04:05Z"):
+            versions.version_at(catalog, URL, when)
+
+
+def test_a_second_named_by_14_digits_is_meant_as_a_whole(archive: Archive, catalog: Catalog) -> None:
+    keep(archive, "one")
+    within = keep(archive, "two", hours=0.5 / 3600)
+    assert versions.version_at(catalog, URL, "20260102030405") == within
+
+
+def test_what_is_not_there_is_told_with_what_is(archive: Archive, catalog: Catalog) -> None:
+    for hour in range(12):
+        keep(archive, f"text {hour}", hours=hour)
+    with pytest.raises(NotFoundError, match=r"has no version ~12; it has 12: 20260102050405, .* and 2 earlier"):
+        versions.version_at(catalog, URL, "~12")
+    with pytest.raises(NotFoundError, match="has no version 20260102030405-99; it has 12"):
+        versions.version_at(catalog, URL, "20260102030405-99")
+    with pytest.raises(NotFoundError, match=f"is not in the archive, which holds {URL}; `pagestrata visit URL`"):
+        versions.version_at(catalog, "http://never.test/", "latest")
+    with pytest.raises(NotFoundError, match="has no version"):
+        versions.version_at(catalog, URL, f"20260102030405-{'9' * 30}")
+
+
+def test_versions_are_chosen_by_time_both_ends_included(archive: Archive, catalog: Catalog) -> None:
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(4)]
+    found = versions.versions(catalog, URL, since=START + timedelta(hours=1), until=START + timedelta(hours=2))
+    assert found == kept[1:3]
+    assert versions.latest(catalog, URL) == kept[-1]
+    assert versions.latest(catalog, "http://never.test/") is None
+
+
+def test_a_version_is_found_by_its_name_alone(archive: Archive) -> None:
+    fill_every_table(archive)
+    kept = [*archive.versions.of(URL), keep(archive, "another page", url="http://other.test/")]
+    assert [archive.versions.named(version.id) for version in kept] == kept
+    skipped = archive.skipped.of()[0]
+    assert archive.versions.named(skipped.id) == skipped
+    for name in ("latest", "20260102030405-99", f"1999{kept[0].id[4:]}", f"20260102030405-{'9' * 30}", "", "1-s1"):
+        with pytest.raises(NotFoundError, match="there is no version"):
+            archive.versions.named(name)
+
+
+def test_the_version_after_a_moment(archive: Archive) -> None:
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(2)]
+    assert archive.versions.after(URL, kept[0].captured_at) == kept[1]
+    assert archive.versions.after(URL, START - timedelta(hours=1)) == kept[0]
+    assert archive.versions.after(URL, kept[1].captured_at) is None
