@@ -176,7 +176,7 @@ class Session:
             file = Path(folder) / "version.warc"
             with file.open("wb") as target:
                 list(export_warc(self.archive, [version], target, filename=file.name, software="Pagestrata"))
-            snapshot = capture_recorded(self.pool, file, self.options, url=page.url)
+            snapshot = capture_recorded(self.pool, file, self.options, url=page.url, as_visited=True)
         return as_page(replace(snapshot, captured_at=version.captured_at))
 
     def stored_tree(self, source: Source) -> BlockTree | None:

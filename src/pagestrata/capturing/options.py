@@ -50,7 +50,7 @@ class CaptureOptions:
     wait_for: str | None = None  # a CSS selector that must be there before the page is taken
     steps: tuple[Step, ...] = ()
     javascript: bool = True
-    refuse_consent: bool = True  # of live pages: answer consent dialogs with no, take away what covers the page
+    refuse_consent: bool = True  # on a visit: answer consent dialogs with no, take away what covers the page
     blocked_resource_types: tuple[str, ...] = ()
     height_cap_px: int = 20_000
     max_scroll_px: int = 10_000  # how far down a page is taken that goes on when it is scrolled

@@ -190,4 +190,6 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
 
     found = recorded_response(source, url=plan.url, at=plan.now)
     first = Fetched(requested_url=plan.url, url=found.url, status=found.status, headers=found.headers, body=found.body)
-    return first, lambda: capture_recorded(session.pool, source, session.options, url=plan.url, at=plan.now)
+    return first, lambda: capture_recorded(
+        session.pool, source, session.options, url=plan.url, at=plan.now, as_visited=True
+    )

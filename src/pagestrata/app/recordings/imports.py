@@ -1,7 +1,8 @@
 """Recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
 
 A capture whose bytes are those of the version before it becomes a visit; every other becomes a version, whatever it is
-worth: what somebody archived is not thrown away. `only_important` applies the decision as a visit does.
+worth: what somebody archived is not thrown away. `only_important` applies the decision as a visit does. Consent walls are
+passed as on a visit, with nothing but what was recorded, so that a page looks alike whichever way it came.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.formats.recordings.warc_entries import WarcEntry
     from pagestrata.model.recorded import RecordedPage
+    from pagestrata.model.snapshot import Snapshot
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
 
@@ -156,10 +158,13 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
             request_headers=found.request_headers,
         )
 
+    def rendered(url: str) -> Snapshot:
+        return capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at, as_visited=True)
+
     plan = plan_visit(session.archive, entry.url, now=entry.recorded_at, is_import=not only_important)
     return visit(
         plan,
         archive=session.archive,
         fetch=recorded,
-        render=lambda url: capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at),
+        render=rendered,
     )

@@ -4,7 +4,7 @@ DuckDuckGo's Autoconsent knows how hundreds of consent dialogs are refused; it r
 where something fixed lies over the page that may be such a dialog. A wall that it does not know, which covers a good part
 of the window and speaks of consent or locks the page, is hidden and the page unlocked: nothing was agreed to, and the page
 can be seen. A mere notice is acknowledged; where a page offers nothing but to agree, that is not pressed. What holds most of
-the page's text is the page itself, fixed or not, and stays. All of it is said. Recorded pages stay as they were recorded.
+the page's text is the page itself, fixed or not, and stays. All of it is said.
 """
 
 from __future__ import annotations

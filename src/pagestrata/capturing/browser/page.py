@@ -153,7 +153,7 @@ class PageCapture:
             if options.wait_for:
                 await wait_for(world, options.wait_for, seconds=options.load_seconds, url=self._url)
             await take_steps(self.page, world, options.steps, seconds=options.load_seconds, url=self._url)
-            if options.refuse_consent and options.javascript and self._responder is None:
+            if options.refuse_consent and options.javascript:
                 self._notes += await pass_walls(world)
             settled = await settle(world, traffic, options)
             self._notes += settled.notes

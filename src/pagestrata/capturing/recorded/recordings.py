@@ -6,12 +6,14 @@ request is refused, so the result depends on the file alone. The snapshot's time
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.capturing.browser.traffic import Responder
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.capturing.recorded.saved_html import SavedPage
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.formats.recordings.wacz import open_wacz, read_pages
@@ -21,7 +23,6 @@ from pagestrata.model.snapshot import Response, Snapshot
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
-    from pagestrata.capturing.options import CaptureOptions
 
 WARC_SUFFIXES = (".warc", ".warc.gz")
 WACZ_SUFFIXES = (".wacz",)
@@ -59,12 +60,17 @@ def capture_recorded(
     *,
     at: datetime | str | None = None,
     url: str | None = None,
+    as_visited: bool = False,
 ) -> Snapshot:
     """Render one version of a recorded page: of the address, else of the first page; `at` a time, else the first version.
 
-    `at` may also be 14 digits, ISO 8601, 'latest', 'first' or '~N' versions back.
+    `at` may also be 14 digits, ISO 8601, 'latest', 'first' or '~N' versions back. A recording is shown as it was recorded,
+    walls included; `as_visited` passes them as a visit of the page does, unless the options say otherwise.
     Raises InputError for a file that cannot be read and NotFoundError when the page is not in it.
     """
+    options = options or CaptureOptions()
+    if not as_visited:
+        options = replace(options, refuse_consent=False)
     if _is_saved_page(path):
         page = SavedPage.open(path)
         return pool.capture(page.url, options, responder=page.respond, captured_at=page.saved_at)

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from pagestrata.capturing.browser import consent
 from pagestrata.capturing.browser.pool import BrowserPool
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.capturing.recorded.recordings import capture_recorded
 from pagestrata.model.snapshot import Snapshot
 from servers import serving
 
@@ -26,6 +30,7 @@ ONLY_BUTTON = f"""<p style="height: 3000px">{WORDS}</p>
 APPLICATION = f"""<style>body {{ overflow: hidden }}</style><a href="/privacy">About our cookies</a>
   <div id="app" style="{COVER}; overflow: auto">{WORDS}</div>"""
 BAR = "<p style='height: 3000px'>words</p><nav style='position: fixed; top: 0; width: 100%; height: 40px'>Home</nav>"
+TAKEN_AWAY = "an overlay that covered the page was taken away"
 
 
 def captured(pool: BrowserPool, markup: str, **options: object) -> Snapshot:
@@ -65,7 +70,7 @@ def test_a_wall_that_nobody_knows_is_taken_away(pool: BrowserPool) -> None:
     assert found.nodes is not None
     wall = next(row for row in found.nodes if row.tag == "div")
     assert wall.box.area == 0
-    assert "an overlay that covered the page was taken away" in found.notes
+    assert TAKEN_AWAY in found.notes
     assert "overflow: visible !important" in found.dom
     assert "autoconsent" not in found.dom
 
@@ -82,7 +87,15 @@ def test_who_asks_for_it_gets_the_wall(pool: BrowserPool, markup: str) -> None:
     assert not [note for note in found.notes if "consent" in note or "overlay" in note]
 
 
-def test_bars_and_recorded_pages_are_left_alone(pool: BrowserPool, render) -> None:  # type: ignore[no-untyped-def]
+def test_bars_are_left_alone(pool: BrowserPool) -> None:
     found = captured(pool, BAR)
     assert (found.notes, text_of(found)) == ((), "words Home")
-    assert "annehmen" in text_of(render(UNKNOWN))
+
+
+def test_a_recording_is_shown_with_its_walls_unless_it_is_visited(pool: BrowserPool, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(UNKNOWN, encoding="utf-8")
+    options = CaptureOptions(screenshot=False)
+    assert capture_recorded(pool, file, options).notes == ()
+    assert TAKEN_AWAY in capture_recorded(pool, file, options, as_visited=True).notes
+    assert capture_recorded(pool, file, replace(options, refuse_consent=False), as_visited=True).notes == ()
