@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.quality.annotated import LEVELS
-from benchmarks.quality.train_networks import Lessons, fit_networks_of_classes
+from benchmarks.training.train_networks import Lessons, fit_networks_of_classes
 from pagestrata.learned.networks import Networks
 from pagestrata.learned.trees import Ensemble
 from pagestrata.weighing.blocks import block_model

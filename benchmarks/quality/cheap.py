@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.pages import load_sequence_snapshots, require_data, sequence_index
 from benchmarks.quality.follow import tracks_by_site
-from benchmarks.quality.train_follow import rows_by_unique_id
+from benchmarks.training.train_follow import rows_by_unique_id
 from pagestrata.comparing.quick.quick_compare import quick_compare
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide

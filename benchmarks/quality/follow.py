@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, require_data
 from benchmarks.quality.follow_methods import PAPER_BASELINES, Score, Table, compare_methods
-from benchmarks.quality.train_follow import FOLD_COUNT, FOLDS, SITES, rows_by_unique_id
+from benchmarks.training.train_follow import FOLD_COUNT, FOLDS, SITES, rows_by_unique_id
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.page import Page, nodes_of

@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import load_page_snapshots
-from benchmarks.quality.division_labels import LEVELS, tools
-from benchmarks.quality.train_segmenter import examples, train
+from benchmarks.training.division_labels import LEVELS, tools
+from benchmarks.training.train_segmenter import examples, train
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import segment

@@ -20,7 +20,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
-from benchmarks.quality.division_labels import tools
+from benchmarks.training.division_labels import tools
 from pagestrata.comparing.vidiff import compare_versions
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot

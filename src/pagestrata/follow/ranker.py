@@ -1,6 +1,6 @@
 """How sure it is that a candidate is the followed block: a small ensemble of decision trees over the features.
 
-Trained by `benchmarks/quality/train_follow.py` on pairs of versions in which an element keeps its unique id (the id
+Trained by `benchmarks/training/train_follow.py` on pairs of versions in which an element keeps its unique id (the id
 hidden), part of them with the element taken out, so that 'none of these' is learned as well. Its answers are log-odds.
 """
 
@@ -27,7 +27,7 @@ class Ranker:
             odd = sorted(set(trees.names) ^ set(FEATURES)) or ["another order"]
             raise InputError(
                 f"the stored ranker was trained on other features ({', '.join(odd[:5])}); "
-                "train it again with benchmarks/quality/train_follow.py"
+                "train it again with benchmarks/training/train_follow.py"
             )
         self.trees = trees
 

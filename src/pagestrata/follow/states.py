@@ -24,7 +24,7 @@ State = Literal["found", "uncertain", "lost"]
 class Thresholds:
     """When a share of belief is enough.
 
-    Sites left out (`benchmarks/quality/tune_follow`) are worth 0.965 with these and 0.972 with twice the odds of 'none',
+    Sites left out (`benchmarks/training/tune_follow`) are worth 0.965 with these and 0.972 with twice the odds of 'none',
     which call nearly twice as many blocks lost that are there; a false alarm costs more trust than a question.
     """
 

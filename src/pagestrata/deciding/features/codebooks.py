@@ -1,4 +1,4 @@
-"""The shipped visual words: k-means centres, one byte per number, learned by `benchmarks/quality/train_weigh.py`."""
+"""The shipped visual words: k-means centres, one byte per number, learned by `benchmarks/training/train_weigh.py`."""
 
 from __future__ import annotations
 

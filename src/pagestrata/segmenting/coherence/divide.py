@@ -2,7 +2,7 @@
 
 Two models say how likely dividing a candidate is right: one for a page's main parts ('coarse'), one for single
 articles, lists and teasers ('fine'). They were trained on hand-annotated pages against the division that scores best
-there (benchmarks/quality/train_segmenter.py). The page is walked from the root down, one generation at a time, so that
+there (benchmarks/training/train_segmenter.py). The page is walked from the root down, one generation at a time, so that
 only candidates whose parent was divided are asked about. Those with the same tags on the way from the root are mostly
 repetitions of one template (teasers, columns, items) and a reader divides them alike: for single articles, lists and
 teasers, part of a candidate's odds are the mean of its kind's.

@@ -355,7 +355,7 @@ EVENT_STEMS = frozenset(
 
 
 def _read_time_words() -> dict[str, frozenset[str]]:
-    """Names from CLDR, made by `benchmarks/quality/train_time_words.py`."""
+    """Names from CLDR, made by `benchmarks/training/train_time_words.py`."""
     file = resources.files("pagestrata.weighing").joinpath("data", "time_words.json")
     return {kind: frozenset(words) for kind, words in json.loads(file.read_text(encoding="utf-8")).items()}
 

@@ -1,6 +1,6 @@
 """Chooses the follower's thresholds by leaving sites out, and says what they are worth on the sites left out.
 
-    python -m benchmarks.quality.tune_follow
+    python -m benchmarks.training.tune_follow
 
 Every site is followed with the ranker that never saw it, once per pair of `none_odds` and `learn_from`, which decide
 what is learned; `found_from` and `lost_below` only name the states and are tried on the recorded beliefs. Answers are
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.quality.follow import Version, fold_rankers, removals_of, tracks_by_site, versions_of
-from benchmarks.quality.train_follow import FOLD_COUNT
+from benchmarks.training.train_follow import FOLD_COUNT
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element
 from pagestrata.follow.ranker import Ranker, default_ranker

@@ -1,6 +1,6 @@
 """Names of months, weekdays and units, and the words around an age ('ago') or a time to come, of the languages of CLDR.
 
-    python -m benchmarks.quality.train_time_words
+    python -m benchmarks.training.train_time_words
 
 writes `weighing/data/time_words.json`, so that the package itself needs no Babel.
 """

@@ -1,7 +1,7 @@
 """The words for 'now' and 'today', and for the parts of a day, of all languages of CLDR, which Babel does not ship.
 
     npm pack cldr-dates-full@45.0.0 && tar xzf cldr-dates-full-45.0.0.tgz
-    python -m benchmarks.quality.train_present_words package
+    python -m benchmarks.training.train_present_words package
 
 writes `weighing/data/present_words.json`.
 """

@@ -1,10 +1,10 @@
 """Train the coherence segmenter on the annotated pages and write its models into the package.
 
-    python -m benchmarks.quality.train_segmenter            (needs lightgbm; benchmarks.quality.segmentation cross-validates)
+    python -m benchmarks.training.train_segmenter            (needs lightgbm; benchmarks.quality.segmentation cross-validates)
 
-A candidate's label is whether dividing it is part of the division that scores best (benchmarks/quality/division_labels.py);
+A candidate's label is whether dividing it is part of the division that scores best (benchmarks/training/division_labels.py);
 its weight grows with what a wrong answer would cost. The coarse model is trees alone, the fine one trees and networks;
-networks also choose the boxes of the fine one's blocks (benchmarks/quality/frame_labels.py).
+networks also choose the boxes of the fine one's blocks (benchmarks/training/frame_labels.py).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import ROOT, load_page_snapshots
-from benchmarks.quality.division_labels import LEVELS, BlockTerms, block_terms, gains_of_dividing
-from benchmarks.quality.frame_labels import gains_of_going_in
-from benchmarks.quality.train_networks import fit_networks
+from benchmarks.training.division_labels import LEVELS, BlockTerms, block_terms, gains_of_dividing
+from benchmarks.training.frame_labels import gains_of_going_in
+from benchmarks.training.train_networks import fit_networks
 from pagestrata.learned.networks import Blend, Networks, write_networks
 from pagestrata.learned.trees import Ensemble, write_ensembles
 from pagestrata.segmenting.coherence.candidates import Candidates, find_candidates

@@ -1,6 +1,6 @@
 """Trains the ranker of the default follower from elements whose unique id persists, the ids hidden.
 
-    python -m benchmarks.quality.train_follow
+    python -m benchmarks.training.train_follow
 
 Pairs of versions one, three and eight apart; a third of them once more with the element taken out, so that the ranker
 learns 'none of these'. Ids stand on few prices and headlines, so there are also made-up changes: any element of a page,
@@ -32,8 +32,8 @@ from pagestrata.model.snapshot import NodeTable, Snapshot
 
 ROOT = Path(__file__).parents[2]
 RANKER = ROOT / "src" / "pagestrata" / "follow" / "data" / "ranker.zip"
-FOLDS = Path(__file__).parent / "data" / "follow_folds.zip"
-SITES = Path(__file__).parent / "data" / "follow_sites.json"
+FOLDS = ROOT / "benchmarks" / "quality" / "data" / "follow_folds.zip"
+SITES = ROOT / "benchmarks" / "quality" / "data" / "follow_sites.json"
 STEPS = ((1, 1.0), (3, 0.4), (8, 0.4))  # versions apart, share of pairs taken
 PAIRS_PER_SITE = 300
 REMOVED_SHARE = 0.3

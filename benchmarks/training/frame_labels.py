@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.quality.division_labels import LEVELS, overlapping_areas, tools
+from benchmarks.training.division_labels import LEVELS, overlapping_areas, tools
 from pagestrata.segmenting.boxes import draw_boxes
 from pagestrata.segmenting.coherence.candidates import Candidates
 from pagestrata.segmenting.coherence.frames import chain_of

@@ -1,6 +1,6 @@
 """Learn the visual words that `weigh` ships: k-means over descriptors of rendered pages.
 
-    python -m benchmarks.quality.train_codebooks
+    python -m benchmarks.training.train_codebooks
 
 Descriptors come from the annotated pages and from the first version of every sequence, the same number from each
 page, so that long pages do not rule the vocabulary. Labels are not looked at.

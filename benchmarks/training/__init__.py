@@ -1,0 +1,1 @@
+"""How what is shipped as learned or collected was made: models, visual words, tables of words."""
