@@ -250,11 +250,12 @@ class Session:
         settle_by_hand(self.archive, outcome)
 
     def attempt(
-        self, url: str, *, first_look: FirstLook | None = None, **asked: Any
+        self, url: str, *, first_look: FirstLook | None = None, may_look_again: bool = True, **asked: Any
     ) -> tuple[Visit, CaptureError | None]:
         """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture.
 
-        `first_look` is how the server is asked plainly; what it says is not asked for again.
+        `first_look` is how the server is asked plainly; what it says is not asked for again. Whoever has to be careful with a
+        server says that it may not be asked for the page twice.
 
         Messages are sent at once only where somebody wants to hear of this page; others wait for the next `tell_news`.
         """
@@ -272,6 +273,7 @@ class Session:
                 fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
                 render=lambda page: received.rendered(_later(self.pool.capture(page, options), clock.ahead())),
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
+                looks_again=options.second_look and may_look_again,
             )
         except CaptureError as error:
             return received.noted_in(self._record_failure(plan, error)), error

@@ -17,8 +17,8 @@ FRAMING_HEADERS = frozenset(
 
 STORABLE = frozenset(
     {
-        "viewport", "proxy", "user_agent", "contact", "wait_for", "javascript", "refuse_consent", "blocked_resource_types",
-        "height_cap_px", "max_scroll_px", "page_seconds", "load_seconds",
+        "viewport", "proxy", "user_agent", "contact", "wait_for", "javascript", "refuse_consent", "second_look",
+        "blocked_resource_types", "height_cap_px", "max_scroll_px", "page_seconds", "load_seconds",
     }
 )  # fmt: skip
 """Options that may be kept beside a page in an archive: none of them holds a secret."""
@@ -51,6 +51,7 @@ class CaptureOptions:
     steps: tuple[Step, ...] = ()
     javascript: bool = True
     refuse_consent: bool = True  # on a visit: answer consent dialogs with no, take away what covers the page
+    second_look: bool = True  # on a visit: open the page once more before a version is kept for a few changes
     blocked_resource_types: tuple[str, ...] = ()
     height_cap_px: int = 20_000
     max_scroll_px: int = 10_000  # how far down a page is taken that goes on when it is scrolled

@@ -80,6 +80,7 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
         click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
         click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
         click.option("--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."),
+        click.option("--no-second-look", is_flag=True, help="Keep a version without opening the page once more."),
         click.option(
             *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
         ),
@@ -151,6 +152,7 @@ def _storable(page: dict[str, Any]) -> dict[str, Any]:
         "wait_for": page["wait_for"],
         "javascript": False if page["no_javascript"] else None,
         "refuse_consent": False if page["no_consent"] else None,
+        "second_look": False if page["no_second_look"] else None,
         "blocked_resource_types": page["blocked"] or None,
         "height_cap_px": page["max_height"],
         "max_scroll_px": page["max_scroll"],

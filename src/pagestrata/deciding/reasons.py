@@ -26,7 +26,8 @@ NOISE_NAMES: Mapping[str, str] = {
     "revision": "a revision mark", "countdown": "the countdown", "machine": "what the server says of itself",
     "weather": "the weather of the hour",
     "spelling": "the spelling", "rotation": "rotating content",
-    "volatile": "what changes at every visit", "design": "a design that the page had before",
+    "volatile": "what changes at every visit", "unsteady": "what differs from one look to the next",
+    "design": "a design that the page had before",
     "importance": "what you set to 0", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {

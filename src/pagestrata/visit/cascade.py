@@ -31,6 +31,7 @@ from pagestrata.visit.faults.failing import examine_fault, examine_known_fault, 
 from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.feeds import needs_no_browser, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
+from pagestrata.visit.look_again import is_in_doubt, looked_again
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
@@ -50,10 +51,12 @@ def visit(
     fetch: Fetch,
     render: Render,
     is_same_picture: IsSamePicture | None = None,
+    looks_again: bool = False,
 ) -> Visit:
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
 
-    Where `is_same_picture` is not given, pages that show pictures are rendered.
+    Where `is_same_picture` is not given, pages that show pictures are rendered. One that `looks_again` renders a page twice
+    before it keeps a version for a few changes.
     """
     watch, fetched = StopWatch(), None
     state = load(archive, plan, contents=False)
@@ -62,7 +65,7 @@ def visit(
     found = _at_once(plan, state, fetched, watch) if fetched is not None else None
     if found is None:
         state = with_tree(archive, state)
-        found = _looked_at(plan, state, fetched, watch, archive, render, is_same_picture)
+        found = _looked_at(plan, state, fetched, watch, archive, render, is_same_picture, looks_again=looks_again)
     return commit(archive, found)
 
 
@@ -74,6 +77,8 @@ def _looked_at(
     archive: Archive,
     render: Render,
     is_same_picture: IsSamePicture | None,
+    *,
+    looks_again: bool,
 ) -> Findings:
     """What the contents of the page tell: its source, and where that is not enough, its rendering."""
     cheap = _by_source(archive, plan, state, fetched, watch, is_same_picture) if fetched is not None else None
@@ -92,6 +97,8 @@ def _looked_at(
     else:
         known = watch.timed("load", with_pictures, archive, state)
         found = examine(plan, known, snapshot, seconds=watch.seconds)
+        if looks_again and is_in_doubt(plan, known, found):
+            found = looked_again(plan, known, found, render)
         found = with_another_page(with_check(found, cheap), fetched)
     return with_availability(plan, state, found)
 

@@ -29,6 +29,7 @@ from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
@@ -67,9 +68,17 @@ def examine_fetched(
 
 
 def examine(
-    plan: VisitPlan, state: PageState, snapshot: Snapshot, *, seconds: Mapping[str, float] | None = None
+    plan: VisitPlan,
+    state: PageState,
+    snapshot: Snapshot,
+    *,
+    seconds: Mapping[str, float] | None = None,
+    second_look: SecondLook = NOTHING_DIFFERS,
 ) -> Findings:
-    """Everything that one rendered page tells. `seconds` are those spent on it so far."""
+    """Everything that one rendered page tells. `seconds` are those spent on it so far.
+
+    `second_look` is what differed when the page was opened once more.
+    """
     watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
     found: SingleChanges | None = None
     tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
@@ -80,7 +89,7 @@ def examine(
         if shared_depth(old.depth_px, new.depth_px) is not None:
             old, new = to_shared_depth(old, new)
             delta = watch.timed("compare", compare_sides, old, new)
-        volatility = volatility_of(state.memory, state.history)
+        volatility = replace(volatility_of(state.memory, state.history), second_look=second_look)
         weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, volatility=volatility)
         found = watch.timed("weigh", _single_changes, plan, old, new, delta, volatility)
         heard = found.heard if found is not None and found.before is old else None

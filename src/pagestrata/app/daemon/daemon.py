@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.daemon.holder import LEADER, is_gone, new_holder
 from pagestrata.app.daemon.metrics import Metrics
-from pagestrata.app.daemon.polite_visits import LeasedVisit, PoliteVisits
+from pagestrata.app.daemon.polite_visits import LeasedVisit, PageVisit, PoliteVisits
 from pagestrata.app.daemon.unrecorded_visits import UnrecordedVisits
 from pagestrata.app.daemon.upkeep import Repeated, Task, collect
 from pagestrata.app.planning.planning import Planner
@@ -83,7 +83,7 @@ class Daemon:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     seconds: Callable[[], float] = time.monotonic
     fetch: Callable[[str], Fetched] | None = None  # of robots.txt and sitemaps; None: over the network
-    visit: Callable[[str], Visit] | None = None  # one page; None: in the session
+    visit: PageVisit | None = None  # one page; None: in the session
     leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
     holder: str = field(default_factory=new_holder)
     made: int = field(default=0, init=False)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pagestrata.app.daemon.robots_texts import RobotsTexts
 from pagestrata.app.planning.planning import Planner, host_of
@@ -40,6 +40,12 @@ class LeasedVisit:
         return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
 
 
+class PageVisit(Protocol):
+    """How one page is visited."""
+
+    def __call__(self, url: str, *, may_look_again: bool) -> Visit: ...
+
+
 @dataclass(slots=True, kw_only=True)
 class PoliteVisits:
     """`make` a visit; `delay_seconds` of its host is known until it is forgotten."""
@@ -50,7 +56,7 @@ class PoliteVisits:
     stop: threading.Event
     clock: Callable[[], datetime]
     fetch: Callable[[str], Fetched] | None  # of robots.txt and sitemaps; None: over the network
-    visit: Callable[[str], Visit] | None  # one page; None: in the session
+    visit: PageVisit | None  # one page; None: in the session
     _robots: RobotsTexts = field(default_factory=RobotsTexts, init=False)
     _delays: dict[str, float] = field(default_factory=dict, init=False)  # that robots.txt asks for, by page
     _first_visits: FirstVisits = field(init=False)
@@ -66,7 +72,7 @@ class PoliteVisits:
         if robots is not None and not robots.allows(watch.url):
             return self._refused_by_robots(watch, answered=robots.text is not None)
         try:
-            outcome = self.visit(watch.url) if self.visit is not None else self.session.attempt(watch.url)[0]
+            outcome = self._visited(watch.url, may_look_again=self._delays[watch.url] == 0)  # twice is no pause
         except (ArchiveError, WorkLostError):
             raise
         except PagestrataError as error:
@@ -74,6 +80,11 @@ class PoliteVisits:
         if watch.settings.scope is not None:
             self._look_for_pages(leased, outcome)
         return outcome
+
+    def _visited(self, url: str, *, may_look_again: bool) -> Visit:
+        if self.visit is not None:
+            return self.visit(url, may_look_again=may_look_again)
+        return self.session.attempt(url, may_look_again=may_look_again)[0]
 
     def delay_seconds(self, url: str) -> float:
         """How long the host of a page that was visited asks to be left alone."""

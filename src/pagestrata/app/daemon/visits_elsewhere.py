@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import BrowserNeededError
@@ -28,6 +28,7 @@ class BegunVisit:
 
     url: str
     answer: Fetched | None = None
+    may_look_again: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +73,10 @@ def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
         return answers[0]
 
     try:
-        return EndedVisit(visit=session.attempt(begun.url, first_look=first_look)[0], node=platform.node())
+        visit, _ = session.attempt(begun.url, first_look=first_look, may_look_again=begun.may_look_again)
+        return EndedVisit(visit=visit, node=platform.node())
     except BrowserNeededError:
-        return BegunVisit(url=begun.url, answer=answers[0])
+        return replace(begun, answer=answers[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +90,8 @@ class VisitsElsewhere:
     in_browser: Callable[[BegunVisit], EndedVisit | BegunVisit]
     noted: Callable[[str, Visit], None] = lambda _node, _visit: None
 
-    def visit(self, url: str) -> Visit:
-        found = self.cheaply(BegunVisit(url=url))
+    def visit(self, url: str, *, may_look_again: bool = True) -> Visit:
+        found = self.cheaply(BegunVisit(url=url, may_look_again=may_look_again))
         if isinstance(found, BegunVisit):
             found = self.in_browser(found)
         if isinstance(found, BegunVisit):

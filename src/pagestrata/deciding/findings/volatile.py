@@ -1,4 +1,5 @@
-"""What the archive has seen to change at nearly every visit is silent; everything else in the same block is not."""
+"""What the archive has seen to change at nearly every visit is silent, and what changed while a visit looked twice; everything
+else in the same block is not."""
 
 from __future__ import annotations
 
@@ -8,16 +9,20 @@ from urllib.parse import urlsplit
 
 from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.weighing.history.second_look import SecondLook
 from pagestrata.weighing.history.slot_history import TRUST_VISITS
-from pagestrata.weighing.history.volatility import Volatility, place_between, standing_leaves
+from pagestrata.weighing.history.volatility import Volatility, identity_of, place_between, standing_leaves
 from pagestrata.weighing.texts.text_edits import words_in
 
 VOLATILE = "volatile"
+UNSTEADY = "unsteady"
 PLAIN = frozenset(("words", "name", "moved", "link"))
 SURE_VISITS = 24
 """A score changes at every visit of a match, and every time it matters: figures fall silent late."""
 
 
+ALWAYS_FACTS = frozenset(("price", "availability", "score", "percentage", "version"))
+"""These may well change while somebody looks, and matter all the same."""
 OUTSIDE_VISITS = 2
 """What leads to other hosts only is known for an advertisement sooner."""
 REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.5, 3
@@ -60,6 +65,27 @@ class _Places:
         visits = OUTSIDE_VISITS if outside and self._host else TRUST_VISITS
         return self._volatility.is_rotating_place(block, self._between(finding), visits=visits)
 
+    def gave_way_in_turn(self, ref: str, look: SecondLook) -> bool:
+        """Whether a block that is gone stood where blocks stand now that were gone at the second look, as many at least."""
+        old, new = self._standing
+        if ref not in self._at[0]:
+            return False
+        first, last = self._stretch(self._at[0][ref])
+        begin = self._at[1][old[first].ref] + 1 if first >= 0 else 0
+        end = self._at[1][old[last].ref] if last < len(old) else len(new)
+        turned = [leaf for leaf in new[begin:end] if leaf.ref not in self._at[0] and look.differs(leaf.ref)]
+        return len(turned) >= last - first - 1
+
+    def _stretch(self, at: int) -> tuple[int, int]:
+        """The last block before a deleted one and the first one behind it that both versions have."""
+        old, _ = self._standing
+        first, last = at, at
+        while first >= 0 and old[first].ref not in self._at[1]:
+            first -= 1
+        while last < len(old) and old[last].ref not in self._at[1]:
+            last += 1
+        return first, last
+
 
 def host_of(address: str) -> str:
     """The last two labels of an address's host, so that subdomains are of one house; '' where there is none."""
@@ -75,10 +101,29 @@ def silence_volatile(
 ) -> list[Finding]:
     """The findings, with those silenced that touch nothing but what always changes."""
     places = _Places(old, new, volatility)
-    return [
-        finding.silenced(VOLATILE) if not finding.is_noise and _is_volatile(finding, volatility, places) else finding
-        for finding in findings
-    ]
+    return [finding if finding.is_noise else _silenced(finding, volatility, places) for finding in findings]
+
+
+def _silenced(finding: Finding, volatility: Volatility, places: _Places) -> Finding:
+    if _is_volatile(finding, volatility, places):
+        return finding.silenced(VOLATILE)
+    return finding.silenced(UNSTEADY) if _is_unsteady(finding, volatility.second_look, places) else finding
+
+
+def _is_unsteady(finding: Finding, look: SecondLook, places: _Places) -> bool:
+    """Whether just this was not the same at the second look."""
+    if not look or finding.kind in ALWAYS_FACTS:
+        return False
+    ref = finding.block.ref
+    if finding.op == "move" or finding.kind == "moved":
+        return ref in look.moved or look.differs(ref)
+    if finding.element == "block":
+        if finding.op != "delete":
+            return look.differs(ref)
+        return identity_of(finding.block) in look.came or places.gave_way_in_turn(ref, look)
+    slots = {"text": finding.slot, "link": f"link {finding.label}", "image": "image"}
+    slot = slots.get(finding.element)
+    return slot is not None and look.differs(finding.old_ref or ref, slot)
 
 
 def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> bool:

@@ -23,6 +23,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Visit
 from pagestrata.weighing.history.place_history import PlaceHistory
+from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory
 
 FORMAT = 2
@@ -48,10 +49,14 @@ class Observation(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Volatility:
-    """The change history of one page. Immutable: `update` returns the next state."""
+    """The change history of one page. Immutable: `update` returns the next state.
+
+    `second_look` is what one visit saw to differ within seconds; it is not remembered.
+    """
 
     blocks: Mapping[str, BlockHistory] = field(default_factory=dict)
     places: Mapping[str, PlaceHistory] = field(default_factory=dict)
+    second_look: SecondLook = NOTHING_DIFFERS
 
     @classmethod
     def from_history(cls, records: Iterable[Observation]) -> Volatility:
@@ -193,6 +198,27 @@ class Volatility:
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InputError(f"change history: damaged ({error}); drop it, it is learned again") from error
+
+
+def differing_between(first: BlockTree, delta: Delta, second: BlockTree) -> SecondLook:
+    """What differs between two looks at a page, `delta` leading from one to the other.
+
+    Nothing where most of the text differs: then the page was not seen the same way twice (another template, a failed load).
+    """
+    if not delta.changes:
+        return NOTHING_DIFFERS
+    seen = Volatility().update(delta, first, second, kept=False)
+    slots = {ref: frozenset(record.slots) - {"text"} for ref, record in seen.blocks.items() if record.slots}
+    sizes = {leaf.ref: 1 + len(leaf.text) for leaf in first.leaves()}
+    rewritten = [ref for ref, changed in slots.items() if not changed.isdisjoint((GONE, REWRITTEN))]
+    if sum(sizes[ref] for ref in rewritten) > CALM * sum(sizes.values()):
+        return NOTHING_DIFFERS
+    shown = {identity_of(leaf) for leaf in first.leaves()}
+    return SecondLook(
+        slots=slots,
+        moved=frozenset(change.block for change in delta.changes if change.op == "move"),
+        came=frozenset(map(identity_of, second.leaves())) - shown,
+    )
 
 
 def _chance(record: BlockHistory) -> float:

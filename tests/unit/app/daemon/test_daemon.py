@@ -89,7 +89,7 @@ def test_a_visit_is_made_where_it_is_told_to_be(session: FakeSession, archive: A
     lost, made = watch(archive, "a", "b")
     asked: list[str] = []
 
-    def elsewhere(url: str) -> Visit:
+    def elsewhere(url: str, *, may_look_again: bool) -> Visit:
         asked.append(url)
         if url == lost and asked.count(lost) == 1:
             raise WorkLostError("the node is gone")
@@ -107,7 +107,7 @@ def test_a_page_that_ends_every_worker_is_tried_later_like_one_that_fails(
     (poison,) = watch(archive, "a")
     asked: list[str] = []
 
-    def elsewhere(url: str) -> Visit:
+    def elsewhere(url: str, *, may_look_again: bool) -> Visit:
         asked.append(url)
         raise WorkLostError("it is gone")
 
@@ -126,7 +126,7 @@ def test_a_visit_that_was_recorded_by_a_worker_that_died_is_not_made_again(
     (url,) = watch(archive, "a")
     asked: list[str] = []
 
-    def elsewhere(url: str) -> Visit:
+    def elsewhere(url: str, *, may_look_again: bool) -> Visit:
         asked.append(url)
         archive.record_visit(Visit(url=url, visited_at=now[0], stage="render", version=None, kept=False))
         raise WorkLostError("it died behind its last word")

@@ -1,0 +1,71 @@
+"""A second look at a page whose first one found something: what is not the same within seconds changes by itself.
+
+It costs one more rendering, of visits only that would keep a version for a few changes: a page that changed all over is kept
+whatever some of its places do, and a feed or document has no places that turn. Whoever asked for every visible change
+(`strict`), named another judge or keeps whatever is there is not helped by it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+
+from pagestrata.errors import CaptureError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.findings import Findings
+from pagestrata.model.page_state import PageState
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
+from pagestrata.weighing.history.volatility import differing_between
+
+MOST_CHANGES = 60
+
+log = logging.getLogger(__name__)
+
+
+def is_in_doubt(plan: VisitPlan, state: PageState, found: Findings) -> bool:
+    """Whether a second look may show that what was found changes by itself."""
+    from pagestrata.segmenting.feed_items import DOCUMENT, FEED
+
+    if plan.force or plan.is_import or plan.judging.judge is not None or plan.judging.leaning == "strict":
+        return False
+    tree, snapshot, decision = found.tree, found.snapshot, found.decision
+    if state.last is None or tree is None or snapshot is None or snapshot.nodes is None or decision is None:
+        return False
+    is_rendered = tree.segmenter not in {DOCUMENT, FEED}
+    return is_rendered and not decision.similar and 0 < found.visit.changes <= MOST_CHANGES
+
+
+def looked_again(plan: VisitPlan, state: PageState, found: Findings, render: Callable[[str], Snapshot]) -> Findings:
+    """The findings without what differs at the second look; as they are where it failed or showed the same."""
+    from pagestrata.visit.examine import examine
+    from pagestrata.visit.faults.page_faults import fault_of_page
+
+    first, tree, watch = found.snapshot, found.tree, StopWatch(dict(found.visit.seconds))
+    if first is None or tree is None:
+        return found
+    try:
+        second = watch.timed("render", render, plan.url)
+    except CaptureError as error:
+        log.info("%s: there was no second look: %s", plan.url, error)
+        return found
+    look = NOTHING_DIFFERS
+    if fault_of_page(second, state) is None and second.depth_px == first.depth_px and second.nodes is not None:
+        look = watch.timed("compare", _differing, plan, tree, second)
+    if look:
+        return examine(plan, state, first, seconds=watch.seconds, second_look=look)
+    return replace(found, visit=replace(found.visit, seconds=watch.seconds))
+
+
+def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook:
+    from pagestrata.comparing.vidiff import compare_versions
+    from pagestrata.visit.cut import cut
+
+    again = cut(second, plan.segmentation)
+    if again.viewport != first.viewport:
+        return NOTHING_DIFFERS
+    named, delta = compare_versions(first, again)
+    return differing_between(first, delta, named)
