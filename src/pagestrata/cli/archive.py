@@ -146,7 +146,7 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
     if form == "text":
         from pagestrata.replay.export_warc import visible_text
 
-        return visible_text(archive, version) + "\n"
+        return visible_text(archive.contents, version) + "\n"
     if form == "png":
         picture = archive.contents.screenshot(version)
         if picture is None:

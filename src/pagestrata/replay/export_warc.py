@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.recordings.warc_writer import WarcWriter, WrittenRecord
-from pagestrata.interfaces import ArchiveReader
+from pagestrata.interfaces import ArchiveReader, ContentReader
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Redirect, Response
 
@@ -54,23 +54,24 @@ def export_warc(
     """Write the versions to an open file, one by one as the result is read."""
     information = {"conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"}
     writer = WarcWriter(target, filename=filename, software=software, information=information)
+    contents = archive.contents  # one for all: it keeps what the next version has in common with this one
     for version in versions:
-        yield _export_version(archive, version, writer)
+        yield _export_version(contents, version, writer)
 
 
-def _export_version(archive: ArchiveReader, version: Version, writer: WarcWriter) -> ExportedVersion:
+def _export_version(contents: ContentReader, version: Version, writer: WarcWriter) -> ExportedVersion:
     when = version.captured_at
-    stored = archive.contents.responses(version).items()
+    stored = contents.responses(version).items()
     hops = [_hop(redirect) for redirect in version.redirects]
     records = [writer.response(_public(hop), recorded_at=when, is_page=not n) for n, hop in enumerate(hops)]
     records += [
         writer.response(_public(found), recorded_at=when, is_page=url is None and not hops) for url, found in stored
     ]
-    picture = archive.contents.screenshot(version)
+    picture = contents.screenshot(version)
     if picture is not None:
         name = f"urn:view:{version.url}"
         records.append(writer.resource(name, picture, content_type="image/png", recorded_at=when))
-    text = visible_text(archive, version)
+    text = visible_text(contents, version)
     if text:
         name, body = f"urn:text:{version.url}", text.encode("utf-8", "replace")
         records.append(writer.resource(name, body, content_type="text/plain; charset=utf-8", recorded_at=when))
@@ -92,10 +93,10 @@ def _public(response: Response) -> Response:
     return replace(response, url=urlunsplit((parts.scheme, host, parts.path, parts.query, "")))
 
 
-def visible_text(archive: ArchiveReader, version: Version) -> str:
+def visible_text(contents: ContentReader, version: Version) -> str:
     """What a reader of the page saw, one block per line; '' for what has no blocks."""
     try:
-        leaves = archive.contents.tree(version).leaves()
+        leaves = contents.tree(version).leaves()
     except NotFoundError:
         return ""
     return "\n".join(block.text for block in leaves if block.text)

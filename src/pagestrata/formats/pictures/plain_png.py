@@ -99,7 +99,8 @@ def _head(width: int, height: int) -> bytes:
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    checksum = zlib.crc32(content, zlib.crc32(kind))
+    return b"".join((struct.pack(">I", len(content)), kind, content, struct.pack(">I", checksum)))
 
 
 def _is_plain(data: bytes) -> bool:

@@ -23,8 +23,9 @@ from pagestrata.store.catalog.packs import asked_again
 from pagestrata.store.catalog.schema import layout, skipped, version
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
+from pagestrata.store.objects.object_reader import ObjectReader
 from pagestrata.store.objects.responses import ListedResponse, read_responses
-from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, decode, ids_of, with_ancestry
+from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, ids_of, with_ancestry
 from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
 from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot, pieces_on_sheets
 
@@ -32,26 +33,26 @@ _VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindpara
 
 
 class Contents:
-    """What versions were made of."""
+    """What versions were made of. Who reads several one after the other asks one of these for all of them."""
 
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
-        self._catalog, self._blobs = catalog, blobs
+        self._catalog, self._objects = catalog, ObjectReader(blobs)
 
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
-        return asked_again(lambda: response(self._catalog, self._blobs, version, url))
+        return asked_again(lambda: response(self._catalog, self._objects, version, url))
 
     def responses(self, version: Version) -> Mapping[str | None, Response]:
         """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
-        return asked_again(lambda: responses(self._catalog, self._blobs, version))
+        return asked_again(lambda: responses(self._catalog, self._objects, version))
 
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
-        return asked_again(lambda: resources(self._catalog, self._blobs, version))
+        return asked_again(lambda: resources(self._catalog, self._objects, version))
 
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
-        return asked_again(lambda: dom(self._catalog, self._blobs, version))
+        return asked_again(lambda: dom(self._catalog, self._objects, version))
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
@@ -60,18 +61,18 @@ class Contents:
 
     def picture(self, version: Version) -> StoredScreenshot | PngScreenshot | None:
         """The screenshot to look at in parts; None where there was none."""
-        return asked_again(lambda: picture(self._catalog, self._blobs, version))
+        return asked_again(lambda: picture(self._catalog, self._objects, version))
 
     def tree(self, version: Version) -> BlockTree:
-        return asked_again(lambda: tree(self._catalog, self._blobs, version))
+        return asked_again(lambda: tree(self._catalog, self._objects, version))
 
     def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
         """What changed from the version before; None for a first version. Details are needed to make one of the other."""
-        return asked_again(lambda: delta(self._catalog, self._blobs, version, with_details=with_details))
+        return asked_again(lambda: delta(self._catalog, self._objects, version, with_details=with_details))
 
     def shown(self, version: Version) -> bytes:
         """What the visit left to be shown of the change from the version before; empty where it left nothing."""
-        return asked_again(lambda: shown(self._catalog, self._blobs, version))
+        return asked_again(lambda: shown(self._catalog, self._objects, version))
 
 
 def _row(connection: sql.Connection, wanted: Version) -> Any:
@@ -101,8 +102,8 @@ def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sq
     return row
 
 
-def _read(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> list[bytes]:
-    contents = decode(with_ancestry(connection, numbers), numbers, blobs)
+def _read(connection: sql.Connection, objects: ObjectReader, numbers: Sequence[int]) -> list[bytes]:
+    contents = objects.read(with_ancestry(connection, numbers), numbers)
     return [contents[number] for number in numbers]
 
 
@@ -110,17 +111,17 @@ def _missing(wanted: Version, what: str) -> NotFoundError:
     return NotFoundError(f"version {wanted.id} of {wanted.url[:200]} was stored without {what}")
 
 
-def listed_responses(connection: sql.Connection, blobs: BlobStore, row: sql.Row[Any]) -> Sequence[ListedResponse]:
+def listed_responses(connection: sql.Connection, objects: ObjectReader, row: sql.Row[Any]) -> Sequence[ListedResponse]:
     number = row.responses_id
-    return read_responses(_read(connection, blobs, [number])[0]) if number is not None else ()
+    return read_responses(_read(connection, objects, [number])[0]) if number is not None else ()
 
 
-def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | None) -> Response:
+def response(catalog: Catalog, objects: ObjectReader, wanted: Version, url: str | None) -> Response:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
-        listed = listed_responses(connection, blobs, row)
+        listed = listed_responses(connection, objects, row)
         if not listed and url is None and row.body_id is not None:
-            return _page_alone(connection, blobs, wanted, row.body_id)
+            return _page_alone(connection, objects, wanted, row.body_id)
         if not listed:
             raise _missing(wanted, "responses")
         found = listed[0] if url is None else _find(listed, url)
@@ -129,28 +130,28 @@ def response(catalog: Catalog, blobs: BlobStore, wanted: Version, url: str | Non
         number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
         if number is None:
             raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
-        return found.with_body(_read(connection, blobs, [number])[0])
+        return found.with_body(_read(connection, objects, [number])[0])
 
 
-def responses(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Mapping[str | None, Response]:
+def responses(catalog: Catalog, objects: ObjectReader, wanted: Version) -> Mapping[str | None, Response]:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
-        listed = listed_responses(connection, blobs, row)
+        listed = listed_responses(connection, objects, row)
         if not listed:
-            return {None: _page_alone(connection, blobs, wanted, row.body_id)} if row.body_id is not None else {}
+            return {None: _page_alone(connection, objects, wanted, row.body_id)} if row.body_id is not None else {}
         by_address: dict[str | None, ListedResponse] = {None: listed[0]}
         for found in listed[1:]:
             by_address.setdefault(found.url, found)
         known = ids_of(connection, [found.digest for found in by_address.values() if found.digest])
         numbers = {url: known.get(found.digest) if found.digest else row.body_id for url, found in by_address.items()}
         stored = {url: number for url, number in numbers.items() if number is not None}
-        bodies = _read(connection, blobs, list(stored.values()))
+        bodies = _read(connection, objects, list(stored.values()))
     return {url: by_address[url].with_body(body) for url, body in zip(stored, bodies, strict=True)}
 
 
-def _page_alone(connection: sql.Connection, blobs: BlobStore, wanted: Version, number: int) -> Response:
+def _page_alone(connection: sql.Connection, objects: ObjectReader, wanted: Version, number: int) -> Response:
     """The page of a version whose list of responses was lost."""
-    body = _read(connection, blobs, [number])[0]
+    body = _read(connection, objects, [number])[0]
     return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
 
 
@@ -167,34 +168,34 @@ def _spelling(url: str) -> str:
         return url
 
 
-def resources(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Sequence[str]:
+def resources(catalog: Catalog, objects: ObjectReader, wanted: Version) -> Sequence[str]:
     with catalog.reading() as connection:
-        return [found.url for found in listed_responses(connection, blobs, _row(connection, wanted))[1:]]
+        return [found.url for found in listed_responses(connection, objects, _row(connection, wanted))[1:]]
 
 
-def dom(catalog: Catalog, blobs: BlobStore, wanted: Version) -> str:
+def dom(catalog: Catalog, objects: ObjectReader, wanted: Version) -> str:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         if row.layout_id is None:
             raise _missing(wanted, "a rendered document; its bytes are the response's: try --format text or raw")
         outline = connection.execute(sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)).scalar_one()
-        first, *slices = _read(connection, blobs, [outline, *unpack(row.slices)])
+        first, *slices = _read(connection, objects, [outline, *unpack(row.slices)])
     return layouts.join(first, slices)
 
 
-def picture(catalog: Catalog, blobs: BlobStore, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
+def picture(catalog: Catalog, objects: ObjectReader, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
     with catalog.reading() as connection:
         row = _row_in_view(catalog, connection, wanted)
         if row.recipe_id is None:
             return None
         numbers = unpack(row.pieces)
-        recipe = _read(connection, blobs, [row.recipe_id])[0]
+        recipe = _read(connection, objects, [row.recipe_id])[0]
         if recipe == b"png":
-            return PngScreenshot(_read(connection, blobs, numbers)[0])
+            return PngScreenshot(_read(connection, objects, numbers)[0])
         rows = with_ancestry(connection, numbers)
         pieces = _pieces(recipe, rows, numbers)
         sheets = {piece.sheet for piece in pieces}
-        packed = decode(rows, sorted(sheets), blobs)
+        packed = objects.read(rows, sorted(sheets))
     return StoredScreenshot(
         recipe=recipe,
         pieces=pieces,
@@ -213,16 +214,16 @@ def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[i
     return tuple(Piece(digest=row.digest, sheet=row.base_id or row.id, start=row.start, size=row.size) for row in crops)
 
 
-def tree(catalog: Catalog, blobs: BlobStore, wanted: Version) -> BlockTree:
+def tree(catalog: Catalog, objects: ObjectReader, wanted: Version) -> BlockTree:
     with catalog.reading() as connection:
         number = _row_in_view(catalog, connection, wanted).tree_id
         if number is None:
             raise _missing(wanted, "a block tree")
-        data = _read(connection, blobs, [number])[0]
+        data = _read(connection, objects, [number])[0]
     return replace(trees.read_tree(data), url=wanted.url, captured_at=wanted.captured_at, version=wanted.id)
 
 
-def delta(catalog: Catalog, blobs: BlobStore, wanted: Version, *, with_details: bool = True) -> Delta | None:
+def delta(catalog: Catalog, objects: ObjectReader, wanted: Version, *, with_details: bool = True) -> Delta | None:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
         if row.delta_id is None:
@@ -230,12 +231,12 @@ def delta(catalog: Catalog, blobs: BlobStore, wanted: Version, *, with_details: 
         before = (version.c.page_id == row.page_id) & (version.c.captured_at < row.captured_at)
         query = sql.select(version.c.id, version.c.captured_at).where(before).order_by(version.c.captured_at.desc())
         previous = connection.execute(query.limit(1)).one_or_none()
-        found = trees.read_delta(_read(connection, blobs, [row.delta_id])[0], with_details=with_details)
+        found = trees.read_delta(_read(connection, objects, [row.delta_id])[0], with_details=with_details)
     named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
     return replace(found, from_version=named, to_version=wanted.id)
 
 
-def shown(catalog: Catalog, blobs: BlobStore, wanted: Version) -> bytes:
+def shown(catalog: Catalog, objects: ObjectReader, wanted: Version) -> bytes:
     with catalog.reading() as connection:
         row = _row(connection, wanted)
-        return b"" if row.delta_id is None else trees.shown_behind(_read(connection, blobs, [row.delta_id])[0])
+        return b"" if row.delta_id is None else trees.shown_behind(_read(connection, objects, [row.delta_id])[0])

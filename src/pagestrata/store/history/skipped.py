@@ -32,6 +32,7 @@ from pagestrata.store.history import contents, visits, writing
 from pagestrata.store.history.page_memory import load_memory, save_memory
 from pagestrata.store.history.pages import page_number_in_turn
 from pagestrata.store.objects.encoding import Encoded
+from pagestrata.store.objects.object_reader import ObjectReader
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.search import full_text
 
@@ -186,7 +187,8 @@ def keep(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Version:
     number = skipped_number(wanted.id)
     if number is None:
         raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` names skipped visits")
-    tree, delta = contents.tree(catalog, blobs, wanted), contents.delta(catalog, blobs, wanted)
+    objects = ObjectReader(blobs)
+    tree, delta = contents.tree(catalog, objects, wanted), contents.delta(catalog, objects, wanted)
     memory = load_memory(catalog, wanted.url)
     with catalog.writing() as connection:
         row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()

@@ -142,16 +142,25 @@ def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, 
     return values_by_key(connection, object_.c.digest, object_.c.id, digests)
 
 
-def decode(rows: Mapping[int, StoredObject], wanted: Iterable[int], blobs: BlobStore) -> dict[int, bytes]:
-    """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
-    numbers = list(wanted)
-    needed = _in_order(rows, numbers)
+def decode(
+    rows: Mapping[int, StoredObject],
+    wanted: Iterable[int],
+    blobs: BlobStore,
+    *,
+    known: Mapping[int, bytes] | None = None,
+) -> dict[int, bytes]:
+    """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry.
+
+    `known` are contents that were checked before, by the numbers of their objects.
+    """
+    numbers, known = list(wanted), known or {}
+    needed = _in_order(rows, numbers, known)
     payloads = read_payloads(needed, blobs)
-    contents: dict[int, bytes] = {}
+    contents = dict(known)
     for row in needed:
         contents[row.id] = content_of(row, contents, payloads.get(row.id, b""))
     for number in numbers:
-        if digest_of(contents[number]) != rows[number].digest:
+        if number not in known and digest_of(contents[number]) != rows[number].digest:
             raise ArchiveError(f"object {number} in bundle {rows[number].bundle} is damaged; run `pagestrata verify`")
     return contents
 
@@ -177,11 +186,13 @@ def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[S
     return found
 
 
-def _in_order(rows: Mapping[int, StoredObject], numbers: Iterable[int]) -> list[StoredObject]:
+def _in_order(
+    rows: Mapping[int, StoredObject], numbers: Iterable[int], known: Mapping[int, bytes]
+) -> list[StoredObject]:
     """What must be decoded for some objects, bases first."""
     needed: dict[int, StoredObject] = {}
     for number in numbers:
-        missing = itertools.takewhile(lambda row: row.id not in needed, ancestry(rows, number))
+        missing = itertools.takewhile(lambda row: row.id not in needed and row.id not in known, ancestry(rows, number))
         needed.update((row.id, row) for row in reversed(list(missing)))
     return list(needed.values())
 

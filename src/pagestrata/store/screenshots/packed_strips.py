@@ -101,17 +101,19 @@ def _runs(missing: Iterable[NamedStrip]) -> Iterator[list[NamedStrip]]:
 
 def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[NamedStrip]:
     """All strips from top to bottom."""
-    lefts, tops, widths, heights, colours = recipe.places
+    _, tops, _, heights, colours = recipe.places
     ends, is_piece = tops + heights, colours < 0
     shown = np.zeros((len(tops), _DIGEST_BYTES), np.uint8)  # of each entry, the digest of its piece
     shown[is_piece] = np.frombuffer(b"".join(digests), np.uint8).reshape(-1, _DIGEST_BYTES)
     for top, end in pairwise(_cuts(recipe, digests)):
         there = ((tops < end) & (ends > top)).nonzero()[0]
-        first, hidden = np.maximum(tops[there], top), np.maximum(top - tops[there], 0)
-        bounds = (lefts[there], first - top, widths[there], np.minimum(ends[there], end) - first, colours[there])
+        bounds = recipe.places[:, there]
+        first = np.maximum(bounds[1], top)
+        hidden = (first - bounds[1]) * is_piece[there]
+        bounds[1], bounds[3] = first - top, np.minimum(ends[there], end) - first
         named = hashlib.blake2b(f"{recipe.width} {end - top} ".encode(), digest_size=_DIGEST_BYTES)
-        named.update(np.stack([*bounds, np.where(is_piece[there], hidden, 0)]).tobytes())
-        named.update(shown[there].tobytes())
+        for told in (bounds, hidden, shown[there]):
+            named.update(told.tobytes())
         if recipe.ground_written is not None:  # a pattern goes on from the top of the page
             named.update(f"{top} {recipe.ground_written}".encode())
         yield NamedStrip(named.digest(), top, end)

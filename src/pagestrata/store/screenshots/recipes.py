@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -83,15 +83,15 @@ class Recipe:
             return canvas
         starts_x, starts_y, widths, heights, _ = self.places
         touched = (starts_x < right) & (starts_x + widths > left) & (starts_y < bottom) & (starts_y + heights > top)
-        for number in np.flatnonzero(touched).tolist():
-            x, y, width, height, colour = self.places[:, number].tolist()
+        entries, numbers = self.places[:, touched].T.tolist(), self._piece_numbers[touched].tolist()
+        for (x, y, width, height, colour), number in zip(entries, numbers, strict=True):
             columns = slice(max(x, left), min(x + width, right))
             rows = slice(max(y, top), min(y + height, bottom))
             if colour >= 0:  # OpenCV fills a rectangle many times faster than an assignment of three values does
                 first, last = (columns.start - left, rows.start - top), (columns.stop - left - 1, rows.stop - top - 1)
                 cv2.rectangle(canvas, first, last, _channels(colour, self.channels), cv2.FILLED)
             else:
-                piece = piece_of(int(self._piece_numbers[number]))
+                piece = piece_of(number)
                 canvas[_moved(rows, top), _moved(columns, left)] = piece[_moved(rows, y), _moved(columns, x)]
         if self._ground is not None:
             self._ground.put_back(canvas, left=left, top=top)
@@ -119,6 +119,12 @@ class Recipe:
     def ground_written(self) -> Any:
         """What the recipe says of a pattern behind the page; None where there is none."""
         return self._head.get("ground")
+
+
+@lru_cache(maxsize=2)
+def read_recipe(written: bytes, *, pieces: int) -> Recipe:
+    """The recipe; kept for a moment: who asked where its pieces are paints it next."""
+    return Recipe(written, pieces=pieces)
 
 
 def _moved(span: slice, origin: int) -> slice:

@@ -1,12 +1,11 @@
 """A stored screenshot that is put together only where somebody looks.
 
 It holds the recipe and the packed sheets of its pieces, a few hundred kilobytes: a sheet is unpacked when a part of the
-page needs a piece of it, a piece is checked against its digest when it is first painted.
+page needs a piece of it, a piece is checked against its digest when it is first painted from that sheet.
 """
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
 from pagestrata.store.screenshots.packed_strips import write_png_by_strips
-from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe
+from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe, read_recipe
 from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
 
 UNPACKED_BYTES = 20 * 1024 * 1024
@@ -43,7 +42,7 @@ class Piece:
 
 def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mapping[bytes, int]) -> tuple[Piece, ...]:
     """The pieces of a recipe, given the numbers of its sheets by name. Raises ArchiveError where one is missing."""
-    read = Recipe(recipe, pieces=len(found))
+    read = read_recipe(recipe, pieces=len(found))
     try:
         return tuple(
             Piece(
@@ -58,28 +57,45 @@ def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mappi
         raise ArchiveError("a screenshot lacks one of its sheets; run `pagestrata verify`") from error
 
 
-class UnpackedSheets:
-    """The pixels of sheets that were looked at last, for screenshots that have them in common, bounded by their bytes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnpackedSheet:
+    """The pixels of a sheet, and which pieces of it were found to be what they are called: start, size and digest."""
 
-    Sheets are named by the digest of their packed bytes, so that whoever asks gets what he has.
+    pixels: Pixels
+    checked: set[tuple[int, int, bytes]] = field(default_factory=set)
+
+    def piece(self, row: Piece) -> Pixels:
+        """Raises ArchiveError where the pixels are not those of the piece."""
+        found, name = crop(self.pixels, row.start, row.size), (row.start, row.size, row.digest)
+        if name not in self.checked:
+            if piece_digest(found) != row.digest:
+                raise ArchiveError(f"a screenshot piece on sheet {row.sheet} is damaged; run `pagestrata verify`")
+            self.checked.add(name)
+        return found
+
+
+class UnpackedSheets:
+    """The sheets that were looked at last, for screenshots that have them in common, bounded by the bytes of their pixels.
+
+    Sheets go by their packed bytes, so that whoever asks gets what he has.
     """
 
     def __init__(self, most_bytes: int = UNPACKED_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[bytes, Pixels] = OrderedDict()
+        self._kept: OrderedDict[bytes, UnpackedSheet] = OrderedDict()
         self._lock = threading.Lock()
 
-    def pixels(self, packed: bytes) -> Pixels:
-        name = hashlib.blake2b(packed, digest_size=20).digest()
+    def sheet(self, packed: bytes) -> UnpackedSheet:
         with self._lock:
-            found = self._kept.get(name)
+            found = self._kept.get(packed)
             if found is not None:
-                self._kept.move_to_end(name)
+                self._kept.move_to_end(packed)
                 return found
-        found = read_sheet(packed)
-        found.flags.writeable = False
+        pixels = read_sheet(packed)
+        pixels.flags.writeable = False
+        found = UnpackedSheet(pixels=pixels)
         with self._lock:
-            self._kept[name] = found
+            self._kept[packed] = found
             self._drop_oldest()
         return found
 
@@ -95,7 +111,7 @@ class UnpackedSheets:
                 self._drop_oldest()
 
     def _drop_oldest(self) -> None:
-        while len(self._kept) > 1 and sum(sheet.nbytes for sheet in self._kept.values()) > self._most_bytes:
+        while len(self._kept) > 1 and sum(sheet.pixels.nbytes for sheet in self._kept.values()) > self._most_bytes:
             self._kept.popitem(last=False)
 
 
@@ -141,23 +157,15 @@ class StoredScreenshot:
         return write_png(recipe.paint(0, 0, *self.size, self._piece), recipe.mode)
 
     def _piece(self, number: int) -> Pixels:
-        if number not in self._checked:
-            row = self.pieces[number]
-            if row.sheet not in self._unpacked:
-                self._unpacked[row.sheet] = _UNPACKED.pixels(self.sheets[row.sheet])
-            self._checked[number] = crop(self._unpacked[row.sheet], row.start, row.size)
-            if piece_digest(self._checked[number]) != row.digest:
-                raise ArchiveError(f"a screenshot piece on sheet {row.sheet} is damaged; run `pagestrata verify`")
-        return self._checked[number]
+        row = self.pieces[number]
+        if row.sheet not in self._unpacked:
+            self._unpacked[row.sheet] = _UNPACKED.sheet(self.sheets[row.sheet])
+        return self._unpacked[row.sheet].piece(row)
 
     @cached_property
     def _recipe(self) -> Recipe:
-        return Recipe(self.recipe, pieces=len(self.pieces))
+        return read_recipe(self.recipe, pieces=len(self.pieces))
 
     @cached_property
-    def _checked(self) -> dict[int, Pixels]:
-        return {}
-
-    @cached_property
-    def _unpacked(self) -> dict[int, Pixels]:
+    def _unpacked(self) -> dict[int, UnpackedSheet]:
         return {}

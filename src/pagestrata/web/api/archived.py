@@ -181,7 +181,7 @@ def file_of(archive: Archive, version: Version, part: Part) -> bytes:
     if part == "html":
         return contents.dom(version).encode("utf-8", "replace")
     if part == "text":
-        return visible_text(archive, version).encode("utf-8", "replace")
+        return visible_text(archive.contents, version).encode("utf-8", "replace")
     if part == "vixml":
         return write_vixml(contents.tree(version))
     if part in {"warc", "wacz"}:

@@ -15,6 +15,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import object_, version
 from pagestrata.store.history import contents
+from pagestrata.store.objects.object_reader import ObjectReader
 from pagestrata.store.objects.stored_bytes import digest_of
 
 URL = "http://site.test/"
@@ -106,9 +107,9 @@ def test_damaged_lists_of_parts_are_archive_errors(
     with catalog.writing() as connection:
         connection.execute(sql.update(version).values(pieces=forged, slices=forged))
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
-        contents.picture(catalog, blobs, kept)
+        contents.picture(catalog, ObjectReader(blobs), kept)
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
-        contents.dom(catalog, blobs, kept)
+        contents.dom(catalog, ObjectReader(blobs), kept)
 
 
 def test_what_a_page_loaded_from_no_address_hides_nothing(archive: Archive) -> None:

@@ -69,7 +69,7 @@ def test_a_sheet_that_several_screenshots_have_is_unpacked_once(monkeypatch: pyt
     )
     sheets = UnpackedSheets(most_bytes=100)
     for packed in (b"one", b"one", b"two", b"two", b"three", b"one"):
-        assert sheets.pixels(packed).shape == (4, 4, 3)
+        assert sheets.sheet(packed).pixels.shape == (4, 4, 3)
     assert read == [b"one", b"two", b"three", b"one"]  # two have room
 
 
@@ -81,8 +81,8 @@ def test_more_sheets_are_held_for_a_while(monkeypatch: pytest.MonkeyPatch) -> No
     sheets = UnpackedSheets(most_bytes=100)
     with sheets.holding(1000):
         for packed in (b"one", b"two", b"three", b"one", b"two", b"three"):
-            sheets.pixels(packed)
+            sheets.sheet(packed)
     assert read == [b"one", b"two", b"three"]
     for packed in (b"three", b"two", b"one"):
-        sheets.pixels(packed)
+        sheets.sheet(packed)
     assert read == [b"one", b"two", b"three", b"one"]  # the oldest was dropped
