@@ -25,6 +25,7 @@ class FakeSession:
         self.archive, self.now = archive, now
         self.options: CaptureOptions | None = None
         self.visited: list[str] = []
+        self.looked_again: list[bool] = []  # whether each visit may look twice
         self.faults: set[str] = set()
         self.errors: dict[str, Exception] = {}
         self.changes: dict[str, int] = {}
@@ -32,8 +33,9 @@ class FakeSession:
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
 
-    def attempt(self, url: str) -> tuple[Visit, None]:
+    def attempt(self, url: str, *, may_look_again: bool = True) -> tuple[Visit, None]:
         with self._lock:
+            self.looked_again.append(may_look_again)
             self.visited.append(url)
             self.at_once += 1
             self.most_at_once = max(self.most_at_once, self.at_once)

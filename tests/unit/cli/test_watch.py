@@ -142,6 +142,7 @@ def test_the_feeds_of_a_page_are_offered(run, tmp_path):
 def test_how_a_page_is_opened_is_kept_with_it(run):
     made = run("add", URL, "--wait-for", ".price", "--viewport", "390x844", "--no-consent", "--block-type", "media")
     kept = {"wait_for": ".price", "viewport": [390, 844], "refuse_consent": False, "blocked_resource_types": ["media"]}
+    assert run("add", f"{URL}twice", "--no-second-look").json["capture"] == {"second_look": False}
     assert made.json["capture"] == kept
     assert run("edit", URL, "--max-height", "900").json["capture"] == kept | {"height_cap_px": 900}
     assert run("edit", URL, "--default", "capture").json["capture"] is None

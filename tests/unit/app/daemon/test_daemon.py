@@ -201,9 +201,9 @@ def test_a_new_start_keeps_the_pause_of_a_host_that_was_just_asked(session: Fake
     again = daemon(session, turns=HostTurns(delay_seconds=30.0), seconds=lambda: seconds[0])
     attempt = session.attempt
 
-    def waiting(url: str) -> tuple[Visit, None]:
+    def waiting(url: str, *, may_look_again: bool) -> tuple[Visit, None]:
         begun.append(seconds[0])
-        return attempt(url)
+        return attempt(url, may_look_again=may_look_again)
 
     session.attempt = waiting  # type: ignore[method-assign]
 

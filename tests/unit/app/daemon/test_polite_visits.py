@@ -29,6 +29,14 @@ def test_robots_txt_is_obeyed_said_and_may_be_overruled(session: FakeSession, ar
     assert session.visited == [url]
 
 
+def test_a_host_that_asks_for_pauses_is_not_asked_twice_for_a_page(session: FakeSession, archive: Archive) -> None:
+    watch(archive, "a")
+    daemon(session, robots=b"User-agent: *\nCrawl-delay: 20").run(once=True)
+    watch(archive, "b")
+    daemon(session, robots=b"").run(once=True)
+    assert session.looked_again == [False, True]
+
+
 def test_what_is_no_page_is_asked_for_the_way_the_watched_page_is(session: FakeSession, archive: Archive) -> None:
     """A proxy that a watch names hides who watches: robots.txt and sitemaps go through it, too."""
     seen: list[tuple[str, str]] = []
