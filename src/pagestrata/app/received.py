@@ -15,7 +15,7 @@ class Received:
 
     wants_links: bool
     size: int = field(default=0, init=False)
-    page: Snapshot | None = field(default=None, init=False)  # as it was rendered
+    page: Snapshot | None = field(default=None, init=False)  # as it was rendered, at the first look
     links: dict[str, None] = field(default_factory=dict, init=False)
 
     def plainly(self, answer: Fetched | None) -> Fetched | None:
@@ -26,7 +26,7 @@ class Received:
         return answer
 
     def rendered(self, page: Snapshot) -> Snapshot:
-        self.page = page
+        self.page = self.page or page
         self.size += sum(len(response.body) for response in page.responses)
         if self.wants_links and page.dom:
             self._add_links(page.dom.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")

@@ -36,3 +36,11 @@ def test_a_fault_leads_nowhere() -> None:
     received = Received(wants_links=True)
     received.rendered(snapshot("<a href=b>"))
     assert received.noted_in(replace(VISIT, fault="not found")).links == ()
+
+
+def test_the_page_is_that_of_the_first_look_and_both_are_counted() -> None:
+    received = Received(wants_links=False)
+    first = received.rendered(snapshot("<p>one", 100))
+    received.rendered(snapshot("<p>two", 30))
+    assert received.page is first
+    assert received.noted_in(VISIT).received_bytes == 130
