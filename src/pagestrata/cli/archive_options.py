@@ -66,14 +66,18 @@ def say(message: str) -> None:
     complain(message)
 
 
-def format_option(*forms: str, default: str | None, name: str = "form") -> Callable[[Function], Function]:
-    """--format, and --json for short where there is a JSON form; `name` is that of the parameter."""
+def format_option(*forms: str, default: str | None = None, name: str = "form") -> Callable[[Function], Function]:
+    """--format, and --json for short where there is a JSON form; `name` is that of the parameter.
+
+    Without a default the parameter is None, which `output.reader_form` reads as text for a person and JSON for a program.
+    """
 
     def decorate(function: Function) -> Function:
         if "json" in forms:
             short = click.option("--json", name, flag_value="json", help="Short for --format json.")
             function = short(function)
-        chosen = click.option("--format", name, type=click.Choice(forms), default=default, show_default=True)
+        usual = True if default else "text on a terminal, json elsewhere"
+        chosen = click.option("--format", name, type=click.Choice(forms), default=default, show_default=usual)
         return chosen(function)
 
     return decorate

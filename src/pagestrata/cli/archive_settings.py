@@ -34,7 +34,7 @@ skipped_days_option = click.option(
 @click.option(
     "--default", "defaults", type=click.Choice(NAMES), multiple=True, help="Take this setting away. Repeatable."
 )
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
 def settings(
@@ -45,7 +45,7 @@ def settings(
     threshold: float | None,
     budget: str | None,
     defaults: tuple[str, ...],
-    form: str,
+    form: str | None,
 ) -> None:
     """Show what holds for all pages, and change it. What a page's watch says goes before it.
 

@@ -34,7 +34,7 @@ SOFTWARE = f"pagestrata/{__version__}"
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
 )
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
-@format_option("text", "json", default="json", name="answer_form")
+@format_option("text", "json", name="answer_form")
 @shared_options
 @click.pass_obj
 def export(
@@ -47,7 +47,7 @@ def export(
     until: datetime | None,
     output: Path,
     force: bool,
-    answer_form: str,
+    answer_form: str | None,
 ) -> None:
     """Write versions of some pages, or of all, to a file that other archives and players read."""
     from pagestrata.replay.export_warc import chosen_versions

@@ -12,7 +12,7 @@ import click
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import capture_options_beside_blocks, open_session
 from pagestrata.cli.notify_options import read_rule, rule_options
-from pagestrata.cli.output import as_json, deliver, deliver_as
+from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
@@ -71,10 +71,12 @@ def _point(text: str) -> tuple[float, float]:
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel; the rules say when.")
 @rule_options
 @capture_options_beside_blocks
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, name: str | None, channel: str | None, form: str, **values: Any) -> None:
+def add(
+    settings: Settings, /, url: str, name: str | None, channel: str | None, form: str | None, **values: Any
+) -> None:
     """Begin to follow a block of a page."""
     from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.trails import follow_block
@@ -114,10 +116,10 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
 @follow.command()
 @click.argument("trail")
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write the block's last picture, PNG.")
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, trail: str, picture: Path | None, form: str) -> int:
+def show(settings: Settings, /, trail: str, picture: Path | None, form: str | None) -> int:
     """Show where a followed block is now. Exit 1 when it is lost."""
     from pagestrata.app.trails import find_trail
 
@@ -169,10 +171,10 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @click.argument("trail")
 @choice_options
 @capture_options_beside_blocks
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def correct(settings: Settings, /, trail: str, form: str, **values: Any) -> None:
+def correct(settings: Settings, /, trail: str, form: str | None, **values: Any) -> None:
     """Say where a followed block really is; the follower learns from it."""
     from pagestrata.app.trails import correct_trail, find_trail
 
@@ -211,10 +213,12 @@ def remove(settings: Settings, /, trail: str, form: str) -> None:
 )
 @choice_options
 @capture_options_beside_blocks
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, form: str, **values: Any) -> int:
+def replay(
+    settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, form: str | None, **values: Any
+) -> int:
     """Follow a block through recorded versions, offline.
 
     One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
@@ -231,7 +235,9 @@ def replay(settings: Settings, /, sources: tuple[str, ...], blind: bool, method:
             {"source": source.text, "time": time.isoformat().replace("+00:00", "Z"), **found.as_json()}
             for source, time, found in replay_sources(session, sources, choice, blind=blind, method=method)
         ]
-    deliver(as_json(answers) if form == "json" else "".join(f"{_replayed(answer)}\n" for answer in answers))
+    deliver(
+        as_json(answers) if reader_form(form) == "json" else "".join(f"{_replayed(answer)}\n" for answer in answers)
+    )
     return 1 if answers[-1]["state"] == "lost" else 0
 
 

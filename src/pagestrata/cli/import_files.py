@@ -30,7 +30,7 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 @click.option("--only-important", is_flag=True, help="Of recordings keep a version only where its changes matter.")
 @engine_options
 @capture_options
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
 def import_(
@@ -42,7 +42,7 @@ def import_(
     engine: str,
     address: str | None,
     workers: int | None,
-    form: str,
+    form: str | None,
     **page: Any,
 ) -> int:
     """Bring files into the archive.

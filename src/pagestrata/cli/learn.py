@@ -31,10 +31,10 @@ Verdict = Literal["mattered", "noise"]
 @click.argument("sources", nargs=-1, required=True, metavar="[OLD] NEW")
 @click.argument("verdict", type=click.Choice(["mattered", "noise"]))
 @click.option("--note", default="", help="Why, for whoever reads it later.")
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note: str, form: str) -> None:
+def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note: str, form: str | None) -> None:
     """Say whether the change between two archived versions mattered. `train` learns from it.
 
     OLD and NEW are URL@TIME; without OLD, the version before NEW is meant. NEW may be a skipped visit as `log URL --visits`
@@ -80,10 +80,10 @@ def _mark(session: Session, before: Version, after: Version, verdict: Verdict, n
 
 @click.command()
 @click.argument("source", metavar="URL@SKIPPED")
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def keep(settings: Settings, /, source: str, form: str) -> None:
+def keep(settings: Settings, /, source: str, form: str | None) -> None:
     """Keep what a skipped visit found, as a version at its place in time, and mark it as something that mattered.
 
     `log URL --visits` names the skipped visits that can still be kept; URL@skipped is the newest. A visit that rendered the

@@ -29,10 +29,10 @@ def notify() -> None:
 @click.argument("subject", metavar="TRAIL|URL|tag:NAME")
 @click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:PATH…")
 @rule_options
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, subject: str, channel: str, form: str, **values: Any) -> None:
+def add(settings: Settings, /, subject: str, channel: str, form: str | None, **values: Any) -> None:
     """Tell a channel about a followed block, a page, or every page with a tag (those tagged later, too).
 
     Without conditions it hears of every change.
@@ -75,10 +75,10 @@ def remove(settings: Settings, /, rule: str, form: str) -> None:
 
 @notify.command()
 @click.argument("rule")
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def test(settings: Settings, /, rule: str, form: str) -> int:
+def test(settings: Settings, /, rule: str, form: str | None) -> int:
     """Send a sample message by a rule. Exit 1 when the channel does not take it."""
     from pagestrata.app.telling.notifications import find_rule, send_sample
 
@@ -90,10 +90,10 @@ def test(settings: Settings, /, rule: str, form: str) -> int:
 
 
 @notify.command()
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def send(settings: Settings, /, form: str) -> int:
+def send(settings: Settings, /, form: str | None) -> int:
     """Send what is due now: messages, retries and digests. Exit 1 when something did not get out."""
     from pagestrata.app.telling.notifications import send_due
 

@@ -37,9 +37,14 @@ def as_text(value: Any, indent: str = "") -> str:
     return lines
 
 
-def deliver_as(form: str, value: Any) -> None:
+def reader_form(form: str | None) -> str:
+    """The form that was asked for; else text where a person reads at a terminal, JSON where a program does."""
+    return form or ("text" if sys.stdout.isatty() else "json")
+
+
+def deliver_as(form: str | None, value: Any) -> None:
     """Write an answer to standard output, as JSON or as text."""
-    deliver(as_json(value) if form == "json" else as_text(value))
+    deliver(as_json(value) if reader_form(form) == "json" else as_text(value))
 
 
 def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool = False) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
-from pagestrata.cli.output import as_json, complain, deliver
+from pagestrata.cli.output import as_json, complain, deliver, reader_form
 from pagestrata.cli.segment_options import segment_options, take_segmentation
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import CaptureError, NotFoundError, UsageError
@@ -40,7 +39,7 @@ ABOUT_CAPTURE = {"depth", "capture"}
 @model_option
 @segment_options
 @capture_options
-@format_option("text", "json", default=None)
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
 def visit(
@@ -111,9 +110,7 @@ def _watched(settings: Settings, tags: tuple[str, ...], *, every: bool) -> list[
 
 
 def _deliver(outcomes: Sequence[Visit], form: str | None, *, is_list: bool) -> None:
-    if form is None:
-        form = "text" if sys.stdout.isatty() else "json"
-    if form == "text":
+    if reader_form(form) == "text":
         deliver("".join(f"{_line(outcome)}\n" for outcome in outcomes))
     else:
         answers = [_json(outcome) for outcome in outcomes]

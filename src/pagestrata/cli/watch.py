@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +14,7 @@ from pagestrata.cli.archive_settings import skipped_days_option
 from pagestrata.cli.capture_options import given_capture, watch_capture_options
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_options, paper_option
-from pagestrata.cli.output import as_json, deliver, deliver_as
+from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
 from pagestrata.cli.schedule_options import given_schedule, watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
@@ -96,7 +95,7 @@ def setting_options(function: Function) -> Function:
 @click.argument("url")
 @setting_options
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel of every change; see `notify add`.")
-@format_option("text", "json", default=None)
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
 def add(settings: Settings, /, url: str, channel: str | None, form: str | None, **values: Any) -> None:
@@ -135,10 +134,10 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def show(settings: Settings, /, which: str, form: str) -> None:
+def show(settings: Settings, /, which: str, form: str | None) -> None:
     """Show one page's settings, the rules for it, the feeds it links to, and which pages of its site were found."""
     from pagestrata.app.watches import feeds_of, find_watch
 
@@ -181,7 +180,7 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 @click.option(
     "--default", "defaults", type=click.Choice(SETTINGS), multiple=True, help="Take this setting away. Repeatable."
 )
-@format_option("text", "json", default=None)
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
 def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, **values: Any) -> None:
@@ -199,10 +198,10 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
 
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_obj
-def pause(settings: Settings, /, which: str, form: str) -> None:
+def pause(settings: Settings, /, which: str, form: str | None) -> None:
     """Leave a page alone; `watch edit --resume` lets `run` visit it again."""
     from pagestrata.app.watches import change_watch, find_watch
 
@@ -250,14 +249,14 @@ def export(settings: Settings, /, tag: str | None, output: Path | None, form: st
 
 @watch.command(name="import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(exists=True, path_type=Path))
-@format_option("text", "json", default="json")
+@format_option("text", "json")
 @shared_options
 @click.pass_context
-def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
+def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) -> int:
     """Take pages from a list, a sitemap or another monitor's file; the same as `pagestrata import`."""
     from pagestrata.cli.import_files import import_ as import_files
 
-    words = ["--format", form, *map(str, files)]
+    words = [*(["--format", form] if form else []), *map(str, files)]
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
     return code
@@ -265,9 +264,8 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str) -> int:
 
 def _deliver_watch(form: str | None, answer: dict[str, Any]) -> None:
     """All of it to programs; to people what was set, since three dozen empty settings hide it."""
-    form = form or ("text" if sys.stdout.isatty() else "json")
     is_set = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
-    deliver_as(form, answer if form == "json" else is_set)
+    deliver_as(form, answer if reader_form(form) == "json" else is_set)
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:

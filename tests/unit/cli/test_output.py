@@ -5,11 +5,14 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
-from pagestrata.cli.output import as_json, as_text, complain, deliver
+from pagestrata.cli.main import cli
+from pagestrata.cli.output import as_json, as_text, complain, deliver, deliver_as
 from pagestrata.errors import InputError
 
 
@@ -79,3 +82,38 @@ def test_an_answer_as_text_has_a_name_and_a_value_on_each_line() -> None:
         "url                     http://a.test/\ntags                    a, b\nbox                     -\n"
         "last\n  state                 found\nnote                    -\n"
     )
+
+
+def test_a_person_reads_text_and_a_program_json_unless_they_say_otherwise(
+    capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver_as(None, {"id": 1})
+    deliver_as("text", {"id": 1})
+    assert capsysbinary.readouterr().out == b'{\n  "id": 1\n}\nid                      1\n'
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    deliver_as(None, {"id": 1})
+    deliver_as("json", {"id": 1})
+    assert capsysbinary.readouterr().out == b'id                      1\n{\n  "id": 1\n}\n'
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        found = group.get_command(context, name)
+        assert found is not None
+        if isinstance(found, click.Group):
+            yield from commands(found, (*path, name))
+        else:
+            yield " ".join((*path, name)), found
+
+
+def test_no_command_answers_a_person_in_json_by_default() -> None:
+    defaults = {
+        name: option.default
+        for name, command in commands(cli)
+        for option in command.params
+        if "--format" in option.opts
+    }
+    assert len(defaults) > 30
+    # their answers are files: blocks to work with, watches to bring elsewhere
+    assert {name for name, default in defaults.items() if default == "json"} == {"segment", "watch export"}
