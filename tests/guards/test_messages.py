@@ -1,4 +1,4 @@
-"""Commands and options that messages, helps and screens of the program name exist."""
+"""Commands and options that messages, helps and screens name exist, and shares are written alike in all of them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ OTHER_PROGRAMS = ("brew ", "playwright ", "ray ", "benchmarks.", "a browser's ")
 """Sentences with one of these name options of another program."""
 
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+_CROWDED_PERCENT = re.compile(r"(?:\d|…|\}\})%(?!\w)")
+_STYLE = re.compile(r":\s?\d+%|\d%[;,)}]|style=|x2=")
+TYPED = "10%"
+"""What a person may type for --changed-by."""
 _QUOTED = re.compile(r"[`>]pagestrata ([^`<]+)[`<]")
 
 
@@ -82,3 +86,19 @@ def test_commands_that_are_named_exist_and_take_the_options_they_are_named_with(
             if called is None or not set(_OPTION.findall(quoted)) <= options[called]:
                 wrong.append((place, quoted))
     assert wrong == []
+
+
+def _percent_formats() -> Iterator[str]:
+    """Where Python is asked to write a share, which it does as '60%'."""
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            spec = node.format_spec if isinstance(node, ast.FormattedValue) else None
+            if spec is not None and re.fullmatch(r"[^%]*%", _text(spec)):
+                yield f"{file.relative_to(SOURCE)}:{spec.lineno}"
+
+
+def test_shares_are_written_with_a_space_before_the_sign() -> None:
+    assert list(_percent_formats()) == []
+    lines = [(place, line) for place, text in (*_sentences(), *_templates()) for line in text.splitlines()]
+    crowded = [(place, line) for place, line in lines if _CROWDED_PERCENT.search(line) and not _STYLE.search(line)]
+    assert [(place, line) for place, line in crowded if TYPED not in line] == []

@@ -14,6 +14,7 @@ from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
+from pagestrata.model.percent import percent
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import PlannedVisit, Planner
@@ -101,7 +102,7 @@ def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
     if form == "png":
         return budget_png(lines, title=title)
     rows = [f"{'policy':10}{'visits/hour':>12}{'caught':>9}{'staleness':>11}"]
-    rows += [f"{e.policy:10}{e.budget_per_hour:12.3g}{e.caught:9.1%}{e.staleness:11.3f}" for e in found]
+    rows += [f"{e.policy:10}{e.budget_per_hour:12.3g}{percent(e.caught, 1):>9}{e.staleness:11.3f}" for e in found]
     return "".join(f"{row}\n" for row in rows)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
 from pagestrata.model.notices import NoticeRule, RuleKind
+from pagestrata.model.percent import percent
 from pagestrata.model.records import Watch
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
@@ -109,7 +110,7 @@ def _is_number(value: Any) -> bool:
 def degree_of(event: Event) -> str:
     """How much an event matters, in words: for a page the one number that decides everywhere, for a block what changed."""
     if event.kind == "trail":
-        return f"{event.probability:.0%} of it changed"
+        return f"{percent(event.probability)} of it changed"
     return f"matters with probability {event.probability:.2f}"
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
+from pagestrata.model.percent import percent
+
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 150, 44, 52
 COLOURS = ("#1f6feb", "#c2410c", "#15803d", "#7c3aed", "#be185d", "#475569", "#a16207")
@@ -78,7 +80,7 @@ def _strokes(lines: Mapping[str, Points], scale: _Scale) -> list[tuple[float, fl
 
 def _texts(lines: Mapping[str, Points], scale: _Scale, title: str) -> list[tuple[float, float, str, str, str]]:
     texts: list[tuple[float, float, str, str, str]] = [(LEFT, 24, title, "l", "#000000")]
-    texts += [(LEFT - 8, scale.y(fifth / 5) + 4, f"{fifth * 20} %", "r", "#555555") for fifth in range(6)]
+    texts += [(LEFT - 8, scale.y(fifth / 5) + 4, percent(fifth / 5), "r", "#555555") for fifth in range(6)]
     texts += [(scale.x(budget), HEIGHT - BOTTOM + 20, f"{budget:.3g}", "m", "#555555") for budget in scale.budgets]
     texts.append(((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, "visits per hour", "m", "#555555"))
     for number, name in enumerate(lines):

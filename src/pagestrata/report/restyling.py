@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pagestrata.model.blocks import BlockStyle
 from pagestrata.model.geometry import Box
+from pagestrata.model.percent import percent
 
 BOLD_FROM = 600
 _NAMED = {
@@ -63,5 +64,5 @@ def colour_words(colour: int) -> str:
         mean = (red + r) / 2  # of a colour's parts, the eye weighs green most, red the more the redder it is
         return (2 + mean / 256) * (red - r) ** 2 + 4 * (green - g) ** 2 + (2 + (255 - mean) / 256) * (blue - b) ** 2
 
-    share = f" at {alpha / 255:.0%}" if alpha < 255 else ""
+    share = f" at {percent(alpha / 255)}" if alpha < 255 else ""
     return f"{min(_NAMED, key=distance)} #{red:02x}{green:02x}{blue:02x}{share}"

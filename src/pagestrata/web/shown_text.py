@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from pagestrata.model.percent import percent as plain_percent
+
 LONGEST_TEXT = 2_000
 _SHOWN_CONTROLS = {"\n", "\t", " "}
 _STEERING = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -68,7 +70,7 @@ def every(seconds: float | None) -> str:
 
 def percent(share: float, decimals: int = 0) -> str:
     """A share of 1 in hundredths: '95 %'; the sign stays with its number."""
-    return f"{100 * share:.{decimals}f}\u00a0%"
+    return plain_percent(share, decimals).replace(" ", "\u00a0")
 
 
 def sentence(text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.percent import percent
 
 NEW = "+"
 """Mark before the key of an inserted block: its ref belongs to the new tree and may repeat one of the old."""
@@ -81,7 +82,9 @@ def share_sentence(
     ]
     role = f"{entry.block.role}, " if entry.block is not None and entry.block.role != "other" else ""
     name = f"new block {key.removeprefix(NEW)}" if key.startswith(NEW) else f"block {key}"
-    sentence = f"{name} ({role}importance {importance:.2f}): {', '.join(parts)}, {min(1.0, amount):.0%} of it changed"
+    sentence = (
+        f"{name} ({role}importance {importance:.2f}): {', '.join(parts)}, {percent(min(1.0, amount))} of it changed"
+    )
     if quiet:
         which = "only dates or counters" if quiet == len(entry.changes) else f"{quiet} of them dates or counters"
         sentence += f"; {which}"

@@ -91,7 +91,7 @@ def test_what_came_is_said_before_what_went_to_make_room_for_it() -> None:
 def test_a_redesign_stands_for_all_its_looks() -> None:
     look = Finding(kind="style", chance=0.25, op="update", element="style", block=STORY)
     picture = changed("picture", "", "Harbour", element="image")
-    redesign = Finding(kind="redesign", chance=0.8, op="update", element="style", block=STORY, new="a redesign: 73%")
+    redesign = Finding(kind="redesign", chance=0.8, op="update", element="style", block=STORY, new="a redesign: 73 %")
     assert reasons_of([picture, redesign, look], NAMES, kept=True) == [
-        "Kept: a redesign: 73%", "another picture in the second story: 'Harbour'",
+        "Kept: a redesign: 73 %", "another picture in the second story: 'Harbour'",
     ]  # fmt: skip

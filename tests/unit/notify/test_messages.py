@@ -20,15 +20,15 @@ def event(**values):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({}, "Boots changed (2 updates, 1 insert; 30% of it changed)."),
+        ({}, "Boots changed (2 updates, 1 insert; 30 % of it changed)."),
         ({"old_number": 99.0, "new_number": 89.5}, "Boots fell from 99 to 89.5."),
         ({"old_number": 1.0, "new_number": 2.0}, "Boots rose from 1 to 2."),
         ({"new_state": "lost"}, "Boots is no longer on the page."),
         ({"old_state": "lost"}, "Boots is on the page again."),
-        ({"operations": {}}, "Boots changed (new text; 30% of it changed)."),
+        ({"operations": {}}, "Boots changed (new text; 30 % of it changed)."),
         (
             {"what": "new link 'Sale', and 2 more changes"},
-            "Boots: new link 'Sale', and 2 more changes (30% of it changed).",
+            "Boots: new link 'Sale', and 2 more changes (30 % of it changed).",
         ),
     ],
 )

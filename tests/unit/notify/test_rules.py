@@ -20,7 +20,7 @@ def event(**values):
     ("settings", "values", "reason"),
     [
         ({}, {}, "it changed"),
-        ({"threshold": 0.2}, {}, "30% of it changed"),
+        ({"threshold": 0.2}, {}, "30 % of it changed"),
         ({"threshold": 0.4}, {}, None),
         ({"operations": ["update", "insert"]}, {}, "update"),
         ({"operations": "delete"}, {}, None),

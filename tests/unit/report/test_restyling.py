@@ -26,7 +26,7 @@ def test_a_weight_between_names_is_said_as_a_number() -> None:
     [
         (0x333333FF, "dark grey #333333"),
         (0x0055CCFF, "blue #0055cc"),
-        (0xFFFFFE80, "white #fffffe at 50%"),
+        (0xFFFFFE80, "white #fffffe at 50 %"),
         (0x12345600, "transparent"),
     ],
 )

@@ -42,7 +42,7 @@ def test_what_changes_at_every_visit_is_said_to_be_ignored() -> None:
         return Visit(url="http://site.test/", visited_at=at, stage="render", version=None, kept=False, block_ids=ids)
 
     verdict = judge(OLD, NEW, volatility=Volatility.from_visits([visit(number) for number in range(20)]))
-    told = [reason for reason in verdict.decision.reasons if "ignored: changes at 100% of visits" in reason]
+    told = [reason for reason in verdict.decision.reasons if "ignored: changes at 100 % of visits" in reason]
     assert len(told) == 1
     assert "block 1.2 " in told[0]
     assert verdict.weights.total < 0.3 * judge(OLD, NEW).weights.total

@@ -112,7 +112,7 @@ def test_a_restyle_weighs_little() -> None:
 
 def test_every_share_has_a_sentence() -> None:
     weights = weigh(paper_tree(), paper_delta(), block_importance=PAPER_IMPORTANCE)
-    assert weights.shares[0].reason == "block 2.2 (importance 0.40): 4 links inserted, 67% of it changed"
+    assert weights.shares[0].reason == "block 2.2 (importance 0.40): 4 links inserted, 67 % of it changed"
 
 
 def test_weights_per_operation_and_element_are_configurable() -> None:

@@ -53,9 +53,9 @@ def test_sentences_name_block_operations_and_noise() -> None:
     entry = BlockChanges(block=STORY, changes=[(0, update), (1, insert), (2, insert)])
     told = share_sentence("1.2", entry, importance=0.4, amount=0.67, quiet=1, note="often changes")
     assert told == (
-        "block 1.2 (article, importance 0.40): 2 links inserted, 1 text updated, 67% of it changed; "
+        "block 1.2 (article, importance 0.40): 2 links inserted, 1 text updated, 67 % of it changed; "
         "1 of them dates or counters; often changes"
     )
     alone = BlockChanges(block=None, is_new=True, changes=[(0, update)])
     told = share_sentence(NEW + "9", alone, importance=0.0, amount=3.0, quiet=1)
-    assert told == "new block 9 (importance 0.00): 1 text updated, 100% of it changed; only dates or counters"
+    assert told == "new block 9 (importance 0.00): 1 text updated, 100 % of it changed; only dates or counters"

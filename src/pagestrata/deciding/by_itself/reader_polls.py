@@ -1,4 +1,4 @@
-"""The shares in a poll of a page's readers: 'Yes 61% · No 39% · 2,340 votes so far' under 'Reader poll'."""
+"""The shares in a poll of a page's readers: 'Yes 61 % · No 39 % · 2,340 votes so far' under 'Reader poll'."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.deciding.surroundings.pairing import Pairing
 from pagestrata.deciding.surroundings.places import UNKNOWN, Worth
 from pagestrata.model.blocks import Block
+from pagestrata.model.percent import percent
 
 PROBABILITY = 0.8
 """The chance that such a finding matters."""
@@ -42,7 +43,7 @@ def redesigns(pairing: Pairing, importance: Mapping[int, float]) -> list[Finding
     if share < REDESIGNED:
         return []
     block = max((new for _, new in pairing.equal), key=lambda new: importance.get(id(new), 0.0))
-    text = f"a redesign: {share:.0%} of the page has other fonts or colours"
+    text = f"a redesign: {percent(share)} of the page has other fonts or colours"
     return [Finding(kind="redesign", chance=PROBABILITY, op="update", element="style", block=block, new=text)]
 
 

@@ -29,6 +29,7 @@ from pagestrata.deciding.learning.svm import Floats, fit, out_of_fold_scores, pl
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
+from pagestrata.model.percent import percent
 
 SIMILAR, DISSIMILAR = "similar", "dissimilar"
 FEWEST_PAIRS = 10
@@ -119,8 +120,8 @@ class TrainedModel:
 def _score_line(name: str, scores: Scores) -> str:
     parted = f"sites left out in {scores.folds} groups" if scores.folds else "leave one site out"
     return (
-        f"{name}: accuracy {scores.accuracy:.1%}, recall of dissimilar {scores.recall_dissimilar:.1%},"
-        f" precision {scores.precision_dissimilar:.1%} ({parted}, {scores.pairs} pairs)"
+        f"{name}: accuracy {percent(scores.accuracy, 1)}, recall of dissimilar {percent(scores.recall_dissimilar, 1)},"
+        f" precision {percent(scores.precision_dissimilar, 1)} ({parted}, {scores.pairs} pairs)"
     )
 
 
@@ -132,7 +133,7 @@ def _selection_lines(selection: Selection) -> list[str]:
     if not selection.allowed:
         why = f"with fewer than {MARKS_PER_FEATURE} marks none of the other {others} is added: something always fits so few"
     elif len(selection.added) < selection.allowed:
-        why = f"no other of {others} made the loss on pages held back fall by {LEAST_GAIN:.0%}"
+        why = f"no other of {others} made the loss on pages held back fall by {percent(LEAST_GAIN)}"
     else:
         why = f"so many marks may choose {selection.allowed} of {others}; more marks may choose more"
     grown = [f"'{one.name}': loss on pages held back {one.before:.3f} -> {one.after:.3f}" for one in selection.added]

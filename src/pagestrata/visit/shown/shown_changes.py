@@ -16,6 +16,7 @@ from pagestrata.deciding.reasons import NOISE_NAMES
 from pagestrata.deciding.surroundings.place_names import place_names
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.deltas import Delta
+from pagestrata.model.percent import percent
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_groups import UNIMPORTANT, Group, Line, Piece, groups_of
 from pagestrata.visit.shown.pane_marks import GAP_SHARE, Arrow, Pane, arrows_between, pane_of
@@ -189,7 +190,7 @@ def _why(group: Group, silent: Mapping[str, Sequence[str]], notes: Mapping[str, 
         return note
     if group.role == "ad":
         return "an advertisement, and nothing in it that you would want to keep"
-    return f"{group.importance or 0.0:.2%} of what the page is worth, less than {UNIMPORTANT:.1%}"
+    return f"{percent(group.importance or 0.0, 2)} of what the page is worth, less than {percent(UNIMPORTANT, 1)}"
 
 
 def silenced_by(findings: tuple[Finding, ...]) -> Mapping[str, tuple[str, ...]]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pagestrata.model.percent import percent
 from pagestrata.web.views.plan import BudgetEffects, Effect
 
 WIDTH, HEIGHT = 640, 240
@@ -67,7 +68,7 @@ def budget_plot(effects: BudgetEffects) -> BudgetPlot:
             _line("By urgency, as pages are visited", "chosen", effects.effects, x_of),
             _line("All pages equally often", "other", effects.even_effects, x_of),
         ),
-        rows=tuple((_y_of(share / 4), f"{share * 25} %") for share in range(5)),
+        rows=tuple((_y_of(share / 4), percent(share / 4)) for share in range(5)),
         columns=tuple((x_of(budget), f"{budget:.3g}") for budget in budgets),
         chosen_x=x_of(chosen),
     )
@@ -82,7 +83,7 @@ def _line(name: str, kind: str, effects: tuple[Effect, ...], x_of: Callable[[flo
         Dot(
             x=x_of(effect.budget_per_hour),
             y=_y_of(effect.caught),
-            title=f"{effect.budget_per_hour:.3g} visits an hour: {effect.caught:.0%} caught",
+            title=f"{effect.budget_per_hour:.3g} visits an hour: {percent(effect.caught)} caught",
         )
         for effect in effects
     )

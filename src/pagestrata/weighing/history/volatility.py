@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
+from pagestrata.model.percent import percent
 from pagestrata.model.records import Visit
 from pagestrata.weighing.history.place_history import PlaceHistory
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
@@ -177,7 +178,7 @@ class Volatility:
         if record is None or record.visits < HALF_TRUST_VISITS or _factor(record) > 0.9:
             return ""
         word = "ignored" if _chance(record) >= MANY_CHANGES else "weighs less"
-        return f"{word}: changes at {record.changes / record.visits:.0%} of visits"
+        return f"{word}: changes at {percent(record.changes / record.visits)} of visits"
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for the catalogue."""

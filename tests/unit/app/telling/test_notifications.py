@@ -382,4 +382,4 @@ def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
     assert tell_news(archive, now=see(archive, 3, photo="red.png")) == {}
     (line,) = lines(tmp_path / "out")
     assert line["title"] == "Boots: its picture changed"
-    assert line["body"].startswith("Boots: it shows another picture (100% of it changed).")
+    assert line["body"].startswith("Boots: it shows another picture (100 % of it changed).")

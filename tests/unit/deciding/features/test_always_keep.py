@@ -66,5 +66,5 @@ def test_a_new_design_is_found_and_a_new_colour_somewhere_does_not() -> None:
         pairing = replace(NOTHING, equal=tuple(zip(old, new, strict=True)))
         return [finding.new for finding in redesigns(pairing, {id(block): 0.25 for block in new})]
 
-    assert seen_after(3) == ["a redesign: 75% of the page has other fonts or colours"]
+    assert seen_after(3) == ["a redesign: 75 % of the page has other fonts or colours"]
     assert seen_after(1) == []

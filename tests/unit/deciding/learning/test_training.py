@@ -50,7 +50,7 @@ def test_a_clear_difference_is_learned() -> None:
 def test_the_model_survives_its_file_and_the_report_has_figures_and_features() -> None:
     trained = train(PAIRS, load)
     assert read_decision_model(trained.model.to_json(), known_features=FEATURE_NAMES) == trained.model
-    assert "accuracy 100.0%, recall of dissimilar 100.0%" in trained.report()
+    assert "accuracy 100.0 %, recall of dissimilar 100.0 %" in trained.report()
     assert "leave one site out, 20 pairs" in trained.report()
     assert trained.table[0][0] in trained.report()
 

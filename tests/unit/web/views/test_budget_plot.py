@@ -19,7 +19,7 @@ def test_more_is_further_right_and_further_up():
     assert by_urgency.dots[1].y < evenly.dots[1].y
     assert plot.chosen_x == by_urgency.dots[1].x
     assert by_urgency.dots[2].y == plot.top
-    assert by_urgency.dots[0].title == "1 visits an hour: 20% caught"
+    assert by_urgency.dots[0].title == "1 visits an hour: 20 % caught"
     assert by_urgency.points.count(",") == 3
 
 

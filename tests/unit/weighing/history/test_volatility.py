@@ -52,7 +52,7 @@ def test_a_damped_block_is_named_as_ignored() -> None:
     weights = weigh(page("tick 30"), Delta(changes=(change,)), block_importance=EQUAL, history=history)
     assert weights.total < 0.1
     assert weights.shares[0].amount == 1.0
-    assert "ignored: changes at 100% of visits" in weights.shares[0].reason
+    assert "ignored: changes at 100 % of visits" in weights.shares[0].reason
 
 
 def test_a_change_in_a_quiet_block_weighs_more_than_without_history() -> None:

@@ -1,0 +1,6 @@
+from pagestrata.model.percent import percent
+
+
+def test_a_space_stands_before_the_sign() -> None:
+    assert [percent(share) for share in (0, 0.6, 0.954, 1)] == ["0 %", "60 %", "95 %", "100 %"]
+    assert percent(0.0961, 1) == "9.6 %"
