@@ -58,17 +58,17 @@ class Made(NamedTuple):
         return self.kept == self.matters
 
 
-def _lines(leaf: Block) -> list[str]:
+def lines_of(leaf: Block) -> list[str]:
     return leaf.lined_text.split("\n") if leaf.text else []
 
 
-def _with_lines(leaf: Block, lines: Sequence[str]) -> Block:
+def with_lines(leaf: Block, lines: Sequence[str]) -> Block:
     text = "\n".join(line for line in lines if line)
     ends = tuple(place for place, sign in enumerate(text) if sign == "\n")
     return replace(leaf, text=text.replace("\n", " "), line_ends=ends)
 
 
-def _with_leaf(tree: BlockTree, old: Block, *new: Block) -> BlockTree:
+def with_leaf(tree: BlockTree, old: Block, *new: Block) -> BlockTree:
     """The tree with other blocks in the place of one leaf."""
 
     def own(block: Block) -> tuple[Block, ...]:
@@ -87,50 +87,50 @@ def _choose(
     if not found:
         return None
     leaf, at = chance.choice(found)
-    return leaf, _lines(leaf), at
+    return leaf, lines_of(leaf), at
 
 
-def _sentences(leaf: Block) -> list[int]:
+def sentences_of(leaf: Block) -> list[int]:
     """The lines of content that are sentences and no links."""
     if leaf.role not in {"article", "other", "table"}:
         return []
     names = {link.name for link in leaf.links}
-    return [at for at, line in enumerate(_lines(leaf)) if len(line.split()) >= 8 and line not in names]
+    return [at for at, line in enumerate(lines_of(leaf)) if len(line.split()) >= 8 and line not in names]
 
 
 def another_sentence(tree: BlockTree, chance: random.Random, donors: Sequence[str]) -> BlockTree | None:
-    chosen = _choose(tree, chance, _sentences)
+    chosen = _choose(tree, chance, sentences_of)
     if chosen is None:
         return None
     leaf, lines, at = chosen
-    return _with_leaf(tree, leaf, _with_lines(leaf, [*lines[:at], chance.choice(donors), *lines[at + 1 :]]))
+    return with_leaf(tree, leaf, with_lines(leaf, [*lines[:at], chance.choice(donors), *lines[at + 1 :]]))
 
 
 def one_line_less(tree: BlockTree, chance: random.Random, _: Sequence[str]) -> BlockTree | None:
-    chosen = _choose(tree, chance, _sentences)
+    chosen = _choose(tree, chance, sentences_of)
     if chosen is None or len(chosen[1]) < 2:
         return None
     leaf, lines, at = chosen
-    return _with_leaf(tree, leaf, _with_lines(leaf, [*lines[:at], *lines[at + 1 :]]))
+    return with_leaf(tree, leaf, with_lines(leaf, [*lines[:at], *lines[at + 1 :]]))
 
 
 def one_item_more(tree: BlockTree, chance: random.Random, donors: Sequence[str]) -> BlockTree | None:
     def lists(leaf: Block) -> list[int]:
-        is_list = leaf.role in {"article", "other", "table"} and len(_lines(leaf)) >= 4
-        return list(range(len(_lines(leaf)))) if is_list else []
+        is_list = leaf.role in {"article", "other", "table"} and len(lines_of(leaf)) >= 4
+        return list(range(len(lines_of(leaf)))) if is_list else []
 
     chosen = _choose(tree, chance, lists)
     if chosen is None:
         return None
     leaf, lines, at = chosen
-    return _with_leaf(tree, leaf, _with_lines(leaf, [*lines[:at], chance.choice(donors), *lines[at:]]))
+    return with_leaf(tree, leaf, with_lines(leaf, [*lines[:at], chance.choice(donors), *lines[at:]]))
 
 
 def _another_figure(pattern: re.Pattern[str], roles: frozenset[str]) -> Edit:
     def edit(tree: BlockTree, chance: random.Random, _: Sequence[str]) -> BlockTree | None:
         def figures(leaf: Block) -> list[int]:
             fits = leaf.role in roles
-            return [at for at, line in enumerate(_lines(leaf)) if pattern.search(line)] if fits else []
+            return [at for at, line in enumerate(lines_of(leaf)) if pattern.search(line)] if fits else []
 
         chosen = _choose(tree, chance, figures)
         if chosen is None:
@@ -139,23 +139,23 @@ def _another_figure(pattern: re.Pattern[str], roles: frozenset[str]) -> Edit:
         figure = chance.choice(list(pattern.finditer(lines[at])))
         other = re.sub(r"\d", lambda digit: str((int(digit.group()) + 3) % 9 + 1), figure.group())
         lines[at] = f"{lines[at][: figure.start()]}{other}{lines[at][figure.end() :]}"
-        return _with_leaf(tree, leaf, _with_lines(leaf, lines))
+        return with_leaf(tree, leaf, with_lines(leaf, lines))
 
     return edit
 
 
 def new_block(tree: BlockTree, chance: random.Random, donors: Sequence[str]) -> BlockTree | None:
-    chosen = _choose(tree, chance, _sentences)
+    chosen = _choose(tree, chance, sentences_of)
     if chosen is None:
         return None
     leaf, *_ = chosen
-    made = replace(_with_lines(leaf, [chance.choice(donors)]), ref=f"{leaf.ref}9999", links=(), images=())
-    return _with_leaf(tree, leaf, leaf, made)
+    made = replace(with_lines(leaf, [chance.choice(donors)]), ref=f"{leaf.ref}9999", links=(), images=())
+    return with_leaf(tree, leaf, leaf, made)
 
 
 def list_in_another_order(tree: BlockTree, chance: random.Random, _: Sequence[str]) -> BlockTree | None:
     def lists(leaf: Block) -> list[int]:
-        return [0] if leaf.role in {"link list", "menu", "sidebar"} and len(set(_lines(leaf))) >= 4 else []
+        return [0] if leaf.role in {"link list", "menu", "sidebar"} and len(set(lines_of(leaf))) >= 4 else []
 
     chosen = _choose(tree, chance, lists)
     if chosen is None:
@@ -164,7 +164,7 @@ def list_in_another_order(tree: BlockTree, chance: random.Random, _: Sequence[st
     links = list(leaf.links)
     chance.shuffle(lines)
     chance.shuffle(links)
-    return _with_leaf(tree, leaf, replace(_with_lines(leaf, lines), links=tuple(links)))
+    return with_leaf(tree, leaf, replace(with_lines(leaf, lines), links=tuple(links)))
 
 
 def another_advertisement(tree: BlockTree, chance: random.Random, donors: Sequence[str]) -> BlockTree | None:
@@ -172,11 +172,11 @@ def another_advertisement(tree: BlockTree, chance: random.Random, donors: Sequen
     if chosen is None:
         return None
     leaf, *_ = chosen
-    return _with_leaf(tree, leaf, _with_lines(leaf, [chance.choice(donors)]))
+    return with_leaf(tree, leaf, with_lines(leaf, [chance.choice(donors)]))
 
 
 def mended_spelling(tree: BlockTree, chance: random.Random, _: Sequence[str]) -> BlockTree | None:
-    chosen = _choose(tree, chance, lambda leaf: [i for i in _sentences(leaf) if _SLIP.search(_lines(leaf)[i])])
+    chosen = _choose(tree, chance, lambda leaf: [i for i in sentences_of(leaf) if _SLIP.search(lines_of(leaf)[i])])
     if chosen is None:
         return None
     leaf, lines, at = chosen
@@ -186,17 +186,17 @@ def mended_spelling(tree: BlockTree, chance: random.Random, _: Sequence[str]) ->
         return None
     i = chance.choice(places)
     lines[at] = f"{lines[at][:i]}{lines[at][i + 1]}{lines[at][i]}{lines[at][i + 2 :]}"
-    return _with_leaf(tree, leaf, _with_lines(leaf, lines))
+    return with_leaf(tree, leaf, with_lines(leaf, lines))
 
 
 def other_signs(tree: BlockTree, chance: random.Random, _: Sequence[str]) -> BlockTree | None:
     marks = str.maketrans({"'": "’", '"': "”", "-": "–", "’": "'", "“": '"', "”": '"', "–": "-", ",": ";"})
-    chosen = _choose(tree, chance, lambda leaf: [i for i in _sentences(leaf) if "," in _lines(leaf)[i]])
+    chosen = _choose(tree, chance, lambda leaf: [i for i in sentences_of(leaf) if "," in lines_of(leaf)[i]])
     if chosen is None or _DIGITS.search(chosen[1][chosen[2]]):
         return None
     leaf, lines, at = chosen
     lines[at] = lines[at].translate(marks)
-    return _with_leaf(tree, leaf, _with_lines(leaf, lines))
+    return with_leaf(tree, leaf, with_lines(leaf, lines))
 
 
 def neighbours_change_places(tree: BlockTree, chance: random.Random, _: Sequence[str]) -> BlockTree | None:
@@ -207,7 +207,7 @@ def neighbours_change_places(tree: BlockTree, chance: random.Random, _: Sequence
     children = list(parent.children)
     at = chance.randrange(len(children) - 1)
     children[at : at + 2] = reversed(children[at : at + 2])
-    return _with_leaf(tree, parent, replace(parent, children=tuple(children)))
+    return with_leaf(tree, parent, replace(parent, children=tuple(children)))
 
 
 EVENTS: dict[str, Edit] = {
@@ -233,8 +233,8 @@ def stamped(tree: BlockTree, locale: str, form: str, when: datetime) -> BlockTre
 
     last = list(tree.leaves())[-1]
     said = " ".join(format_datetime(when, form, locale=locale).split())
-    made = replace(_with_lines(last, [said]), ref=f"{last.ref}9999", links=(), images=(), role="footer")
-    return _with_leaf(tree, last, last, made)
+    made = replace(with_lines(last, [said]), ref=f"{last.ref}9999", links=(), images=(), role="footer")
+    return with_leaf(tree, last, last, made)
 
 
 def _judged(kind: str, matters: bool, where: str, old: BlockTree, new: BlockTree) -> Made:
@@ -244,7 +244,8 @@ def _judged(kind: str, matters: bool, where: str, old: BlockTree, new: BlockTree
 
 def _on_pages(pages: dict[str, BlockTree]) -> Iterator[Made]:
     sentences = {
-        name: [_lines(leaf)[at] for leaf in tree.leaves() for at in _sentences(leaf)] for name, tree in pages.items()
+        name: [lines_of(leaf)[at] for leaf in tree.leaves() for at in sentences_of(leaf)]
+        for name, tree in pages.items()
     }
     for number, (name, tree) in enumerate(pages.items()):
         donors = [line for other, lines in sentences.items() if other != name for line in lines]
@@ -277,7 +278,7 @@ def _beside_real_noise(donors: Sequence[str]) -> Iterator[Made]:
 
 def judged() -> list[Made]:
     pages = {name: segment(snapshot) for name, snapshot, _ in load_page_snapshots()}
-    donors = [_lines(leaf)[at] for tree in pages.values() for leaf in tree.leaves() for at in _sentences(leaf)]
+    donors = [lines_of(leaf)[at] for tree in pages.values() for leaf in tree.leaves() for at in sentences_of(leaf)]
     return [*_on_pages(pages), *_beside_real_noise(donors)]
 
 
