@@ -15,9 +15,11 @@ from fastapi.testclient import TestClient
 
 from archived_site import URL, archived_site
 from pagestrata.app.session import Session
+from pagestrata.app.sources import parse_source
 from pagestrata.app.telling.feeds import ArchiveFeeds
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.replay.server import replay_server
 from pagestrata.store.archive import Archive, open_archive
@@ -42,6 +44,11 @@ class ShowingSession:
         if isinstance(self.shown, Exception):
             raise self.shown
         return self.shown
+
+    def version(self, source: str) -> Version:
+        assert self.archive is not None
+        found = parse_source(source)
+        return self.archive.versions.at(found.place, found.time or "latest")
 
 
 def site_archive(folder: Path) -> Archive:

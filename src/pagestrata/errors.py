@@ -2,6 +2,7 @@
 
     PagestrataError            an error a person can act on; exit code 2
     ├── UsageError             the request itself makes no sense (bad option, bad selector, unknown segmenter)
+    │   └── FollowedError      the block is followed already; who asked is shown its trail
     ├── InputError             a file, record or tree that cannot be read or does not fit
     ├── NotFoundError          nothing stored or found under that name; exit code 1
     ├── ArchiveError           the archive cannot be opened, read or written
@@ -27,6 +28,14 @@ class PagestrataError(Exception):
 
 class UsageError(PagestrataError):
     """The request itself makes no sense."""
+
+
+class FollowedError(UsageError):
+    """The block is followed already, by the trail with this id."""
+
+    def __init__(self, message: str, *, trail_id: str = "") -> None:
+        super().__init__(message)
+        self.trail_id = trail_id
 
 
 class InputError(PagestrataError):

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import FollowedError, NotFoundError
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.model.blocks import Block, BlockTree
@@ -80,8 +80,9 @@ def add_trail(
     origin = choice.as_json() | ({"name": name} if name else {}) | item_origin(snapshot, row)
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
     if any(known.id == trail.id for known in archive.trails.of(url)):
-        raise UsageError(
-            f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`"
+        raise FollowedError(
+            f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`, or choose another",
+            trail_id=trail.id,
         )
     entry = entry_of(found, snapshot, before=None)
     archive.trails.record([TrailFinding(trail=trail, entry=entry)], version=version)

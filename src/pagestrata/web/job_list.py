@@ -93,7 +93,7 @@ class JobList(Generic[AJob]):
         try:
             made = work(job_id)
         except PagestrataError as error:
-            self._change(job_id, state="failed", error=str(error))
+            self._change(job_id, state="failed", error=str(error), **self._failure(error))
         except Exception:
             log.exception("something that was asked for ended with a bug")
             self._change(job_id, state="failed", error="something went wrong that should not; the log says what")
@@ -108,6 +108,10 @@ class JobList(Generic[AJob]):
         if job is not None:
             said = {"id": job.id, "url": job.url, "state": job.state, "error": job.error}
             self._context.events.publish(self.event, **said, **self._details(job))
+
+    def _failure(self, error: PagestrataError) -> Mapping[str, Any]:
+        """What is to be remembered of a failure beside its message."""
+        return {}
 
     def _details(self, job: AJob) -> Mapping[str, Any]:
         """What open screens are told beside the state."""

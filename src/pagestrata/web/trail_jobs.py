@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.trails import correct_trail, find_trail, follow_block
-from pagestrata.errors import UsageError
+from pagestrata.errors import FollowedError, PagestrataError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.web.job_list import Job, JobList
 
@@ -26,6 +26,7 @@ class TrailJob(Job):
     choice: Choice
     name: str = ""
     trail: str = ""  # its id
+    is_followed: bool = False  # it failed, since `trail` follows the block already
     seen: int = 0  # versions looked at
     versions: int = 0  # those there are to look at; 0: not known yet
 
@@ -74,6 +75,9 @@ class TrailJobs(JobList[TrailJob]):
         earliest = self._context.clock() - REPORTED
         found = (job for job in self.recent() if job.url == url and job.state != "done")
         return [job for job in found if not job.is_over or job.asked_at >= earliest]
+
+    def _failure(self, error: PagestrataError) -> Mapping[str, Any]:
+        return {"trail": error.trail_id, "is_followed": True} if isinstance(error, FollowedError) else {}
 
     def _details(self, job: TrailJob) -> Mapping[str, Any]:
         return {"seen": job.seen, "versions": job.versions}

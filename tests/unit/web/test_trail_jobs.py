@@ -5,7 +5,7 @@ import pytest
 
 from compared_pages import URL, page_on, visited_archive
 from pagestrata.app.chosen_blocks import Choice, add_trail
-from pagestrata.errors import CaptureError, UsageError
+from pagestrata.errors import CaptureError, FollowedError, UsageError
 from pagestrata.web.context import WebContext
 from pagestrata.web.trail_jobs import TrailJobs
 from web_fixtures import NOW, ShowingSession
@@ -51,6 +51,18 @@ def test_a_correction_is_learned_behind_the_answer(archive):
     assert jobs.about(URL) == []
 
 
+def test_a_block_that_is_followed_already_names_its_trail(archive):
+    trail, version = followed(archive), archive.versions.of(URL)[0]
+    with pytest.raises(FollowedError) as refused:
+        followed(archive)
+    assert refused.value.trail_id == trail.id
+    assert f"see `pagestrata follow show {trail.id}`, or choose another" in str(refused.value)
+    context = context_of(archive, refused.value)
+    jobs = TrailJobs(context)
+    job = ended(context, jobs, jobs.follow(version, Choice(block="1")))
+    assert (job.state, job.trail, job.is_followed) == ("failed", trail.id, True)
+
+
 def test_a_correction_on_another_page_is_refused_at_once(archive):
     trail, version = followed(archive), archive.versions.of(URL)[3]
     jobs = TrailJobs(context_of(archive, page_on(3)))
@@ -66,7 +78,7 @@ def test_what_came_to_nothing_is_shown_for_an_hour(archive):
     jobs = TrailJobs(context)
     job = ended(context, jobs, jobs.follow(version, Choice(block="1"), name="Ferry"))
     assert job.state == "failed"
-    assert job.error
+    assert job.error == "the browser is gone"
     assert archive.trails.of(URL) == []
     assert [each.id for each in jobs.about(URL)] == [job.id]
     times[0] = NOW + timedelta(hours=2)

@@ -45,7 +45,11 @@ def trail(
 def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
     view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
     latest = ctx.archive.versions.latest(view.trail.url)
-    jobs = [job for job in trail_jobs_of(request).about(view.trail.url) if job.trail == view.trail.id]
+    jobs = [
+        job
+        for job in trail_jobs_of(request).about(view.trail.url)
+        if job.trail == view.trail.id and not job.is_followed
+    ]
     return render(request, "trail.html", view=view, latest=latest, jobs=jobs, moment_number=moment_number, **values)
 
 

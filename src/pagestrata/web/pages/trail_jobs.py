@@ -32,7 +32,13 @@ def show(request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="
     if job.state == "done":
         done = "corrected" if job.kind == "correct" else None
         return RedirectResponse(address(f"/trails/{job.trail}", done=done), status_code=303)
-    shown = render(request, "trail_wait.html", status=502 if job.state == "failed" else 200, job=job)
+    shown = render(request, "trail_wait.html", status=_status(job), job=job)
     if not job.is_over:
         shown.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
     return shown
+
+
+def _status(job: TrailJob) -> int:
+    if job.state != "failed":
+        return 200
+    return 409 if job.is_followed else 502

@@ -104,7 +104,7 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
     # Pages that nobody has seen have no last change to be sorted by.
     order: Order = "address" if asked.state == "new" and asked.sort == "changed" else asked.sort
     doing = DOING.get(asked.state) if asked.state else None
-    cards = _new_cards(archive, asked, now) if order == "changed" and not asked.after else []
+    cards: list[PageCard] = []
     after: str | None = asked.after
     looked_at = 0
     while after is not None and len(cards) < PAGE_ROWS and looked_at < _MOST_ROWS_LOOKED_AT:
@@ -119,6 +119,8 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
         )
         cards += _fitting(found.pages, asked, {card.watch_id for card in cards}, now)
         after, looked_at = found.after, looked_at + len(found.pages)
+    if order == "changed" and after is None:
+        cards += _new_cards(archive, asked, {card.watch_id for card in cards}, now)
     tags = list(archive.overview.tags().items())[:12]
     return Dashboard(asked=asked, cards=cards, counts=counts, tags=tags, after=after)
 
@@ -128,11 +130,11 @@ def _fitting(pages: Sequence[WatchedPage], asked: Asked, known: set[str], now: d
     return [card for card in made if _is_asked(card, asked)]
 
 
-def _new_cards(archive: Archive, asked: Asked, now: datetime) -> list[PageCard]:
-    """Pages that were asked for and never seen stand first: nothing is known of them yet."""
+def _new_cards(archive: Archive, asked: Asked, known: set[str], now: datetime) -> list[PageCard]:
+    """Pages that were asked for and never seen stand behind all that changed once: nothing is known of them yet."""
     doing = DOING.get(asked.state) if asked.state else None
     found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=asked.q, tag=asked.tag, doing=doing)
-    return [card for page in found if _is_asked(card := card_of(page, now=now), asked)]
+    return _fitting(found, asked, known, now)
 
 
 def _is_asked(card: PageCard, asked: Asked) -> bool:

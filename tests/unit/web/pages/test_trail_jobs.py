@@ -36,6 +36,16 @@ def test_a_job_that_failed_says_why_and_offers_to_choose_again(tmp_path):
         assert "came to nothing" in client.get("/page", params={"url": URL}).text
 
 
+def test_a_block_that_is_followed_already_leads_to_its_trail(tmp_path):
+    with web_client(tmp_path) as client:
+        job = job_of(client, state="failed", error="followed already as t1", trail="t1", is_followed=True)
+        shown = client.get(f"/trails/jobs/{job.id}")
+        assert shown.status_code == 409
+        assert "This block is followed already. See what it says, or choose another block." in shown.text
+        assert 'href="/trails/t1"' in shown.text
+        assert client.get(f"/trails/jobs/{job_of(client, state='failed').id}").status_code == 502
+
+
 def test_a_job_that_is_done_leads_to_its_trail(tmp_path):
     with web_client(tmp_path) as client:
         made = job_of(client, state="done", trail="t1")
