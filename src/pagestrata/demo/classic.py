@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from pagestrata.demo.content import ADS, CULTURE, MOST_READ, SiteState
+from pagestrata.demo.content import ADS, CULTURE, MOST_READ, VERSES, SiteState
 
 SECTIONS = ("Home", "Town", "Islands", "Culture", "Sport", "Weather")
 
@@ -58,7 +58,7 @@ def _frame(state: SiteState, title: str, body: str) -> str:
 <ul id="menu">{links}</ul>
 <div id="content">{body}<div class="clear"></div></div>
 <div id="footer"><p>© 2026 The Aldermouth Post · <a href="/imprint">Imprint</a> · <a href="/privacy">Privacy</a></p>
-<p class="views">{state.views:,} page views today</p></div></div>{banner(state)}
+<p class="views">{state.views:,} page views today</p>{_verse(state)}</div></div>{banner(state)}
 </body></html>
 """
 
@@ -99,3 +99,7 @@ def _sidebar(state: SiteState) -> str:
         f'<img src="/ads/{state.ad % len(ADS)}.svg" width="300" height="250" alt="{escape(name)}"></a></div>'
         f'<div class="box read"><h2>Most read</h2><ol>{items}</ol></div>'
     )
+
+
+def _verse(state: SiteState) -> str:
+    return "" if state.verse is None else f'<p class="verse">{VERSES[state.verse % len(VERSES)]}</p>'

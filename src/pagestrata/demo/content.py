@@ -53,6 +53,13 @@ CULTURE = (
     ("Museum", "Maps of the drowned villages, until June."),
     ("Theatre", "The Tempest, played on the beach if it is dry."),
 )
+VERSES = (
+    "The tide has no timetable and is never late",
+    "Who counts the gulls forgets the herring",
+    "A harbour is a street that learned to wait",
+    "Salt on the window, and nobody wrote it",
+    "Three lamps for the pilot, one for the moon",
+)
 MOST_READ = ("Where to see the seals this spring", "The baker who mends violins", "How the tide table is made")
 
 
@@ -69,6 +76,7 @@ class SiteState:
     blocks: tuple[str, ...] = BLOCKS
     photo: int = 0
     cookie_banner: bool = False
+    verse: int | None = None  # the verse by lot, another for each request; None: there is none
     price_cents: int = 1850
     design: str = "classic"  # or 'modern'
     status: int = 200  # 404 and 500 answer every page with an error
@@ -125,6 +133,10 @@ def dismiss_cookie_banner(state: SiteState) -> None:
     state.cookie_banner = False
 
 
+def begin_or_end_verses(state: SiteState) -> None:
+    state.verse = 0 if state.verse is None else None
+
+
 def change_price(state: SiteState) -> None:
     state.price_cents += 240
 
@@ -163,6 +175,7 @@ CHANGES: dict[str, Callable[[SiteState], None]] = {
     "swapped image": swap_image,
     "cookie banner": show_cookie_banner,
     "cookies accepted": dismiss_cookie_banner,
+    "verses by lot": begin_or_end_verses,
     "price": change_price,
     "redesign": redesign,
     "not found": take_down,

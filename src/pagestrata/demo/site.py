@@ -4,8 +4,8 @@
         ...visit site.url...
         site.apply("new headline")
 
-Answers depend on the state alone, so a visit without a change in between gets the same bytes, the same ETag and, when
-it asks conditionally, `304 Not Modified`.
+Answers depend on the state alone, so a visit without a change in between gets the same bytes, the same ETag and, when it asks
+conditionally, `304 Not Modified`; but while there are verses by lot, each request gets another one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ SCENARIO = (
     ("fixed typo", ("noise", "fixed typo")),
     ("edited article", ("noise", "edited article")),
     ("swapped image", ("noise", "swapped image")),
-    ("moved block", ("noise", "moved block")),
+    ("verses by lot", ("noise", "verses by lot")),
+    ("moved block", ("noise", "verses by lot", "moved block")),
     ("cookie banner", ("noise", "cookie banner")),
     ("price", ("noise", "cookies accepted", "price")),
     ("redesign", ("noise", "redesign")),
@@ -103,6 +104,8 @@ class ChangingSite:
     def answer(self, path: str) -> Answer:
         """What the server would send for a path now."""
         with self._lock:
+            if path == "/" and self.state.verse is not None:
+                self.state.verse += 1
             state = replace(self.state, headlines=list(self.state.headlines))
         return _answer(state, path)
 

@@ -99,3 +99,11 @@ def test_two_sites_run_side_by_side(changing_site: ChangingSite) -> None:
 def test_awkward_conditional_headers_are_ignored(changing_site: ChangingSite) -> None:
     assert get(changing_site, last_modified="yesterday or so").status == 200
     assert fetch(changing_site.url, allow_private=True, headers={"If-None-Match": "*"}).not_modified
+
+
+def test_a_verse_by_lot_is_another_for_each_request(changing_site: ChangingSite) -> None:
+    plain = get(changing_site).body
+    changing_site.apply("verses by lot")
+    assert len({plain, get(changing_site).body, get(changing_site).body}) == 3
+    changing_site.apply("verses by lot")
+    assert get(changing_site).body == plain
