@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -266,14 +267,19 @@ class Session:
         plan = plan_visit(self.archive, address, now=clock.now(), **asked)
         options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
         received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
+
+        def render(page: str, *, screenshot: bool = True) -> Snapshot:
+            taken = self.pool.capture(page, options if screenshot else replace(options, screenshot=False))
+            return received.rendered(_later(taken, clock.ahead()))
+
         try:
             outcome = visit(
                 plan,
                 archive=self.archive,
                 fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
-                render=lambda page: received.rendered(_later(self.pool.capture(page, options), clock.ahead())),
+                render=render,
                 is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
-                looks_again=options.second_look and may_look_again,
+                look_again=partial(render, screenshot=False) if options.second_look and may_look_again else None,
             )
         except CaptureError as error:
             return received.noted_in(self._record_failure(plan, error)), error

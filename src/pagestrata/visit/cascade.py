@@ -51,12 +51,12 @@ def visit(
     fetch: Fetch,
     render: Render,
     is_same_picture: IsSamePicture | None = None,
-    looks_again: bool = False,
+    look_again: Render | None = None,
 ) -> Visit:
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
 
-    Where `is_same_picture` is not given, pages that show pictures are rendered. One that `looks_again` renders a page twice
-    before it keeps a version for a few changes.
+    Where `is_same_picture` is not given, pages that show pictures are rendered. `look_again` renders a page once more, without
+    its picture, before a version is kept for a few changes.
     """
     watch, fetched = StopWatch(), None
     state = load(archive, plan, contents=False)
@@ -65,7 +65,7 @@ def visit(
     found = _at_once(plan, state, fetched, watch) if fetched is not None else None
     if found is None:
         state = with_tree(archive, state)
-        found = _looked_at(plan, state, fetched, watch, archive, render, is_same_picture, looks_again=looks_again)
+        found = _looked_at(plan, state, fetched, watch, archive, render, is_same_picture, look_again)
     return commit(archive, found)
 
 
@@ -77,8 +77,7 @@ def _looked_at(
     archive: Archive,
     render: Render,
     is_same_picture: IsSamePicture | None,
-    *,
-    looks_again: bool,
+    look_again: Render | None,
 ) -> Findings:
     """What the contents of the page tell: its source, and where that is not enough, its rendering."""
     cheap = _by_source(archive, plan, state, fetched, watch, is_same_picture) if fetched is not None else None
@@ -97,8 +96,8 @@ def _looked_at(
     else:
         known = watch.timed("load", with_pictures, archive, state)
         found = examine(plan, known, snapshot, seconds=watch.seconds)
-        if looks_again and is_in_doubt(plan, known, found):
-            found = looked_again(plan, known, found, render)
+        if look_again is not None and is_in_doubt(plan, known, found):
+            found = looked_again(plan, known, found, look_again)
         found = with_another_page(with_check(found, cheap), fetched)
     return with_availability(plan, state, found)
 

@@ -66,7 +66,7 @@ def looks(archive: Archive, *shown: Snapshot | CaptureError, judging: JudgeOptio
             raise found
         return found
 
-    made = visit(plan, archive=archive, fetch=lambda _state: None, render=render, looks_again=True)
+    made = visit(plan, archive=archive, fetch=lambda _state: None, render=render, look_again=render)
     return made, len(shown) - len(pages)
 
 
