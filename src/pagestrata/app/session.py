@@ -63,6 +63,7 @@ class Session:
         options: CaptureOptions | None = None,
         browsers: int = 1,
         opens_browser: bool = True,
+        creates_archive: bool = True,
     ) -> None:
         from pagestrata.capturing.options import CaptureOptions
 
@@ -73,6 +74,7 @@ class Session:
         self._pool: BrowserPool | None = None
         self._browsers = browsers
         self._opens_browser = opens_browser
+        self._creates_archive = creates_archive
         self._starting = threading.Lock()
         self._archive: Archive | None = None
         self._hides_addresses = True
@@ -105,7 +107,9 @@ class Session:
                 raise UsageError("no archive named; give --archive FOLDER or postgresql://…, or set PAGESTRATA_ARCHIVE")
             from pagestrata.store.archive import open_archive
 
-            self._archive = self._closing.enter_context(open_archive(self._archive_address))
+            self._archive = self._closing.enter_context(
+                open_archive(self._archive_address, create=self._creates_archive)
+            )
         return self._archive
 
     def version(self, source: str) -> Version:

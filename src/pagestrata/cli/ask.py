@@ -176,6 +176,7 @@ def _query_text(written: str) -> str:
     if written == "-":
         return sys.stdin.read()
     if not written.startswith("@"):
+        written.encode()  # what is not UTF-8 would end the query's own process
         return written
     try:
         return Path(written[1:]).read_text(encoding="utf-8")

@@ -114,7 +114,9 @@ def _secret_options() -> tuple[Callable[[Function], Function], ...]:
     )
 
 
-def open_session(settings: Settings, page: dict[str, Any], *, browsers: int = 1) -> Session:
+def open_session(
+    settings: Settings, page: dict[str, Any], *, browsers: int = 1, creates_archive: bool = True
+) -> Session:
     """A session as a person set it up: the archive, the browsers, and how pages are opened."""
     from pagestrata.app.session import Session
 
@@ -124,6 +126,7 @@ def open_session(settings: Settings, page: dict[str, Any], *, browsers: int = 1)
         allow_private=settings.allow_private,
         options=read_options(page),
         browsers=browsers,
+        creates_archive=creates_archive,
     )
 
 

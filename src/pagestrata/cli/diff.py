@@ -54,7 +54,7 @@ def diff(
     if compact and form != "videlta":
         raise UsageError("--compact is about the file that --format videlta writes; leave it out")
     segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
-    with open_session(settings, options) as session:
+    with open_session(settings, options, creates_archive=False) as session:
         needs_file = form in {"png", "html"}
         before, after = (session.page(source, segmentation, picture_file=needs_file) for source in (old, new))
         volatility, judging = session.volatility(new), session.judging(new, judging)

@@ -78,13 +78,14 @@ def add(
     settings: Settings, /, url: str, name: str | None, channel: str | None, form: str | None, **values: Any
 ) -> None:
     """Begin to follow a block of a page."""
+    from pagestrata.app.sources import parse_source
     from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.trails import follow_block
 
     choice, rule = _choice(values), read_rule(values)
     if channel is None and any(rule.values()):
         raise UsageError("rules say when to tell somebody; say whom with --notify CHANNEL")
-    with open_session(settings, values) as session:
+    with open_session(settings, values, creates_archive=parse_source(url).kind == "live") as session:
         trail = follow_block(session, url, choice, name=name)
         entry = session.archive.trails.entries(trail.id, last=1)[-1]
         answer = {"id": trail.id, **_entry_json(entry)}
@@ -179,7 +180,7 @@ def correct(settings: Settings, /, trail: str, form: str | None, **values: Any) 
     from pagestrata.app.trails import correct_trail, find_trail
 
     choice = _choice(values)
-    with open_session(settings, values) as session:
+    with open_session(settings, values, creates_archive=False) as session:
         snapshot = session.snapshot(find_trail(session.archive, trail).url)
         entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
         session.tell_news()
@@ -230,7 +231,7 @@ def replay(
     if method not in METHODS:
         raise UsageError(f"unknown method {method!r}; choose one of {', '.join(METHODS)}")
     choice = _choice(values)
-    with open_session(settings, values) as session:
+    with open_session(settings, values, creates_archive=False) as session:
         answers = [
             {"source": source.text, "time": time.isoformat().replace("+00:00", "Z"), **found.as_json()}
             for source, time, found in replay_sources(session, sources, choice, blind=blind, method=method)

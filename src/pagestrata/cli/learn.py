@@ -42,7 +42,7 @@ def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note
     """
     from pagestrata.app.session import Session
 
-    with Session(archive=settings.archive_address) as session:
+    with Session(archive=settings.archive_address, creates_archive=False) as session:
         before, after = _marked_pair(session, sources)
         _mark(session, before, after, verdict, note)
     deliver_as(form, {"old": before.id, "new": after.id, "verdict": verdict})
@@ -91,7 +91,7 @@ def keep(settings: Settings, /, source: str, form: str | None) -> None:
     """
     from pagestrata.app.session import Session
 
-    with Session(archive=settings.archive_address) as session:
+    with Session(archive=settings.archive_address, creates_archive=False) as session:
         before, found = _marked_pair(session, (source,))
         kept = session.archive.skipped.keep(found)
         _mark(session, before, kept, "mattered", "kept afterwards")

@@ -94,6 +94,12 @@ def _is_set(name: str) -> bool:
     return os.environ.get(name, "").lower() not in {"", "0", "false", "no", "off"}
 
 
+def _not_utf8(arguments: list[str]) -> str:
+    """Which argument cannot be passed on; '' where all can."""
+    odd = next((text for text in arguments if any("\ud800" <= letter <= "\udfff" for letter in text)), None)
+    return "" if odd is None else f"the argument {odd[:200]!r} is not UTF-8; write it in UTF-8, or rename the file"
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; errors become one clear message and an exit code."""
     gc.set_threshold(*CALM_COLLECTOR)
@@ -103,6 +109,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = cli.main(args=arguments, prog_name="pagestrata", standalone_mode=False)
     except click.exceptions.Abort:
+        complain("stopped; what was stored until then stays, and the same command goes on or begins again")
         sys.exit(130)
     except click.ClickException as error:
         error.show()
@@ -115,6 +122,12 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except UnicodeEncodeError as error:
+        if debug:
+            raise
+        said = _not_utf8(sys.argv[1:] if arguments is None else arguments)
+        complain(said or f"unexpected error ({error}); run again with --debug and report it")
+        sys.exit(2)
     except Exception as error:  # the last line of defence: a person sees a message, not a traceback
         if debug:
             raise

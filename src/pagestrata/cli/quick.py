@@ -48,7 +48,7 @@ def quick(
 
     coefficients = _coefficients(weights) if weights is not None else BALANCED
     by_tag = dict(_emphasis(text) for text in emphasis)
-    with open_session(settings, options) as session:
+    with open_session(settings, options, creates_archive=False) as session:
         before, after = body_of(session, old), body_of(session, new)
     result = quick_compare(
         before.data,

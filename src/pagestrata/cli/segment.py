@@ -67,7 +67,7 @@ def segment(
     segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
     folder = _folder(output, several=len(sources) > 1)
     failed, names = 0, FileNames()
-    with open_session(settings, page) as session:
+    with open_session(settings, page, creates_archive=False) as session:
         for text in sources:
             try:
                 source = parse_source(text)

@@ -8,7 +8,7 @@ wants to hear of becomes events.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -236,7 +236,7 @@ def _outcome(
         score=decision.score,
         changes=len(delta.changes) if delta else 0,
         seconds=watch.seconds,
-        reasons=decision.reasons,
+        reasons=_as_asked(decision.reasons) if plan.force and decision.similar else decision.reasons,
         block_ids={block.ref: block.id for block in tree.leaves()},
         level=tree.level,
     )
@@ -251,6 +251,15 @@ def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
     if why is None:
         return findings
     return replace(findings, visit=replace(findings.visit, kept=True, reasons=(why, *findings.visit.reasons)))
+
+
+def _as_asked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """What would have been a reason to skip a version that is kept all the same."""
+    if not reasons:
+        return ()
+    first = reasons[0]
+    said = f"Kept: a version was asked for; {first.text.removeprefix('Skipped: ')}"
+    return (Reason(said, kind=first.kind, block=first.block, operation=first.operation), *reasons[1:])
 
 
 def _followed(found: TrailFinding) -> Reason:

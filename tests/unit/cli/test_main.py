@@ -4,12 +4,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 
 from pagestrata import __version__
 from pagestrata.cli.main import COMMANDS, cli, main
+from pagestrata.store.archive import open_archive
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -124,3 +126,51 @@ def test_every_command_that_answers_does_so_as_text_and_as_json() -> None:
         if not {"text", "json"} <= set(forms) or "--json" not in options:
             without.add(" ".join(words))
     assert without == set(WITHOUT_ANSWER)
+
+
+@pytest.mark.parametrize("words", [["log", "http://127.0.0.1/caf\udce9"], ["query", "'caf\udce9'"]])
+def test_an_argument_that_is_not_utf8_is_named(
+    words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    open_archive(tmp_path).close()
+    with pytest.raises(SystemExit) as end:
+        main([*words, "--archive", str(tmp_path)])
+    assert end.value.code == 2
+    said = capfd.readouterr().err
+    assert "caf\\udce9" in said
+    assert "is not UTF-8; write it in UTF-8, or rename the file" in said
+
+
+def test_who_stops_a_command_hears_what_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    open_archive(tmp_path).close()
+    monkeypatch.setattr("pagestrata.store.archive.open_archive", stopped)
+    with pytest.raises(SystemExit) as end:
+        main(["verify", "--archive", str(tmp_path)])
+    assert end.value.code == 130
+    assert "stopped; what was stored until then stays" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["diff", "http://a.test/@first", "http://a.test/@latest"],
+        ["quick", "http://a.test/@first", "http://a.test/@latest"],
+        ["segment", "http://a.test/@first"],
+        ["mark", "http://a.test/@latest", "noise"],
+        ["keep", "http://a.test/@skipped"],
+        ["follow", "add", "http://a.test/@first", "--text", "x"],
+        ["follow", "correct", "t", "--text", "x"],
+        ["follow", "replay", "http://a.test/@first", "--text", "x"],
+    ],
+)
+def test_who_only_reads_makes_no_archive(words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*words, "--archive", str(tmp_path / "none")])
+    assert end.value.code == 1
+    assert "there is no archive in" in capfd.readouterr().err
+    assert not (tmp_path / "none").exists()
