@@ -157,7 +157,10 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
     if form == "videlta":
         delta = archive.contents.delta(version)
         if delta is None:
-            raise NotFoundError(f"version {version.id} of {version.url} is the first: nothing changed before it")
+            raise NotFoundError(
+                f"version {version.id} of {version.url} is the first: nothing changed before it; "
+                "take a later one, `pagestrata log URL` lists them"
+            )
         return write_videlta(delta)
     if form == "warc":
         return _as_warc(archive, version)

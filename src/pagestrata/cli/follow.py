@@ -91,7 +91,11 @@ def add(
         answer = {"id": trail.id, **_entry_json(entry)}
         if channel is not None:
             answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
-    deliver_as(form, answer)
+    if reader_form(form) == "json":
+        deliver(as_json(answer))
+    else:
+        told = f"; rule {answer['rule']} tells {channel}" if channel is not None else ""
+        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{told}\n")
 
 
 @follow.command(name="list")

@@ -160,7 +160,9 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
     from pagestrata.app.recordings.imports import recording_damages
 
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
-    answer["problems"] += recording_damages(file)
+    answer["problems"] += [
+        f"{damage}; the rest is imported, bring a whole copy for this" for damage in recording_damages(file)
+    ]
     for found in captures:
         if is_future(found.captured_at):
             answer["future"].append(

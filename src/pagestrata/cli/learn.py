@@ -66,7 +66,10 @@ def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, V
         return before, after
     earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))
     if earlier is None:
-        raise NotFoundError(f"{sources[0]} is the first version of its page: nothing changed before it")
+        raise NotFoundError(
+            f"{sources[0]} is the first version of its page: nothing changed before it; "
+            "mark a later one, `pagestrata log URL` lists them"
+        )
     return earlier, after
 
 

@@ -58,7 +58,8 @@ def select_row(
 def _only(rows: Sequence[int], what: str, snapshot: Snapshot, first: bool) -> int:
     if not rows:
         raise NotFoundError(
-            f"{what} matches nothing on {snapshot.url}; check it against the captured page, or choose by text or point"
+            f"{what} matches nothing on {snapshot.url}; check it against the captured page, "
+            "or choose in another way (--select, --xpath, --text, --at)"
         )
     if len(rows) > 1 and not first:
         raise UsageError(

@@ -1,5 +1,6 @@
 import io
 import json
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +13,7 @@ from pagestrata.cli.main import cli
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.store.archive import open_archive
 from pagestrata.visit.cut import cut
+from servers import serving
 from visits import visit_page
 
 
@@ -93,6 +95,17 @@ def test_rules_without_a_channel_are_refused_before_anything_is_opened(tmp_path)
     result = run("add", "http://site.test/", "--select", ".price", "--below", "3", archive=tmp_path / "archive")
     assert "say whom with --notify CHANNEL" in str(result.exception)
     assert not (tmp_path / "archive").exists()
+
+
+def test_who_begins_to_follow_reads_one_line(tmp_path):
+    body = b"Opening hours\n\nThe library is open from 9 to 17 on weekdays.\n"
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with serving(head + body) as server:
+        words = ("--allow-private", "--name", "the hours", "--notify", "terminal", "--format", "text")
+        result = run("add", f"{server.url}hours.txt", "--text", "9 to 17", *words, archive=tmp_path)
+    said = re.fullmatch(r"[0-9a-f]{8}  following the hours: (.*); rule [0-9a-f]+ tells terminal\n", result.stdout)
+    assert said is not None
+    assert "open from 9 to 17" in said[1]
 
 
 def test_the_list_shows_names_and_show_writes_the_picture(tmp_path):

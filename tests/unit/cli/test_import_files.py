@@ -75,6 +75,7 @@ def test_what_a_damaged_recording_lost_is_said(tmp_path, capfdbinary):
     damage = "bytes before its Content-Length says"
     assert damage in answer.json["files"][0]["problems"][0]
     assert damage in answer.err
+    assert "; the rest is imported, bring a whole copy for this" in answer.err
 
 
 @pytest.mark.browser
