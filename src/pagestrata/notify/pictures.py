@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,21 @@ from pagestrata.model.screenshots import Screenshot
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from pagestrata.model.screenshots import Pixels
+
 MARGIN_PX = 12
 LARGEST_PX = 1600
 MARK = (214, 40, 40)
 FRAME_PX = 3
 
 
-def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence[Box] = ()) -> bytes | None:
-    """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture."""
+def picture_of_block(
+    screenshot: bytes | Screenshot, box: Box, changed: Sequence[Box] = (), *, alone: bool = False
+) -> bytes | None:
+    """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture.
+
+    `alone` leaves the margin without what stands there on the page: half a line of a neighbour says nothing of the block.
+    """
     from PIL import Image, ImageDraw
 
     from pagestrata.formats.pictures.screenshots import opened
@@ -31,7 +39,10 @@ def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence
     bottom = min(height, int(box.bottom) + MARGIN_PX)
     if not box.area or right <= left or bottom <= top:
         return None
-    cut = Image.fromarray(shot.part(left, top, right, bottom)[..., ::-1])
+    pixels = shot.part(left, top, right, bottom)[..., ::-1]
+    if alone:
+        pixels = _without_neighbours(pixels, Box(box.x - left, box.y - top, box.width, box.height))
+    cut = Image.fromarray(pixels)
     draw = ImageDraw.Draw(cut)
     for part in changed:
         if part.intersection(Box(left, top, right - left, bottom - top)).area:
@@ -42,6 +53,20 @@ def picture_of_block(screenshot: bytes | Screenshot, box: Box, changed: Sequence
             frame = (seen.x - left, seen.y - top, max(seen.right - left - 1, seen.x - left), seen.bottom - top - 1)
             draw.rectangle(frame, outline=MARK, width=FRAME_PX)
     return _png(cut)
+
+
+def _without_neighbours(pixels: Pixels, box: Box) -> Pixels:
+    """The block on a ground of the colour that its own edge has most."""
+    import numpy as np
+
+    rows, columns = slice(max(0, int(box.y)), math.ceil(box.bottom)), slice(max(0, int(box.x)), math.ceil(box.right))
+    block = pixels[rows, columns]
+    edge = np.concatenate([block[0], block[-1], block[:, 0], block[:, -1]])
+    colours, counts = np.unique(edge, axis=0, return_counts=True)
+    alone = np.empty_like(pixels)
+    alone[:] = colours[counts.argmax()]
+    alone[rows, columns] = block
+    return alone
 
 
 def marked_picture(old_png: bytes | None, new_png: bytes) -> bytes:

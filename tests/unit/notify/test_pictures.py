@@ -21,6 +21,18 @@ def test_the_block_is_cut_out_with_a_margin_and_the_change_framed():
         assert picture.getpixel((5, 5)) == (255, 255, 255)
 
 
+def test_a_block_alone_has_a_margin_without_its_neighbours():
+    above, inside, below = (40, 40, 160, 49), (60, 60, 90, 80), (40, 111, 160, 130)
+    page = solid((300, 200), above, inside, below)
+    with_neighbours, alone = (pixels(picture_of_block(page, Box(50, 50, 100, 60), alone=way)) for way in (False, True))
+    assert with_neighbours.size == alone.size == (124, 84)
+    assert with_neighbours.getpixel((30, 8)) == (0, 0, 0)
+    assert alone.getpixel((30, 8)) == alone.getpixel((30, 78)) == (255, 255, 255)
+    assert alone.getpixel((12 + 15, 12 + 15)) == (0, 0, 0)
+    at_the_edge = pixels(picture_of_block(page, Box(0, 0, 300.5, 20.5), alone=True))
+    assert at_the_edge.size == (300, 32)
+
+
 def test_a_block_without_area_or_off_the_picture_has_none():
     assert picture_of_block(screenshot(), Box(10, 10, 0, 0)) is None
     assert picture_of_block(screenshot(), Box(5000, 10, 50, 50)) is None

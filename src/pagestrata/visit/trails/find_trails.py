@@ -72,7 +72,7 @@ def entry_of(
     picture = None
     screenshot = screenshot_of(snapshot)
     if screenshot is not None and found.box is not None:
-        picture = picture_of_block(screenshot, found.box)
+        picture = picture_of_block(screenshot, found.box, alone=True)
     inside = (images or BlockImages(snapshot)).inside(found.row)
     return TrailEntry(
         found_at=snapshot.captured_at,
