@@ -89,6 +89,7 @@ SETS = (
     "thirteenth set",
     "fourteenth set",
     "fifteenth set",
+    "sixteenth set",
 )
 
 
