@@ -54,9 +54,9 @@ written together with the fourteenth, before either was judged, and judged once 
 20 and 1 of 20, with 71 changes that spoke on its pages of noise; with the rules as they were before, 0 of 20 and 95. After
 a look, 20 of 20 and 3 of 20, with 48 that speak.
 
-`data/sixteenth_set.json` (60 pages of thirty sites in 18 languages; what matters mostly beside one to three kinds of noise; half of
-the noise in one place, half in two to five) was written by somebody who had read neither the rules nor the other sets, as such
-sites are rather than to be hard: 30 of 30 and 20 of 30 at first sight, 11 of 15 in one place and 9 of 15 in several.
+`data/sixteenth_set.json` (60 pages of thirty sites in 18 languages; what matters mostly beside one to three kinds of noise; half
+of the noise in one place, half in two to five) was written by somebody who had read neither the rules nor the other sets, as
+such sites are rather than to be hard: 30 of 30 and 20 of 30 at first sight, 11 of 15 in one place and 9 of 15 in several.
 """
 
 from __future__ import annotations

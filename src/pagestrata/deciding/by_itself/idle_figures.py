@@ -217,7 +217,7 @@ def _is_count_of_entry(old: Figure, new: Figure) -> bool:
 
 def _is_pointed_clock(old: Figure, new: Figure) -> bool:
     """Whether both are times of the day among hardly any words, not both on the quarter, where meetings begin."""
-    if old.clock is None or new.clock is None or new.words > CLOCK_WORDS or _has_sign(new):
+    if old.clock is None or new.clock is None or new.words > CLOCK_WORDS or _has_sign(new) or _names_money(new):
         return False
     return not (old.clock[1] in QUARTERS and new.clock[1] in QUARTERS)
 
@@ -298,6 +298,11 @@ def _is_before_name(figure: Figure, *, parted: bool) -> bool:
 
 def _has_sign(figure: Figure) -> bool:
     return re.search(r"[%‰€$£¥₹₽₩₺₴₫°]", figure.segment) is not None
+
+
+def _names_money(figure: Figure) -> bool:
+    """Whether a currency stands beside a figure, in words: '1 EUR = 10.42'."""
+    return any(word.lower() in noise_words.MONEY for word in WORD.findall(figure.segment))
 
 
 def _is_of_machine(old: Figure, new: Figure) -> bool:

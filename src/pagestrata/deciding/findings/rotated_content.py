@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from pagestrata.deciding.findings.page_context import LABEL_REACH_CHARACTERS
 from pagestrata.model.blocks import Block
-from pagestrata.weighing.noise.noise_context import Place
-from pagestrata.weighing.noise.period_headings import is_of_period
+from pagestrata.weighing.noise.noise_context import Place, speaks_of_event
+from pagestrata.weighing.noise.period_headings import is_of_period, is_over_one_thing
 from pagestrata.weighing.noise.rotating_labels import (
     begins_with_label,
     ends_with_label,
@@ -16,6 +16,7 @@ from pagestrata.weighing.noise.rotating_labels import (
     is_over_list,
     rotating_labels,
 )
+from pagestrata.weighing.texts import meaning_words
 from pagestrata.weighing.texts.lined_texts import line_at
 from pagestrata.weighing.texts.text_edits import Edit, words_in
 
@@ -26,6 +27,17 @@ ADVERTISEMENT_WORDS = 60
 MOST_LINES_BELOW = 2
 TELLING_LETTERS = 4
 STAYED = 0.34
+_IN_A_PHRASE = re.compile(r" [^\W\d_A-Z][^\n:：]{0,30}[:：]\s?\W{0,2}")
+"""Behind a label: 'Advertisement rates: 40' speaks of the rates."""
+_COLOURS = frozenset(("orange", "yellow", "green"))  # which dishes have, too
+_TELLING_STATES = (
+    frozenset(
+        word
+        for word in meaning_words.STATUSES | meaning_words.MODALS | meaning_words.NEGATIONS
+        if len(word) >= TELLING_LETTERS or not word.isascii()
+    )
+    - _COLOURS
+)
 
 
 def is_rotated_advertisement(before: Block, after: Block, edits: Sequence[Edit]) -> bool:
@@ -65,24 +77,48 @@ def is_labelled(block: Block, place: Place) -> bool:
     return ends_with_label(place.before) or (begins_with_label(block.text) and ends_with_label(block.text))
 
 
-def is_under_label(edit: Edit, texts: tuple[str, str], place: Place, *, single_fact: bool) -> bool:
-    """Whether the words stand under a label such as 'most read' or 'sponsored'."""
+def is_under_label(
+    edit: Edit, texts: tuple[str, str], place: Place, *, single_fact: bool, around: bool = False
+) -> bool:
+    """Whether the words stand under a label such as 'most read' or 'sponsored'. `around`: not in the content of the page."""
     text, start = (texts[1], edit.new_start) if edit.new_words else (texts[0], edit.old_start)
     before = text[max(0, start - LABEL_REACH_CHARACTERS) : start]
     label = max(rotating_labels(before), key=re.Match.end, default=None)
     if label is not None:
-        between = before[label.end() :]
-        if _names_its_line_only(between):
-            return False
-        said = label.group()
-        if single_fact and not (is_of_advertisement(said) or is_over_list(said)):
-            return False
-        if len(between) <= NEAR_LABEL_CHARACTERS or (_is_heading(between) and _is_line_rewritten(edit, texts)):
-            return True
-        return is_over_list(said) and not _ends_sentence(between)
-    if not single_fact and is_of_period(_heading_of(text, start, place)) and _is_line_rewritten(edit, texts):
+        return _reaches(label.group(), before[label.end() :], edit, texts, single_fact=single_fact)
+    if not single_fact and _is_of_period(_heading_of(text, start, place), edit, texts, around=around):
         return True
     return len(place.before) <= NEAR_LABEL_CHARACTERS * 2 and ends_with_label(place.before)
+
+
+def _reaches(label: str, between: str, edit: Edit, texts: tuple[str, str], *, single_fact: bool) -> bool:
+    """Whether a label speaks of what changed behind it, with so much between them."""
+    if _names_its_line_only(between) or (single_fact and _IN_A_PHRASE.fullmatch(between)):
+        return False
+    if single_fact and not (is_of_advertisement(label) or is_over_list(label)):
+        return False
+    if len(between) <= NEAR_LABEL_CHARACTERS or (_is_heading(between) and _is_line_rewritten(edit, texts)):
+        return True
+    return is_over_list(label) and not _ends_sentence(between)
+
+
+def _is_of_period(heading: str, edit: Edit, texts: tuple[str, str], *, around: bool) -> bool:
+    """Whether something else stands in the line under 'object of the day', or around the content under 'in the canteen today'.
+
+    Under 'today' alone, a line of one word or with a word of status says how things are ('Trains today: no service').
+    """
+    if not is_of_period(heading) or not _is_line_rewritten(edit, texts):
+        return False
+    return is_over_one_thing(heading) or (around and not any(map(_says_how_things_are, _lines_of(edit, texts))))
+
+
+def _says_how_things_are(line: str) -> bool:
+    words = [word.key for word in words_in(line)]
+    return len(words) == 1 or speaks_of_event(line) or not _TELLING_STATES.isdisjoint(words)
+
+
+def _lines_of(edit: Edit, texts: tuple[str, str]) -> list[str]:
+    return [line_at(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True)]
 
 
 def _is_heading(behind: str) -> bool:
@@ -98,8 +134,8 @@ def _heading_of(text: str, start: int, place: Place) -> str:
 
 def _is_line_rewritten(edit: Edit, texts: tuple[str, str]) -> bool:
     """Whether hardly a word of the line stayed: something else stands there."""
-    lines = (line_at(text, at) for text, at in zip(texts, (edit.old_start, edit.new_start), strict=True))
-    old, new = ({word.key for word in words_in(line) if len(word.key) >= TELLING_LETTERS} for line in lines)
+    keys = ([word.key for word in words_in(line)] for line in _lines_of(edit, texts))
+    old, new = ({key for key in side if len(key) >= TELLING_LETTERS} for side in keys)
     return bool(old and new) and len(old & new) <= STAYED * min(len(old), len(new))
 
 

@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from pagestrata.deciding.by_itself.countdowns import is_countdown
 from pagestrata.deciding.by_itself.frame_readings import is_board_of_quotes, is_reading
@@ -40,7 +41,7 @@ from pagestrata.model.blocks import Block
 from pagestrata.weighing.noise.noise_context import FRAME, Place
 from pagestrata.weighing.noise.noise_grammar import Span
 from pagestrata.weighing.noise.noisy_texts import noise_spans_of_pair
-from pagestrata.weighing.noise.quotations import is_another_voice, quotation_in
+from pagestrata.weighing.noise.quotations import Quotation, is_another_voice, is_exchanged_quotation, quotation_in
 from pagestrata.weighing.texts.lined_texts import line_at, lined_pair
 from pagestrata.weighing.texts.text_edits import Edit, edits_between
 
@@ -109,7 +110,9 @@ def _judged(
         return found.silenced("clock")
     if is_beside(after, words.page.column) and is_rotated_item(edit, texts, before, after):
         return found.silenced("rotation")
-    if _is_another_voice_in_line(edit, texts):
+    if _is_another_voice_in_line(edit, texts) or (
+        is_beside(after, words.page.column) and _is_another_voice_in_lines(edit, texts)
+    ):
         return replace(found, kind="voice", chance=VOICE_CHANCE)
     if _is_moved(edit, words):
         name, chance = _move_of(after, texts[1], places[1])
@@ -127,7 +130,8 @@ def _why_silent(
         return "spelling"
     if block.role == "footer" and _YEAR.fullmatch(f"{edit.old} {edit.new}".strip()):
         return "copyright"
-    if is_under_label(edit, texts, places[1], single_fact=_is_single_fact(kind, edit)):
+    around = block.role in FRAME or is_beside(block, page.column)
+    if is_under_label(edit, texts, places[1], single_fact=_is_single_fact(kind, edit), around=around):
         return "rotation"
     idle = why_idle(edit, texts, block, page, plain=kind.name in PLAIN_FIGURES)
     if idle:
@@ -172,6 +176,23 @@ def _is_quiet(block: Block, page: Page) -> bool:
 def _is_another_voice_in_line(edit: Edit, texts: tuple[str, str]) -> bool:
     starts = edit.old_start, edit.new_start
     return is_another_voice(*(quotation_in(line_at(text, at)) for text, at in zip(texts, starts, strict=True)))
+
+
+def _is_another_voice_in_lines(edit: Edit, texts: tuple[str, str]) -> bool:
+    """The same of what is said and who says it in the line below, and of quotations of nobody."""
+    starts = edit.old_start, edit.new_start
+    if is_exchanged_quotation(*(line_at(text, at) for text, at in zip(texts, starts, strict=True))):
+        return True
+    sides = [_quotations_around(text, at) for text, at in zip(texts, starts, strict=True)]
+    return any(is_another_voice(*pair) for pair in product(*sides))
+
+
+def _quotations_around(text: str, place: int) -> list[Quotation]:
+    """The quotations that a line makes with the one below it and with the one above it."""
+    number, lines = text.count("\n", 0, place), text.split("\n")
+    pairs = (lines[first : first + 2] for first in (number, number - 1) if first >= 0)
+    found = (quotation_in(" ".join(pair)) for pair in pairs if len(pair) > 1)
+    return [one for one in found if one is not None]
 
 
 def _without_moved_side(edit: Edit, words: PageWords) -> Edit:

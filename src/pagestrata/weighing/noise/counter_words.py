@@ -145,6 +145,15 @@ TOTALS = _words(
     " összesen yhteensä الإجمالي المجموع סהכ 总计 累计 合計 総計 전체"
 )
 """A number after one of these is a counter where another counter stands in the same line."""
+OWN_THINGS = _words(
+    "article articles post posts story topic thread video photo profile forum blog artikel artikels beitrag beitrags thema"
+    " themas webseite homepage artículo entrada artigo articolo sito sitio web portal portail portale portál portaal stránky"
+    " stránek webu článku oldal oldalon strona stronie serwisu artykułu сайт сайте страницы страница статьи сайту сторінки"
+    " siden sidan sivun sivusto sivuston sayfa sayfanın sitenin siteye pagini paginii ιστοσελίδας σελίδας bericht dagboek"
+    " this diese dieser dieses diesem cette cet esta este questo questa deze dit denna dette tämän bu этой этого tej tego"
+    " této tohoto"
+)
+"""What a page calls itself and its parts, and the words that point at it."""
 VOTES = _words(
     "vote votes stimme stimmen voix voto votos voti stem stemmen głos głosy głosów голос голоса голосов oy röst röster stemme"
     " hlas hlasů szavazat ääntä صوت أصوات صوتا קולות"

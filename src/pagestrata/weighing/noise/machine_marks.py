@@ -19,12 +19,14 @@ _MARKS = {
     r"(?:node|host|pod|instance|backend|worker)[ :]{1,2}[a-z]+-[\w-]*\d[\w-]*",
     "server load response page latency ping pid process ttl memory":
     r"(?:server load|load average|response time|page (?:load|size)|load time|latency|ping|pid|process id|ttl|memory used)"
-    r"\W{1,3}\d+(?:[.,]\d+)*(?:\s?(?:ms|s|kb|mb|%)(?!\w))?",
+    r"\W{1,3}\d+(?:[.,]\d+)*(?![\d.,]| ?(?:min|minutes?|hours?|hrs?|h|(?:business |working )?days?|weeks?)(?!\w))"
+    r"(?:\s?(?:ms|s|kb|mb|%)(?!\w))?",
     "time":
     r"(?:time to (?:generate|render|load)|(?:generation|rendering|render|execution|processing|loading|query) time)"
     r"\W{1,3}\d+(?:[.,]\d+)*(?:\s?(?:ms|s|sec|seconds)(?!\w))?",
     "build deploy deployed deployment rev revision snapshot v ver":
-    r"(?:build|deploy(?:ed|ment)?|rev(?:ision)?|snapshot|v\.|ver\.)[\s:#]{1,2}20\d\d[.-]?[01]\d[.-]?[0-3]\d(?:[.-]\d+)*"
+    r"(?:build|deploy(?:ed|ment)?|rev(?:ision)?|snapshot|v\.|ver\.)[\s:#]{1,2}20\d\d(?:[.-]?[01]\d[.-]?[0-3]\d|[.-]1?\d[.-][1-3]?\d(?=[.-]\d))"
+    r"(?:[.-]\d+)*"
     r"(?: ?\([0-9a-f]{6,}\))?",
     "age": r"\(age:? \d+\)|(?:hit|miss)\W{1,3}age:? \d+",
     "ip": r"(?:your )?ip(?: address)?(?: is)?:? \d{1,3}(?:\.\d{1,3}){3}",

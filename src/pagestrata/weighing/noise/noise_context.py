@@ -18,6 +18,7 @@ from typing import NamedTuple
 from pagestrata.weighing.noise import counter_words, machine_marks, noise_words, page_words
 from pagestrata.weighing.noise.noise_grammar import MARKS, Span
 from pagestrata.weighing.noise.present_words import is_label_of_today
+from pagestrata.weighing.noise.qualified_counters import counts_something_else
 
 ALWAYS = frozenset(("copyright", "age", "speed", "countdown", "revision", "machine", "label", "play"))
 FRAME = frozenset(("header", "footer", "menu", "search"))
@@ -231,7 +232,9 @@ def _is_byline(others: list[str]) -> bool:
 
 
 def _is_idle_counter(span: Span, spans: list[Span], text: str, place: Place) -> bool:
-    """Not where people are counted for their own sake: in a table, or in a sentence that is not about the page."""
+    """Not where people are counted for their own sake: in a table, a sentence that is not about the page, or by their label."""
+    if counts_something_else(text, span.start, span.end):
+        return False
     counted = _lower_words(text[span.start : span.end])
     if len(counted) > 1 or not noise_words.COUNTED_PEOPLE.intersection(counted):
         return True

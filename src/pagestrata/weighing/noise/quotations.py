@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 MOST_WORDS = 60
 MOST_SPEAKER_WORDS = 6
+LEAST_QUOTED_WORDS = 3
 
 _QUOTATION = re.compile(
     r"(?:[^“”„\"«»‹›「『‘’:：]{2,30}[:：])?\s*(?P<open>[“”„\"«»‹›「『‘’])\s*(?P<said>[^“”„\"«»‹›「『」』]{8,})[”“\"»«›‹」』’]\s*[-–—―,.(（~|・]*\s*(?P<speaker>[^“”\"«»「」]{2,80})"
@@ -17,6 +18,8 @@ _REVIEW = re.compile(r"[★☆⭐]{3,}\ufe0f?\s*(?P<said>\S[^★☆\n]{8,}?)\s*(
 """Stars, what somebody says of the thing, and who."""
 _POST = re.compile(r"(?P<speaker>\w{2,30}): [“„\"«‹](?P<said>[^“”„\"«»\n]{8,})[”“\"»›](?: [·|] .{1,20})?")
 """A name as visitors choose one, and what they wrote."""
+
+_ALONE = re.compile(r"[“„\"«](?P<said>[^“”„\"«»\n]{8,200})[”“\"»]")
 
 
 class Quotation(NamedTuple):
@@ -39,6 +42,15 @@ def is_another_voice(old: Quotation | None, new: Quotation | None) -> bool:
     if old is None or new is None or old.speaker & new.speaker:
         return False
     return 2 * len(old.said & new.said) < min(len(old.said), len(new.said))
+
+
+def is_exchanged_quotation(old: str, new: str) -> bool:
+    """Whether two lines are quotations and nothing else, and hardly share a word: of the day, of a film, of anybody."""
+    sides = [_ALONE.fullmatch(line.strip()) for line in (old, new)]
+    if not all(sides):
+        return False
+    was, now = (_words(one["said"]) for one in sides if one is not None)
+    return min(len(was), len(now)) >= LEAST_QUOTED_WORDS and 3 * len(was & now) < min(len(was), len(now))
 
 
 def _names(speaker: str) -> frozenset[str]:

@@ -56,6 +56,7 @@ def test_figures_in_words_of_no_list(old: str, new: str, role: str, because: str
         ("Line 4 closed", "Line 5 closed", "header"),
         ("Boil at 30°", "Boil at 60°", "article"),
         ("Meeting 14.00", "Meeting 15.00", "header"),
+        ("1 EUR = 10.42", "1 EUR = 10.51", "footer"),
     ],
 )
 def test_facts_in_the_same_places_speak(old: str, new: str, role: str) -> None:

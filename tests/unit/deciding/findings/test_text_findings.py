@@ -1,10 +1,14 @@
 """Changed words of a block that stayed: both sides, their label, what moved, and what is noise."""
 
+from dataclasses import replace
+
 from found_changes import block, found, page_of
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.findings.finding_record import speaking
 from pagestrata.deciding.findings.page_findings import findings_of
 from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.geometry import Box
 
 
 def test_a_finding_has_both_sides_its_label_and_its_slot() -> None:
@@ -60,3 +64,24 @@ def test_a_line_of_a_live_ticker_speaks() -> None:
         for state, age in (("closed", 2), ("open", 3))
     )
     assert max(one.chance for one in findings_of(old, new, pair_blocks(old, new))) > 0.5
+
+
+def test_what_customers_say_beside_the_content_with_their_name_below_it() -> None:
+    quiet = (
+        "What people say\n“The course got me my first job.”\nAmara, class of 2024",
+        "What people say\n“I came for the sea and stayed.”\nLucy, class of 2022",
+    )
+    loud = quiet[0], quiet[1].replace("Lucy", "Amara")
+    for said, speaks in ((quiet, False), (loud, True)):
+        old, new = (_beside("Notices", "The council met on Monday. " * 20, text) for text in said)
+        top = max(one.chance for one in findings_of(old, new, pair_blocks(old, new)))
+        assert (top > 0.5) is speaks
+    old, new = map(page_of, quiet)
+    assert max(one.chance for one in findings_of(old, new, pair_blocks(old, new))) > 0.5
+
+
+def _beside(*lined: str) -> BlockTree:
+    """A page of which the last block is a narrow one at the right."""
+    *content, last = page_of(*lined).blocks
+    wide = [replace(one, box=Box(0, 0, 700, 300)) for one in content]
+    return BlockTree(blocks=(*wide, replace(last, box=Box(760, 0, 280, 300), role="sidebar")))

@@ -18,6 +18,7 @@ from pagestrata.weighing.noise.machine_marks import (
         "Time to generate: 0.083 sec", "Render time 12 ms", "Your \u0130P: 203.0.113.9", "12 SQL queries",
         "HTTP requests 12",
         "Trace 0af3c9d1", "Uptime: 12 days", "Generated in 12 ms by web03", "PROCE\u017f\u017f ID: 77", "v. 2026-11-05",
+        "rev 2026.4.13.88121",
     ],
 )  # fmt: skip
 def test_what_a_machine_says_of_itself(text: str) -> None:
@@ -36,6 +37,10 @@ def test_what_a_machine_says_of_itself(text: str) -> None:
         "age 12",
         "token of 5 dollars",
         "Build 22631.3007",
+        "Rev. 2026.4.1",
+        "Response time: 4 hours",
+        "Response time: 12 working days",
+        "rev 2026.4.1",
     ],
 )
 def test_what_is_said_of_the_world(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagestrata.weighing.noise.quotations import is_another_voice, quotation_in
+from pagestrata.weighing.noise.quotations import is_another_voice, is_exchanged_quotation, quotation_in
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,10 @@ def test_somebody_else_says_something_else(old: str, new: str) -> None:
 )
 def test_the_word_of_one_person_that_changes_is_none(old: str, new: str) -> None:
     assert not is_another_voice(quotation_in(old), quotation_in(new))
+
+
+def test_a_quotation_of_nobody_gives_way_to_another() -> None:
+    assert is_exchanged_quotation("«Dzīve ir kā šokolādes kaste.»", "«Es vēl atgriezīšos.»")
+    assert not is_exchanged_quotation("“The bridge stays open.”", "“The bridge stays closed.”")
+    assert not is_exchanged_quotation("“The bridge stays open.”", "The mayor resigns today")
+    assert not is_exchanged_quotation("“The bridge stays open.” Ann Lee", "“Nobody knows what comes.” Bo Ek")
