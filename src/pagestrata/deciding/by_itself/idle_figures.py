@@ -251,11 +251,20 @@ def _is_in_line_of_counters(old: Figure, new: Figure, *, small: bool) -> bool:
     if is_designation(new.before, new.behind) or counts_for_its_own_sake(new.segment):
         return False
     kinds = {one.kind for one in spans_of(new.line.replace(new.segment, " "))}
-    return "age" in kinds or (small and "counter" in kinds)
+    if small:
+        return not kinds.isdisjoint(("age", "counter"))
+    return "age" in kinds and not _is_labelled(new)
+
+
+def _is_labelled(figure: Figure) -> bool:
+    """Whether a figure closes a label, as in a ticker ('Hurt: 14 · 4 minutes ago'), or more than one word says what it counts."""
+    return figure.before.rstrip().endswith((":", "：")) or len(WORD.findall(figure.behind)) > 1
 
 
 def _is_bare(figure: Figure) -> bool:
     """Whether no unit of time or measure, and no other number, follows or precedes."""
+    if figure.before[-1:].isalpha():  # 'B12' names a gate
+        return False
     return not (
         is_before_unit(figure.behind) or _PART_OF_NUMBER.search(figure.before) or re.match(r"\W{0,2}\d", figure.behind)
     )

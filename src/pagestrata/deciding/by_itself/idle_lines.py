@@ -77,6 +77,7 @@ KNOWN = frozenset(("noise", "present", "online", "age"))
 _SEPARATOR = re.compile(r"[·|•;؛；،、，]|,(?!\d)|(?<=[\w\ufffc])[.。۔।]\s|\s[-–—/]\s|\s\s")
 _FEED_SEPARATOR = re.compile(r"\s[·•|]\s")
 _COUNTED_BEFORE = re.compile(r"[\d+#№][^\w\s]?\s?$")
+_LABELLED = re.compile(r"[^\W\d]\s?[:：]\s?\d")
 _HOST = re.compile(r"[a-z]+-$")
 _HOST_NAME = re.compile(r"(?<![\w-])[a-z]{2,8}(?:-[a-z]{2,8})?(?:-[a-z]?\d{1,5}|\d{1,5})[a-z]?(?![\w-])")
 _BUILD = re.compile(
@@ -110,7 +111,7 @@ def is_idle_line(edit: Edit, texts: tuple[str, str], places: tuple[Place, Place]
     if not own or not all(own):
         return False
     if _say_so(verdicts):
-        return not large or _say_so_aloud(verdicts)
+        return not large or _say_so_aloud(verdicts, is_labelled=_LABELLED.search(lines[1].said) is not None)
     greets = set(verdicts) == GREETING or ("part of the day" in own and places[1].role in FRAME)
     return greets and not speaks_of_event(lines[1].said)
 
@@ -130,9 +131,15 @@ def _say_so(verdicts: Sequence[str]) -> bool:
     return not SAYING_SO.isdisjoint(verdicts) or ("age" in verdicts and "fallen" not in verdicts)
 
 
-def _say_so_aloud(verdicts: Sequence[str]) -> bool:
-    """The same of large letters, where one large number that changed by little does not."""
-    return SAYING_SO & set(verdicts) != {"slow"} or verdicts.count("slow") > 1 or "age" in verdicts
+def _say_so_aloud(verdicts: Sequence[str], *, is_labelled: bool) -> bool:
+    """The same of large letters, where one large number that changed by little does not, nor how long ago beside a label.
+
+    'Hurt: 14 · 4 minutes ago' is a line of a ticker.
+    """
+    saying = SAYING_SO & set(verdicts)
+    if saying - {"slow"} or verdicts.count("slow") > 1:
+        return True
+    return "age" in verdicts and not is_labelled
 
 
 class _Line(NamedTuple):

@@ -1,12 +1,14 @@
 """Rows of a forum: a topic, its replies and views, how long ago somebody wrote, and who.
 
-'Winter feed 48 3,912 12 minutes ago by Jo' is one.
+'Winter feed 48 3,912 12 minutes ago by Jo' is one. One count alone needs the name of who wrote, and a label with a colon is no
+topic: 'Missing: 4 · 3 minutes ago' is a line of a ticker.
 """
 
 from __future__ import annotations
 
 import re
 
+from pagestrata.deciding.by_itself.counted_facts import counts_for_its_own_sake
 from pagestrata.weighing.noise.noise_grammar import spans_of
 from pagestrata.weighing.texts.lined_texts import line_at
 from pagestrata.weighing.texts.text_edits import Edit
@@ -32,6 +34,7 @@ def _cut(line: str) -> tuple[str, list[int]] | None:
     if time is None or len(line[time.end :].split()) > MOST_WORDS_BEHIND:
         return None
     found = _COUNTS.fullmatch(line[: time.start])
-    if found is None:
+    if found is None or found["title"].endswith((":", "：")) or counts_for_its_own_sake(found["title"]):
         return None
-    return found["title"], [int(re.sub(r"\D", "", count)) for count in found["counts"].split()]
+    counts = [int(re.sub(r"\D", "", count)) for count in found["counts"].split()]
+    return (found["title"], counts) if len(counts) > 1 or line[time.end :].strip() else None

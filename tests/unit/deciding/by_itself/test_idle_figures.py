@@ -57,6 +57,9 @@ def test_figures_in_words_of_no_list(old: str, new: str, role: str, because: str
         ("Boil at 30°", "Boil at 60°", "article"),
         ("Meeting 14.00", "Meeting 15.00", "header"),
         ("1 EUR = 10.42", "1 EUR = 10.51", "footer"),
+        ("Hurt: 14 · 4 minutes ago", "Hurt: 16 · 4 minutes ago", "article"),
+        ("14 streets closed · 4 minutes ago", "16 streets closed · 4 minutes ago", "article"),
+        ("Gate B12 · 4 minutes ago", "Gate B15 · 4 minutes ago", "article"),
     ],
 )
 def test_facts_in_the_same_places_speak(old: str, new: str, role: str) -> None:
