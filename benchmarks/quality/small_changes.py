@@ -56,7 +56,8 @@ a look, 20 of 20 and 3 of 20, with 48 that speak.
 
 `data/sixteenth_set.json` (60 pages of thirty sites in 18 languages; what matters mostly beside one to three kinds of noise; half
 of the noise in one place, half in two to five) was written by somebody who had read neither the rules nor the other sets, as
-such sites are rather than to be hard: 30 of 30 and 20 of 30 at first sight, 11 of 15 in one place and 9 of 15 in several.
+such sites are rather than to be hard: 30 of 30 and 20 of 30 at first sight, 11 of 15 in one place and 9 of 15 in several. Of the
+ten that failed five were looked at, of which three are right since, and none of the other five.
 """
 
 from __future__ import annotations

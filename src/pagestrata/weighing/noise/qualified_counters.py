@@ -19,9 +19,9 @@ MANY = 1_000
 SHORT_WORD = 3
 _LABEL_END = re.compile(r"[:：]")
 _LIMITS = re.compile(
-    r"(?<!\w)(?:min|max|(?:minim|maxim|massim|máxim|mínim|maksim|minst|mindest|höchst|högst|høyst|максим|миним|максім|мінім)\w*"
+    r"(?<!\w)(?<!\d\s)(?:min|max|(?:minim|maxim|massim|máxim|mínim|maksim|minst|mindest|höchst|högst|høyst|максим|миним|максім|мінім)\w*"
     r"|at (?:least|most)|no (?:more|fewer|less) than|up to|vähintään|enintään|asgari|azami|najmniej|najwięcej|nejméně|nejvýše)"
-    r"\W{1,3}(?:[^\W\d]+\W{1,3}){0,2}$|(?:至少|最多|最低|最大|最小|不超过|上限|최대|최소)\W?$",
+    r"[.:]?[ \u00a0](?:[^\W\d]+[ \u00a0]){0,2}$|(?:至少|最多|最低|最大|最小|不超过|上限|최대|최소)\W?$",
     re.IGNORECASE,
 )
 LIMIT_REACH_CHARACTERS = 40

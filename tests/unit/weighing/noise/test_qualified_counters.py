@@ -34,6 +34,8 @@ def test_what_is_somebody_s_or_a_limit_speaks(old: str, new: str) -> None:
         ("Aufrufe dieses Artikels: 84", "Aufrufe dieses Artikels: 97"),
         ("Visitatori del sito: 84", "Visitatori del sito: 91"),
         ("Visitors this month: 840", "Visitors this month: 910"),
+        ("Reading time 4 min · 220 claps", "Reading time 4 min · 241 claps"),
+        ("6 min read · 14 comments", "6 min read · 17 comments"),
         ("Visitors from everywhere: 84,112", "Visitors from everywhere: 84,120"),
     ],
 )
