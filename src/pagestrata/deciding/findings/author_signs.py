@@ -25,7 +25,7 @@ from pagestrata.model.blocks import Block
 from pagestrata.model.signs import Sign
 from pagestrata.weighing.noise.noise_grammar import Span
 from pagestrata.weighing.texts.lined_texts import line_at
-from pagestrata.weighing.texts.text_edits import Edit, Word, words_in
+from pagestrata.weighing.texts.text_edits import Edit, Word, word_keys
 
 ROTATING = ("related", "advert")
 SPEAKING = ("price", "availability")
@@ -90,7 +90,7 @@ def _may_rotate(block: Block) -> bool:
 
 
 def _is_short(block: Block) -> bool:
-    return bool(block.links or block.images) and len(words_in(block.text)) <= ADVERTISEMENT_WORDS
+    return bool(block.links or block.images) and len(word_keys(block.text)) <= ADVERTISEMENT_WORDS
 
 
 def _is_count(edit: Edit, texts: tuple[str, str], before: Block, after: Block) -> bool:
@@ -130,7 +130,7 @@ def _is_rotation(edit: Edit, texts: tuple[str, str], before: Block, after: Block
     if found is None:
         return False
     said = [text[one.start : one.end] for text, one in zip(texts, found, strict=True)]
-    return _is_short(after) and all(len(words_in(text)) <= ADVERTISEMENT_WORDS for text in said)
+    return _is_short(after) and all(len(word_keys(text)) <= ADVERTISEMENT_WORDS for text in said)
 
 
 def _few_words_called(
@@ -142,7 +142,7 @@ def _few_words_called(
         return None
     old, new = (text[one.start : one.end] for text, one in zip(texts, found, strict=True))
     few = all(
-        len(said) <= FEW_CHARACTERS and len(words_in(said)) <= FEW_WORDS and FIGURE.search(said) for said in (old, new)
+        len(said) <= FEW_CHARACTERS and len(word_keys(said)) <= FEW_WORDS and FIGURE.search(said) for said in (old, new)
     )
     return (old, new) if few else None
 

@@ -17,7 +17,7 @@ from pagestrata.model.deltas import Operation
 from pagestrata.weighing.noise.noise_context import FRAME, Place
 from pagestrata.weighing.noise.noisy_texts import without_noise
 from pagestrata.weighing.noise.rotating_labels import begins_with_label, ends_with_label
-from pagestrata.weighing.texts.text_edits import words_in
+from pagestrata.weighing.texts.text_edits import word_keys
 
 BLOCK_CHANCES = {"ad": 0.1, "menu": 0.35, "search": 0.2, "header": 0.6, "footer": 0.6}
 BLOCK_CHANCE = 0.8
@@ -35,8 +35,8 @@ def block_findings(block: Block, op: Operation, places: Places, words: PageWords
         kind="block", chance=chance, op=op, element="block", block=block, old_ref=block.ref if op == "delete" else "",
         old=quote if op == "delete" else "", new=quote if op == "insert" else "",
     )  # fmt: skip
-    keys = [word.key for word in words_in(said)]
-    if len(keys) <= LABEL_WORDS and len(keys) < len(words_in(block.text)):  # 'Updated', and the time is taken out
+    keys = word_keys(said)
+    if len(keys) <= LABEL_WORDS and len(keys) < len(word_keys(block.text)):  # 'Updated', and the time is taken out
         yield found.silenced("clock")
     elif keys:
         yield _with_words(found, keys, said, place, words)

@@ -18,7 +18,7 @@ from pagestrata.weighing.noise.rotating_labels import (
 )
 from pagestrata.weighing.texts import meaning_words
 from pagestrata.weighing.texts.lined_texts import line_at
-from pagestrata.weighing.texts.text_edits import Edit, words_in
+from pagestrata.weighing.texts.text_edits import Edit, word_keys
 
 NEAR_LABEL_CHARACTERS = 24
 REWRITTEN = 0.5
@@ -44,7 +44,7 @@ def is_rotated_advertisement(before: Block, after: Block, edits: Sequence[Edit])
     """Whether a block shows another advertisement: hardly a word stayed, and it is one by role or by its links."""
     if not edits or not _may_advertise(before, after):
         return False
-    sizes = [len(words_in(block.text)) for block in (before, after)]
+    sizes = [len(word_keys(block.text)) for block in (before, after)]
     kept = sizes[0] - sum(len(edit.old_words) for edit in edits)
     return max(sizes) <= ADVERTISEMENT_WORDS and kept <= REWRITTEN * max(1, min(sizes))
 
@@ -113,7 +113,7 @@ def _is_of_period(heading: str, edit: Edit, texts: tuple[str, str], *, around: b
 
 
 def _says_how_things_are(line: str) -> bool:
-    words = [word.key for word in words_in(line)]
+    words = word_keys(line)
     return len(words) == 1 or speaks_of_event(line) or not _TELLING_STATES.isdisjoint(words)
 
 
@@ -134,8 +134,7 @@ def _heading_of(text: str, start: int, place: Place) -> str:
 
 def _is_line_rewritten(edit: Edit, texts: tuple[str, str]) -> bool:
     """Whether hardly a word of the line stayed: something else stands there."""
-    keys = ([word.key for word in words_in(line)] for line in _lines_of(edit, texts))
-    old, new = ({key for key in side if len(key) >= TELLING_LETTERS} for side in keys)
+    old, new = ({key for key in word_keys(line) if len(key) >= TELLING_LETTERS} for line in _lines_of(edit, texts))
     return bool(old and new) and len(old & new) <= STAYED * min(len(old), len(new))
 
 

@@ -12,7 +12,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.history.second_look import SecondLook
 from pagestrata.weighing.history.slot_history import TRUST_VISITS
 from pagestrata.weighing.history.volatility import Volatility, identity_of, place_between, standing_leaves
-from pagestrata.weighing.texts.text_edits import words_in
+from pagestrata.weighing.texts.text_edits import word_keys
 
 VOLATILE = "volatile"
 UNSTEADY = "unsteady"
@@ -147,7 +147,7 @@ def _is_rewrite(finding: Finding) -> bool:
     text = finding.block.text
     # The beginning of a very long text has more words than went already.
     return gone >= LEAST_REWRITTEN_WORDS and all(
-        gone >= REWRITTEN_SHARE * len(words_in(part)) for part in (text[:ENOUGH_CHARACTERS], text)
+        gone >= REWRITTEN_SHARE * len(word_keys(part)) for part in (text[:ENOUGH_CHARACTERS], text)
     )
 
 

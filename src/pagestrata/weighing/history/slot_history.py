@@ -49,12 +49,12 @@ class BlockHistory:
     @classmethod
     def first(cls, block: Block) -> BlockHistory:
         """The first sight of a block is no visit to it."""
-        from pagestrata.weighing.texts.text_edits import words_in
+        from pagestrata.weighing.texts.text_edits import word_keys
 
         text = block.text[:MOST_CHARACTERS]
         return cls(
             text=text,
-            standing=tuple(sorted({word.key for word in words_in(text)})[:MOST_STANDING]),
+            standing=tuple(sorted(set(word_keys(text)))[:MOST_STANDING]),
             links=_links(block),
             images=_images(block),
             block=block.id,
@@ -119,9 +119,9 @@ class BlockHistory:
 
 
 def _still_there(standing: Iterable[str], text: str) -> tuple[str, ...]:
-    from pagestrata.weighing.texts.text_edits import words_in
+    from pagestrata.weighing.texts.text_edits import word_keys
 
-    words = {word.key for word in words_in(text)}
+    words = set(word_keys(text))
     return tuple(word for word in standing if word in words)
 
 
@@ -157,9 +157,9 @@ def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
 
 def _is_rewritten(old_text: str, edits: Iterable[Edit]) -> bool:
     """Whether a text shows something else: a score that rises leaves the teams standing, the next advertisement does not."""
-    from pagestrata.weighing.texts.text_edits import words_in
+    from pagestrata.weighing.texts.text_edits import word_keys
 
-    all_words = [word for word in words_in(old_text) if word.key[0].isalpha()]
+    all_words = [key for key in word_keys(old_text) if key[0].isalpha()]
     gone = [word for edit in edits for word in edit.old_words if word.key[0].isalpha()]
     return len(gone) >= LEAST_REWRITTEN_WORDS and len(gone) > REWRITTEN_SHARE * len(all_words)
 

@@ -60,6 +60,9 @@ class Edit(NamedTuple):
 
 def words_in(text: str, noise: Sequence[Span] = ()) -> list[Word]:
     """The words of a text that stand outside of the noise."""
+    if not noise:
+        words = islice(_WORD.finditer(text), MOST_WORDS)
+        return [Word(one.group().casefold().replace("’", "'"), *one.span()) for one in words]
     found, quiet = [], iter(noise)
     span = next(quiet, None)
     for one in _WORD.finditer(text):
@@ -76,6 +79,11 @@ def keys_in(text: str) -> str:
     """What the words of a text are compared by, in one line: `words_in` where nobody asks where they stand."""
     found = " ".join([one.group() for one in islice(_WORD.finditer(text), MOST_WORDS)])
     return found.casefold().replace("’", "'")
+
+
+def word_keys(text: str) -> list[str]:
+    """The same one by one: half of the time of `words_in`."""
+    return keys_in(text).split()
 
 
 def edits_between(old: str, new: str, *, old_noise: Sequence[Span] = (), new_noise: Sequence[Span] = ()) -> list[Edit]:
