@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import urljoin
 
 from pagestrata.capturing.dom.layout import Layout
@@ -79,10 +80,15 @@ def absolute(base: str, address: str) -> str:
     cleaned = re.sub(r"[\t\n\r]", "", address).strip()
     if cleaned.lower().startswith(("javascript:", "data:", "mailto:", "tel:", "blob:", "about:")):
         return cleaned
+    return _joined(base, cleaned)
+
+
+@lru_cache(maxsize=4_096)  # the links of a page come again in its other blocks, and at its next visit
+def _joined(base: str, address: str) -> str:
     try:
-        return urljoin(base, cleaned).replace(" ", "%20")
+        return urljoin(base, address).replace(" ", "%20")
     except ValueError:
-        return cleaned
+        return address
 
 
 def find_images(

@@ -11,6 +11,7 @@ they stand in the document. A page that has templates or shadow roots is therefo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,15 +31,16 @@ Indexes = npt.NDArray[np.int64]
 def serialise(document: dict[str, Any], strings: list[str], *, scripting: bool = True) -> tuple[str, Indexes, Indexes]:
     """The mark-up of one document of a DOM snapshot, and start and end of each node in it (-1 where it has none)."""
     nodes = document["nodes"]
-    writer = _Writer(nodes["parentIndex"], [strings[i] for i in nodes["nodeName"]], scripting=scripting)
     pseudo = set(nodes.get("pseudoType", {"index": []})["index"])
     doctype = _doctype_tail(*(strings[i] if i >= 0 else "" for i in (document["publicId"], document["systemId"])))
-    rows = zip(nodes["nodeType"], nodes["nodeValue"], nodes["attributes"], strict=True)
-    for node, (kind, value, flat) in enumerate(rows):
-        if node not in pseudo:
-            attributes = [strings[i] if i >= 0 else "" for i in flat]
-            writer.write(node, kind, strings[value] if value >= 0 else "", attributes, doctype)
-    return writer.finish()
+    columns = zip(nodes["nodeType"], nodes["nodeValue"], nodes["attributes"], strict=True)
+    rows = (
+        (node, kind, doctype if kind == DOCTYPE else strings[value] if value >= 0 else "",
+         [strings[i] if i >= 0 else "" for i in flat])
+        for node, (kind, value, flat) in enumerate(columns)
+        if node not in pseudo
+    )  # fmt: skip
+    return _written(rows, nodes["parentIndex"], [strings[i] for i in nodes["nodeName"]], scripting=scripting)
 
 
 def serialise_true_tree(
@@ -46,14 +48,20 @@ def serialise_true_tree(
 ) -> tuple[str, Indexes, Indexes]:
     """The same from the answer of `DOM.getDocument` (whole depth, pierced), in terms of the snapshot's nodes."""
     parents, true_nodes = _flattened(root)
-    writer = _Writer(parents, [node["nodeName"] for node in true_nodes], scripting=scripting)
-    for number, node in enumerate(true_nodes):
-        tail = _doctype_tail(node.get("publicId", ""), node.get("systemId", ""))
-        writer.write(number, node["nodeType"], node.get("nodeValue", ""), node.get("attributes", []), tail)
-    dom, starts, ends = writer.finish()
+    rows = (
+        (number, node["nodeType"], _true_value(node), node.get("attributes", ()))
+        for number, node in enumerate(true_nodes)
+    )
+    dom, starts, ends = _written(rows, parents, [node["nodeName"] for node in true_nodes], scripting=scripting)
     number_of = {node["backendNodeId"]: number for number, node in enumerate(true_nodes)}
     found = np.asarray([number_of.get(i, -1) for i in document["nodes"]["backendNodeId"]], np.int64)
     return dom, np.where(found >= 0, starts[found], -1), np.where(found >= 0, ends[found], -1)
+
+
+def _true_value(node: dict[str, Any]) -> str:
+    if node["nodeType"] == DOCTYPE:
+        return _doctype_tail(node.get("publicId", ""), node.get("systemId", ""))
+    return str(node.get("nodeValue", ""))
 
 
 def _flattened(root: dict[str, Any]) -> tuple[list[int], list[dict[str, Any]]]:
@@ -83,65 +91,66 @@ def _as_template(shadow: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-class _Writer:
-    """Collects the pieces; nodes come in document order."""
+def _written(
+    rows: Iterable[tuple[int, int, str, Sequence[str]]],
+    parents: Sequence[int],
+    names: Sequence[str],
+    *,
+    scripting: bool,
+) -> tuple[str, Indexes, Indexes]:
+    """The mark-up of nodes in document order: number, kind, value (of a doctype what follows its name), attributes.
 
-    def __init__(self, parents: list[int], names: list[str], *, scripting: bool) -> None:
-        self._parents = parents
-        # HTML elements are spelt in capitals by the browser, those of SVG and MathML as in the document
-        self._tags = [name.lower() if name.isupper() else name for name in names]
-        self._raw = RAW_TEXT | {"noscript"} if scripting else RAW_TEXT
-        self._parts: list[str] = []
-        self._length = 0
-        self._open: list[tuple[int, str]] = []
-        self._starts = [-1] * len(parents)
-        self._ends = [-1] * len(parents)
-
-    def write(self, node: int, kind: int, value: str, attributes: list[str], doctype_tail: str) -> None:
-        parent = self._parents[node]
-        while self._open and self._open[-1][0] != parent:
-            self._close()
-        self._starts[node] = self._length
-        tag = self._tags[node]
-        if kind == ELEMENT:
-            self._add(f"<{tag}{_attributes(attributes)}>")
-            self._open.append((node, "" if tag in VOID else f"</{tag}>"))
-        elif kind == TEXT:
-            self._add(self._text(node, value))
+    One loop without calls for most nodes: a page has tens of thousands.
+    """
+    # HTML elements are spelt in capitals by the browser, those of SVG and MathML as in the document
+    spelt = {name: name.lower() if name.isupper() else name for name in set(names)}
+    tags = [spelt[name] for name in names]
+    end_tags = {tag: f"</{tag}>" for tag in spelt.values() if tag not in VOID and not tag.startswith("#")}
+    raw = RAW_TEXT | {"noscript"} if scripting else RAW_TEXT
+    parts: list[str] = []
+    opened: list[int] = []
+    length = 0
+    starts, ends = [-1] * len(parents), [-1] * len(parents)
+    for node, kind, value, attributes in rows:
+        parent, tag = parents[node], tags[node]
+        while opened and opened[-1] != parent:
+            length = _closed(opened.pop(), tags, end_tags, parts, length, ends)
+        starts[node] = length
+        piece = ""
+        if kind == TEXT:
+            inside = tags[parent]
+            piece = value if inside in raw else escape_text(value)
+            if value.startswith("\n") and parent == node - 1 and inside in LEADING_NEWLINE:
+                piece = "\n" + piece  # the parser drops the first newline behind these start tags
+        elif kind == ELEMENT:
+            piece = f"<{tag}{_attributes(attributes)}>" if attributes else f"<{tag}>"
+            opened.append(node)
         elif kind == COMMENT:
-            self._add(f"<!--{value}-->")
+            piece = f"<!--{value}-->"
         elif kind == DOCTYPE:
-            self._add(f"<!DOCTYPE {tag}{doctype_tail}>")
+            piece = f"<!DOCTYPE {tag}{value}>"
         elif kind == DOCUMENT:
-            self._open.append((node, ""))
-        self._ends[node] = self._length
-
-    def finish(self) -> tuple[str, Indexes, Indexes]:
-        while self._open:
-            self._close()
-        return "".join(self._parts), np.asarray(self._starts, np.int64), np.asarray(self._ends, np.int64)
-
-    def _text(self, node: int, value: str) -> str:
-        parent = self._parents[node]
-        tag = self._tags[parent]
-        text = value if tag in self._raw else escape_text(value)
-        if value.startswith("\n") and parent == node - 1 and tag in LEADING_NEWLINE:
-            return "\n" + text  # the parser drops the first newline behind these start tags
-        return text
-
-    def _add(self, piece: str) -> None:
-        self._parts.append(piece)
-        self._length += len(piece)
-
-    def _close(self) -> None:
-        node, end_tag = self._open.pop()
-        self._add(end_tag)
-        self._ends[node] = self._length
+            opened.append(node)
+        parts.append(piece)
+        length += len(piece)
+        ends[node] = length
+    while opened:
+        length = _closed(opened.pop(), tags, end_tags, parts, length, ends)
+    return "".join(parts), np.asarray(starts, np.int64), np.asarray(ends, np.int64)
 
 
-def _attributes(flat: list[str]) -> str:
-    pairs = zip(flat[::2], flat[1::2], strict=True)
-    return "".join(f' {name}="{escape_value(value)}"' for name, value in pairs)
+def _closed(
+    node: int, tags: list[str], end_tags: dict[str, str], parts: list[str], length: int, ends: list[int]
+) -> int:
+    """The length of the mark-up behind the end tag of a node."""
+    end_tag = end_tags.get(tags[node], "")
+    parts.append(end_tag)
+    ends[node] = length + len(end_tag)
+    return ends[node]
+
+
+def _attributes(flat: Sequence[str]) -> str:
+    return "".join([f' {name}="{escape_value(value)}"' for name, value in zip(flat[::2], flat[1::2], strict=True)])
 
 
 def _doctype_tail(public: str, system: str) -> str:
