@@ -17,6 +17,7 @@ is told 'not modified'. The best of its rounds counts; the first one compiles th
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import resource
@@ -38,6 +39,7 @@ from benchmarks.pages import require_data, sequence_index
 from pagestrata.app.recordings.imports import import_recording
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.cli.main import CALM_COLLECTOR
 from pagestrata.store.archive import open_archive
 
 MAX_SHARE = 0.10
@@ -215,6 +217,7 @@ def main() -> None:
     parser.add_argument("--versions", type=int, default=3)
     parser.add_argument("--imports", type=int, default=500)
     options = parser.parse_args()
+    gc.set_threshold(*CALM_COLLECTOR)  # as every command does
     if options.what == "memory":
         result = memory(options.imports)
     elif options.what == "plain":
