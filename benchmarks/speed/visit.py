@@ -65,6 +65,7 @@ class Spent(NamedTuple):
 
 def spent() -> Spent:
     """What this process, its browser and its driver have used, those of their processes that ended included."""
+    own = time.process_time()  # first: looking for the others takes some milliseconds of this process
     browser = driver = 0.0
     for child in psutil.Process().children(recursive=True):
         try:
@@ -73,7 +74,7 @@ def spent() -> Spent:
             continue
         used = times.user + times.system + times.children_user + times.children_system
         browser, driver = (browser, driver + used) if is_driver else (browser + used, driver)
-    return Spent(time.process_time(), browser, driver)
+    return Spent(own, browser, driver)
 
 
 def imports(session: Session, site: str, versions: int) -> Iterator[dict[str, Any]]:
@@ -82,7 +83,7 @@ def imports(session: Session, site: str, versions: int) -> Iterator[dict[str, An
     for outcome in import_recording(session, require_data() / "sequences" / f"{site}.warc.gz"):
         now = spent()
         own, browser, driver = (after - earlier for after, earlier in zip(now, before, strict=True))
-        before = now
+        before = now._replace(own=time.process_time())
         if outcome.visit is None or outcome.visit.stage != "render":
             continue
         rendered += 1
