@@ -10,7 +10,7 @@ from captures import START, capture, visit_of
 from pagestrata.errors import CollectedMeanwhileError
 from pagestrata.interfaces import Span
 from pagestrata.model.deltas import Change, Delta
-from pagestrata.model.findings import Findings
+from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
@@ -97,7 +97,7 @@ def fill_every_table(archive: Archive) -> None:
             text=price,
             picture_png=b"x",
         )
-        archive.trails.add_entry("t1", entry)
+        add_entry(archive, "t1", entry)
     archive.watches.save(Watch(id="w1", url=old.url))
     archive.feedback.add(Feedback(old_version=old.id, new_version=new.id, verdict="mattered", given_at=START))
     archive.outbox.add_rule(
@@ -105,3 +105,10 @@ def fill_every_table(archive: Archive) -> None:
     )
     times = {"created_at": START, "release_at": START, "due_at": START}
     archive.outbox.queue([Delivery(key="k", rule="r1", place="json", title="t", body="b", **times)], now=START)
+
+
+def add_entry(archive: Archive, trail_id: str, entry: TrailEntry) -> None:
+    """Stores one more line of a trail that is there."""
+    trail = archive.trails.with_id(trail_id)
+    assert trail is not None
+    archive.trails.record([TrailFinding(trail=trail, entry=entry)], version=entry.version)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
+from archives import add_entry
 from captures import START, capture, pixels, visit_of
 from pagestrata.comparing.delta.apply import apply
 from pagestrata.comparing.vidiff import compare
@@ -377,14 +378,14 @@ def test_trails_watches_and_feedback_are_kept(archive: Archive) -> None:
         picture_png=b"\x89PNG picture",
     )  # fmt: skip
     lost = TrailEntry(found_at=START + timedelta(hours=1), version=None, state="lost", confidence=0.1)
-    archive.trails.add_entry("t1", lost)
-    archive.trails.add_entry("t1", entry)
+    add_entry(archive, "t1", lost)
+    add_entry(archive, "t1", entry)
     assert archive.trails.entries("t1") == [entry, lost]
     archive.upkeep.gc()
     assert archive.trails.entries("t1") == [entry, lost]
     archive.trails.remove("t1")
     with pytest.raises(NotFoundError, match="no block is followed under 't1'"):
-        archive.trails.add_entry("t1", entry)
+        archive.trails.remove("t1")
     watch = Watch(id="w", url="http://site.test/", settings=WatchSettings(tags=("a",)))
     archive.watches.save(watch)
     assert archive.watches.all() == [watch]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from archives import keep
+from archives import add_entry, keep
 from captures import START, capture, visit_of
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
@@ -81,9 +81,9 @@ def test_lost_blocks_and_pages_under_way_are_known(archive):
     (url,) = fill(archive, 1)
     for name, state in (("t1", "found"), ("t2", "lost")):
         archive.trails.save(Trail(id=name, url=url, origin={}, state={}))
-        archive.trails.add_entry(name, TrailEntry(found_at=START, version=None, state="found", confidence=1.0))
+        add_entry(archive, name, TrailEntry(found_at=START, version=None, state="found", confidence=1.0))
         later = TrailEntry(found_at=START + timedelta(hours=1), version=None, state=state, confidence=1.0)
-        archive.trails.add_entry(name, later)
+        add_entry(archive, name, later)
     Planner().replan(archive, now=NOW)
     assert archive.due.take(now=NOW + timedelta(days=60), holder="somebody")
     (found,) = archive.overview.of([archive.watches.all()[0].id], now=NOW + timedelta(days=60))

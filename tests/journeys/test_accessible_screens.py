@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TookTooLong
 
 from archived_site import URL
+from archives import add_entry
 from browsing import new_page
 from pagestrata.model.records import Trail, TrailEntry
 from web_fixtures import running, site_archive
@@ -68,7 +69,7 @@ def followed_archive(folder: Path) -> list[str]:
         archive.trails.save(Trail(id="t1", url=URL, origin={"select": "p", "name": "Boats"}, state={}))
         for version in (old, new):
             entry = {"found_at": version.captured_at, "version": version.id, "state": "found", "confidence": 0.9}
-            archive.trails.add_entry("t1", TrailEntry(**entry, text="boats at 10"))
+            add_entry(archive, "t1", TrailEntry(**entry, text="boats at 10"))
     return [path.format(url=URL, old=old.id, new=new.id) for path in SCREENS]
 
 

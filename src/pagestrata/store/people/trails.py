@@ -61,10 +61,6 @@ class Trails:
         """Removes a trail and its entries."""
         remove_trail(self._catalog, trail_id)
 
-    def add_entry(self, trail_id: str, entry: TrailEntry) -> None:
-        with self._catalog.writing() as connection:
-            add_trail_entry(connection, self._catalog, self._blobs, trail_id, entry)
-
     def record(self, found: Sequence[TrailFinding], *, version: str | None = None) -> None:
         """Stores where blocks were found and what their followers learned, all of it or nothing."""
         with self._catalog.writing() as connection:
@@ -110,7 +106,7 @@ def record_findings(
     """Stores findings in a transaction under way, as those of this version."""
     for finding in found:
         save_trail(connection, catalog, finding.trail)
-        add_trail_entry(connection, catalog, blobs, finding.trail.id, replace(finding.entry, version=version_id))
+        _add_entry(connection, catalog, blobs, finding.trail.id, replace(finding.entry, version=version_id))
 
 
 def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> None:
@@ -137,17 +133,13 @@ def remove_trail(catalog: Catalog, name: str) -> None:
             raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
 
 
-def add_trail_entry(
-    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry
-) -> None:
+def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
     row = {
         "trail_id": name,
         "version_id": version_number(entry.version or ""),
         "found_at": to_microseconds(entry.found_at),
         "facts": json.dumps(_facts(entry)),
     }
-    if connection.execute(sql.select(trail.c.id).where(trail.c.id == name)).scalar_one_or_none() is None:
-        raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow add` starts one")
     if entry.picture_png is not None:
         from pagestrata.store.objects.stored_bytes import NewObject, digest_of, store
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from archives import keep
+from archives import add_entry, keep
 from captures import START, capture, visit_of
 from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
 from pagestrata.comparing.vidiff import compare
@@ -28,7 +28,8 @@ def archive(tmp_path):
         opened.watches.save(Watch(id="w1", url=URL, settings=WatchSettings(title="The <shop>", tags=("shop", "boots"))))
         opened.trails.save(Trail(id="t1", url=URL, origin={"name": "Price"}, state={}))
         for hour, state, text in ((4, "found", "99 €"), (5, "found", "89 €"), (6, "lost", ""), (7, "lost", "")):
-            opened.trails.add_entry(
+            add_entry(
+                opened,
                 "t1",
                 TrailEntry(
                     found_at=START + timedelta(hours=hour), version=None, state=state, confidence=1.0, text=text

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from archives import add_entry
 from captures import capture, visit_of
 from pagestrata.app.telling.stored_news import stored_trail_events, stored_version_event
 from pagestrata.comparing.vidiff import compare
@@ -83,6 +84,6 @@ def test_a_stored_trail_tells_its_news(archive):
     for hour, text in enumerate(("99 €", "89 €")):
         taken, _ = capture([text], hours=hour, picture=False)
         entry = TrailEntry(found_at=taken.captured_at, version=None, state="found", confidence=0.9, text=text)
-        archive.trails.add_entry("t1", entry)
+        add_entry(archive, "t1", entry)
     (event,) = stored_trail_events(archive, trail, watch=WATCH)
     assert (event.name, event.old_number, event.new_number, event.tags) == ("Boots", 99.0, 89.0, ("shop",))

@@ -1,6 +1,6 @@
 import sqlalchemy as sql
 
-from archives import keep
+from archives import add_entry, keep
 from captures import START
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Trail, TrailEntry
@@ -30,7 +30,7 @@ def test_a_dropped_version_takes_its_changes_along(archive: Archive, catalog: Ca
 def test_visits_and_trails_stay_without_naming_it(archive: Archive, catalog: Catalog) -> None:
     kept = keep(archive, "one")
     archive.trails.save(Trail(id="t", url=URL, origin={}, state={}))
-    archive.trails.add_entry("t", TrailEntry(found_at=START, version=kept.id, state="found", confidence=1.0))
+    add_entry(archive, "t", TrailEntry(found_at=START, version=kept.id, state="found", confidence=1.0))
     drop(catalog, 1)
     assert [visit.version for visit in archive.visits.of(URL)] == [None]
     assert [entry.version for entry in archive.trails.entries("t")] == [None]

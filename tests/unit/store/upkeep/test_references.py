@@ -1,7 +1,7 @@
 import pytest
 import sqlalchemy as sql
 
-from archives import keep
+from archives import add_entry, keep
 from captures import START
 from pagestrata.errors import ArchiveError
 from pagestrata.model.records import Trail, TrailEntry
@@ -43,9 +43,7 @@ def test_everything_of_a_whole_archive_is_live(archive: Archive, catalog: Catalo
 def test_nothing_is_live_without_versions_but_pictures_of_trails(archive: Archive, catalog: Catalog) -> None:
     keep(archive, "one")
     archive.trails.save(Trail(id="t", url="http://site.test/", origin={}, state={}))
-    archive.trails.add_entry(
-        "t", TrailEntry(found_at=START, version=None, state="found", confidence=1.0, picture_png=b"png")
-    )
+    add_entry(archive, "t", TrailEntry(found_at=START, version=None, state="found", confidence=1.0, picture_png=b"png"))
     with catalog.writing() as connection:
         connection.execute(sql.text("UPDATE visit SET version_id = NULL"))
         connection.execute(sql.delete(version))

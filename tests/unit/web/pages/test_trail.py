@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from archives import add_entry
 from captures import START
 from compared_pages import URL, visited_archive
 from pagestrata.model.records import Trail, TrailEntry
@@ -24,8 +25,8 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         entry = TrailEntry(
             found_at=START, version=version, state="found", confidence=0.9, text="18.00 €", picture_png=b"png"
         )
-        archive.trails.add_entry("aabbccdd", entry)
-        archive.trails.add_entry("aabbccdd", replace(entry, found_at=START + timedelta(days=1), text="21.50 €"))
+        add_entry(archive, "aabbccdd", entry)
+        add_entry(archive, "aabbccdd", replace(entry, found_at=START + timedelta(days=1), text="21.50 €"))
         yield made
 
 

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from archives import add_entry
 from captures import START
 from compared_pages import URL, visited_archive
 from pagestrata.app.telling.notifications import add_rule
@@ -26,7 +27,7 @@ def followed(archive: Archive) -> Trail:
             found_at=START + timedelta(days=day), version=None, state=state, confidence=0.9, text=text,
             picture_png=PICTURE if day == 1 else None,
         )  # fmt: skip
-        archive.trails.add_entry(trail.id, entry)
+        add_entry(archive, trail.id, entry)
     return trail
 
 
