@@ -49,7 +49,7 @@ def _shared(old: Hashes, new: Hashes) -> int:
 
 def _path_kept(before: Portrait, after: Portrait) -> float:
     """The longer of the common top and the common bottom, by tag and classes."""
-    old, new = before.lineage_signs.tolist(), after.lineage_signs.tolist()
+    old, new = before.lineage_signatures.tolist(), after.lineage_signatures.tolist()
     return max(_run(old, new), _run(old[::-1], new[::-1])) / max(len(old), len(new))
 
 

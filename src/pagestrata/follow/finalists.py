@@ -58,9 +58,13 @@ def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage,
     """Siblings, parent and heading, and the texts right before and behind: in a row, and each in its place."""
     bags, own_bag = page.text_bag, stack.numbers["text_bag"][owner]
     for number, (side, column) in enumerate((("previous", page.previous_sibling), ("next", page.next_sibling))):
-        sibling, sign, bag = column[rows], stack.sibling_signs[owner, number], stack.sibling_bags[owner, number]
+        sibling, signature, bag = (
+            column[rows],
+            stack.sibling_signatures[owner, number],
+            stack.sibling_bags[owner, number],
+        )
         there = sibling >= 0
-        columns[f"{side}_sign"] = np.where(there, page.sign[sibling] == sign, sign == NO_SIBLING)
+        columns[f"{side}_sign"] = np.where(there, page.signature[sibling] == signature, signature == NO_SIBLING)
         columns[f"{side}_bag"] = np.where(there, bags[sibling] == bag, bag == NO_SIBLING)
         meaningful = (bag != 0) & (bag != NO_SIBLING) & (bag != own_bag)
         columns[f"is_{side}"] = (bags[rows] == bag) & meaningful
@@ -77,7 +81,9 @@ def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage,
 def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Equal ancestors counted from the root down and from the element up, as shares of the longer lineage."""
     depth, old_depth = page.nodes.depth[rows], stack.numbers["depth"][owner]
-    tags, signs, indexes = (stack.lineages(f"lineage_{name}")[:, owner] for name in ("tags", "signs", "indexes"))
+    tags, signatures, indexes = (
+        stack.lineages(f"lineage_{name}")[:, owner] for name in ("tags", "signatures", "indexes")
+    )
     steps = np.arange(tags.shape[2])
     level = np.empty(tags.shape, np.intp)  # [two ends, finalists, steps]
     level[0], level[1] = steps, depth[:, None] - steps
@@ -86,7 +92,7 @@ def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
     there = ancestors >= 0
     equal = np.empty((3, *ancestors.shape), bool)
     np.logical_and(there, page.tag_hash[ancestors] == tags, out=equal[0])
-    np.logical_and(there, page.sign[ancestors] == signs, out=equal[1])
+    np.logical_and(there, page.signature[ancestors] == signatures, out=equal[1])
     np.logical_and(equal[0], page.nodes.same_tag_index[ancestors] == indexes, out=equal[2])
     longer = np.maximum(depth, old_depth) + 1.0
     runs = np.logical_and.accumulate(equal, axis=3).sum(axis=3) / longer
@@ -118,7 +124,8 @@ def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
 
 def _add_ranks(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Ranks among the elements with the same tag and among those with the same signature, from both ends."""
-    for name, equals_of in (("tag", page.rows_with_tag), ("sign", page.rows_with_sign)):
+    kinds = (("tag", "tag", page.rows_with_tag), ("signature", "sign", page.rows_with_signature))
+    for name, feature, equals_of in kinds:
         values, group = np.unique(stack.numbers[name], return_inverse=True)
         group, equals = group[owner], [equals_of(int(value)) for value in values]
         rank = np.empty(len(rows), np.intp)
@@ -127,8 +134,9 @@ def _add_ranks(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows
             rank[own] = found.searchsorted(rows[own])
         count = np.array([len(found) for found in equals], np.intp)[group]
         old_rank, old_count = stack.numbers[f"{name}_rank"][owner], stack.numbers[f"{name}_count"][owner]
-        columns[f"{name}_rank"], columns[f"{name}_rank_end"] = rank - old_rank, count - rank - (old_count - old_rank)
-        columns[f"{name}_alone"] = (old_count == 1).astype(float) + (count == 1)
+        columns[f"{feature}_rank"] = rank - old_rank
+        columns[f"{feature}_rank_end"] = count - rank - (old_count - old_rank)
+        columns[f"{feature}_alone"] = (old_count == 1).astype(float) + (count == 1)
 
 
 def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:

@@ -51,4 +51,4 @@ class Memory:
 
 
 def template_key(portrait: Portrait) -> Key:
-    return tuple(portrait.lineage_signs.tolist())
+    return tuple(portrait.lineage_signatures.tolist())

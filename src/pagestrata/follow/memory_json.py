@@ -17,9 +17,14 @@ from pagestrata.follow.portraits.items import KIND_BITS, KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 
 FORMAT = 2
-_HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signs", "lineage_indexes")
+_HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signatures", "lineage_indexes")
+_STORED_NAMES = {
+    "signature": "sign", "signature_rank": "sign_rank", "signature_count": "sign_count",
+    "lineage_signatures": "lineage_signs", "sibling_signatures": "sibling_signs",
+}  # fmt: skip
+"""Archives call some columns by shorter names than the program."""
 _HASH_MASK = (1 << KIND_BITS) - 1
-_PAIRS = ("sibling_signs", "sibling_bags", "box", "page_size", "look")
+_PAIRS = ("sibling_signatures", "sibling_bags", "box", "page_size", "look")
 
 
 def memory_to_json(memory: Memory) -> dict[str, Any]:
@@ -63,12 +68,12 @@ def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
             value = _packed(np.array(sorted(value), np.uint32))
         elif entry.name in _HASH_COLUMNS:
             value = _packed(value.astype(np.uint32))
-        stored[entry.name] = value
+        stored[_STORED_NAMES.get(entry.name, entry.name)] = value
     return stored
 
 
 def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
-    values = {entry.name: stored[entry.name] for entry in fields(Portrait)}
+    values = {entry.name: stored[_STORED_NAMES.get(entry.name, entry.name)] for entry in fields(Portrait)}
     values["items"] = _items_from_json(values["items"])
     values["own"] = frozenset(_unpacked(values["own"], np.uint32).tolist())
     values |= {name: _unpacked(values[name], np.uint32).astype(np.int64) for name in _HASH_COLUMNS}

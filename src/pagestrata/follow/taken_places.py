@@ -21,12 +21,16 @@ FEW_KEPT, MOST_KEPT = 0.25, 0.6
 
 def moved_elsewhere(portrait: Portrait, page: ItemPage, row: int) -> int | None:
     """The element that has the block's words where the one at `row` only has its place; None where that is not so."""
-    if int(page.signs_of(np.array([row]))[0]) == portrait.sign:
+    if int(page.signatures_of(np.array([row]))[0]) == portrait.signature:
         return None
     words = _words_of(portrait)
     if len(words) < LEAST_WORDS or _kept(words, page, row) > FEW_KEPT:
         return None
-    others = [other for other in page.rows_with_sign(portrait.sign).tolist() if _kept(words, page, other) >= MOST_KEPT]
+    others = [
+        other
+        for other in page.rows_with_signature(portrait.signature).tolist()
+        if _kept(words, page, other) >= MOST_KEPT
+    ]
     return others[0] if len(others) == 1 else None
 
 

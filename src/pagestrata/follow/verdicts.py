@@ -139,7 +139,7 @@ def _shut_out(wall: str) -> Verdict:
 def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
     rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
-    rows = rows[page.signs_of(rows) == portrait.sign] if len(rows) else rows
+    rows = rows[page.signatures_of(rows) == portrait.signature] if len(rows) else rows
     is_telling = portrait.is_single and portrait.count_of("word") >= TWIN_WORDS
     is_known = is_telling and len(rows) == 1
     same = rows.tolist() if is_known else rows_with_same_neighbours(portrait, page, rows)
@@ -159,7 +159,7 @@ def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
     identifier = page.nodes.attributes[row].get("id", "")
     if len(rows) < 2 or (identifier and hashed(identifier) == portrait.identity):
         return 0
-    others = rows[(page.signs_of(rows) == page.signs_of(place)[0]) & (rows != row)]
+    others = rows[(page.signatures_of(rows) == page.signatures_of(place)[0]) & (rows != row)]
     beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
     has_number = any(map(str.isdecimal, page.nodes.text_of(row)))  # cells of a table are equal by chance
     return beside if beside > MOST_BY_CHANCE and not has_number else 0

@@ -22,10 +22,16 @@ def test_a_memory_is_the_same_after_json():
     for one in (copy.newest, copy.pending):
         assert one.own == PORTRAIT.own
         assert one.sibling_bags == PORTRAIT.sibling_bags
-        assert np.array_equal(one.lineage_signs, PORTRAIT.lineage_signs)
+        assert np.array_equal(one.lineage_signatures, PORTRAIT.lineage_signatures)
         assert np.array_equal(one.items.hashes, PORTRAIT.items.hashes)
         assert np.allclose(one.items.inside, PORTRAIT.items.inside, atol=0.001)
         assert (one.items.count, one.items.total) == (PORTRAIT.items.count, PORTRAIT.items.total)
+
+
+def test_archives_call_the_columns_as_they_always_did():
+    stored = memory_to_json(Memory(templates=(PORTRAIT,)))["templates"][0]
+    assert {"sign", "sign_rank", "sign_count", "lineage_signs", "sibling_signs"} <= set(stored)
+    assert not [name for name in stored if "signature" in name]
 
 
 def test_a_damaged_column_is_refused():

@@ -30,6 +30,7 @@ FIRST_ROUND = {
     "sign_kept": 0.7, "sign_alien": -0.5, "before_near": 1.0, "after_near": 1.0,
 }  # fmt: skip
 
+# The names are those of trained models, to which an element's signature is its 'sign'.
 FEATURES = (
     *(f"{kind}_{name}" for kind in KINDS for name in ("kept", "alien", "pure", "new", "ratio")),
     "tag", "sign", "same_texts", "same_shape", "is_previous", "is_next", "previous_sign", "previous_bag", "next_sign",
@@ -113,7 +114,7 @@ def _first_round(stack: Stack, page: ItemPage) -> Columns:
     rows, columns, numbers = page.candidates, Columns(), stack.numbers
     _add_items(columns, stack, page)
     columns["tag"] = page.tag_hash[rows] == numbers["tag"][:, None]
-    columns["sign"] = page.sign[rows] == numbers["sign"][:, None]
+    columns["sign"] = page.signature[rows] == numbers["signature"][:, None]
     bags = numbers["text_bag"][:, None]
     columns["same_texts"] = (page.text_bag[rows] == bags) & (bags != 0)
     columns["same_shape"] = page.shape_bag[rows] == numbers["shape_bag"][:, None]

@@ -2,7 +2,7 @@
 
 A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
 
-A block that did not change is known by its texts, and then only a few rows are asked about: `signs_of` and
+A block that did not change is known by its texts, and then only a few rows are asked about: `signatures_of` and
 `shape_bags_of` answer for those alone unless the whole column is there, as do the functions in `single_rows`. Both ways
 give the same numbers; for several blocks, `work_out` has the columns made first.
 """
@@ -56,7 +56,7 @@ class ItemPage(Page):
     @cached_property
     def items(self) -> Items:
         """Only asked for where a block changed: one that did not is known by its texts alone."""
-        return Items(self.nodes, self.candidates, self.sign, self.texts)
+        return Items(self.nodes, self.candidates, self.signature, self.texts)
 
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
         """Elements with exactly these texts and signatures in them."""
@@ -86,8 +86,8 @@ class ItemPage(Page):
     def rows_with_tag(self, tag: int) -> npt.NDArray[np.intp]:
         return self._rows_where("tag", self.tag_hash, tag)
 
-    def rows_with_sign(self, sign: int) -> npt.NDArray[np.intp]:
-        return self._rows_where("sign", self.sign, sign)
+    def rows_with_signature(self, signature: int) -> npt.NDArray[np.intp]:
+        return self._rows_where("signature", self.signature, signature)
 
     def rows_with_id(self, identity: int) -> npt.NDArray[np.intp]:
         """Elements whose id has that hash."""
@@ -108,34 +108,34 @@ class ItemPage(Page):
         return self._rows_with[key]
 
     @cached_property
-    def sign(self) -> Hashes:
+    def signature(self) -> Hashes:
         """Per row: tag, classes, role and type as one hash; 0 for text."""
-        self._sign(np.flatnonzero(~self._is_signed))
-        return self._signs
+        self._make_signatures(np.flatnonzero(~self._is_known))
+        return self._signatures
 
-    def signs_of(self, rows: Places) -> Hashes:
-        """`sign` of some rows."""
-        if not self.has("sign") and not (known := self._is_signed[rows]).all():
-            self._sign(rows[~known])
-        return self._signs[rows]
+    def signatures_of(self, rows: Places) -> Hashes:
+        """`signature` of some rows."""
+        if not self.has("signature") and not (known := self._is_known[rows]).all():
+            self._make_signatures(rows[~known])
+        return self._signatures[rows]
 
     @cached_property
-    def _signs(self) -> Hashes:
+    def _signatures(self) -> Hashes:
         return np.where(self.is_element, self.tag_hash, 0)
 
     @cached_property
-    def _is_signed(self) -> BoolColumn:
-        """Whose signs are known: at first those that have none."""
+    def _is_known(self) -> BoolColumn:
+        """Whose signatures are known: at first those that have none."""
         return ~self.is_element
 
-    def _sign(self, rows: Places) -> None:
+    def _make_signatures(self, rows: Places) -> None:
         attributes, tags, codes = self.nodes.attributes, self.nodes.tags, self.nodes.tag
         named = [row for row in rows.tolist() if attributes[row]]
-        self._signs[named] = [
+        self._signatures[named] = [
             SIGNS[tags[code], own.get("class", ""), own.get("role", ""), own.get("type", "")]
             for code, own in zip(codes[named].tolist(), map(attributes.__getitem__, named), strict=True)
         ]
-        self._is_signed[rows] = True
+        self._is_known[rows] = True
 
     @cached_property
     def tag_hash(self) -> Hashes:
@@ -153,7 +153,7 @@ class ItemPage(Page):
     def shape_bag(self) -> Hashes:
         """Per row: equal numbers mean the same element signatures in the subtree."""
         running = np.zeros(len(self) + 1, np.uint64)
-        np.cumsum(_mixed(self.sign), out=running[1:])
+        np.cumsum(_mixed(self.signature), out=running[1:])
         return (running[self.nodes.end] - running[:-1]).view(np.int64)
 
     def shape_bags_of(self, rows: Places) -> Hashes:
@@ -167,7 +167,7 @@ class ItemPage(Page):
         starts = stops - lengths
         inside = np.arange(stops[-1]) + np.repeat(rows - starts, lengths)
         running = np.zeros(len(inside) + 1, np.uint64)
-        np.cumsum(_mixed(self.signs_of(inside)), out=running[1:])
+        np.cumsum(_mixed(self.signatures_of(inside)), out=running[1:])
         return np.asarray((running[stops] - running[starts]).view(np.int64))
 
     @cached_property

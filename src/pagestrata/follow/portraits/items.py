@@ -116,9 +116,9 @@ class Texts:
 class Items:
     """All items of a page, kind after kind, each kind in document order."""
 
-    def __init__(self, nodes: NodeTable, candidates: Places, sign: Hashes, texts: Texts) -> None:
+    def __init__(self, nodes: NodeTable, candidates: Places, signature: Hashes, texts: Texts) -> None:
         self._candidates, self._end = candidates, nodes.end
-        parts = list(_parts(nodes, candidates, sign, texts))
+        parts = list(_parts(nodes, candidates, signature, texts))
         self.hashes: Hashes = np.concatenate([hashes + (kind << KIND_BITS) for kind, (_, hashes) in enumerate(parts)])
         sizes = [len(hashes) for _, hashes in parts]
         self.offsets: Places = np.concatenate([[0], np.cumsum(sizes)]).astype(np.intp)
@@ -161,7 +161,7 @@ class Items:
             yield known.added_up(self.start[kind], self.stop[kind]) if has_any else None
 
 
-def _parts(nodes: NodeTable, candidates: Places, sign: Hashes, texts: Texts) -> Sequence[tuple[Places, Hashes]]:
+def _parts(nodes: NodeTable, candidates: Places, signature: Hashes, texts: Texts) -> Sequence[tuple[Places, Hashes]]:
     """The rows and hashes of all items of each kind, in document order."""
     found = list(map(_hashed_words, texts.strings))
     lengths = np.array(list(map(len, found)), np.intp) // 4
@@ -173,7 +173,7 @@ def _parts(nodes: NodeTable, candidates: Places, sign: Hashes, texts: Texts) -> 
         _pairs(*words),
         (np.array(links, np.intp), _column([hashed(nodes.links[row]) for row in links])),
         (np.array(images, np.intp), _column([hashed(nodes.images[row].address) for row in images])),
-        (candidates, sign[candidates]),
+        (candidates, signature[candidates]),
     )
 
 

@@ -26,7 +26,7 @@ from pagestrata.follow.portraits.single_rows import (
     element_count_of,
     heading_of,
     look_of,
-    rows_signed_like,
+    rows_with_signature_of,
     siblings_of,
 )
 
@@ -39,20 +39,20 @@ class Portrait:
     """One block in one version. Lineages run from the root to the block."""
 
     tag: int
-    sign: int
+    signature: int
     identity: int  # hash of the id attribute, 0 for none
     own: frozenset[int]  # class tokens and attributes
     items: ItemPortrait
     texts_before: Hashes  # nearest first
     texts_after: Hashes
     lineage_tags: Hashes
-    lineage_signs: Hashes
+    lineage_signatures: Hashes
     lineage_indexes: Hashes
     text_bag: int
     shape_bag: int
     is_single: bool  # no other element of the page has the same texts and signatures in it
     parent_text_bag: int
-    sibling_signs: tuple[int, int]  # previous and next, NO_SIBLING for none
+    sibling_signatures: tuple[int, int]  # previous and next, NO_SIBLING for none
     sibling_bags: tuple[int, int]
     heading: int
     element_count: int
@@ -61,8 +61,8 @@ class Portrait:
     sibling_count: int
     tag_rank: int
     tag_count: int
-    sign_rank: int
-    sign_count: int
+    signature_rank: int
+    signature_count: int
     row_share: float
     text_share: float
     box: tuple[float, float, float, float]
@@ -107,28 +107,28 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
     lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
     previous, following, sibling_index = siblings_of(page, row)
-    lineage_signs = page.signs_of(np.array(lineage))
-    tag, sign = int(page.tag_hash[row]), int(lineage_signs[-1])
-    same_tag, same_sign = page.rows_with_tag(tag), rows_signed_like(page, row)
+    lineage_signatures = page.signatures_of(np.array(lineage))
+    tag, signature = int(page.tag_hash[row]), int(lineage_signatures[-1])
+    same_tag, same_signature = page.rows_with_tag(tag), rows_with_signature_of(page, row)
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(np.array([row]))[0])
     parent = lineage[-2]
     identifier = nodes.attributes[row].get("id", "")
     return Portrait(
         tag=tag,
-        sign=sign,
+        signature=signature,
         identity=hashed(identifier) if identifier else 0,
         own=page.own_items(row),
         items=items,
         texts_before=texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1],
         texts_after=texts.hashes[behind : behind + NEIGHBOUR_TEXTS],
         lineage_tags=page.tag_hash[lineage],
-        lineage_signs=lineage_signs,
+        lineage_signatures=lineage_signatures,
         lineage_indexes=nodes.same_tag_index[lineage].astype(np.int64),
         text_bag=bag,
         shape_bag=shape,
         is_single=len(page.rows_with_content(bag, shape)) == 1,
         parent_text_bag=int(page.text_bag[parent]),
-        sibling_signs=_sibling_signs(page, previous, following),
+        sibling_signatures=_sibling_signatures(page, previous, following),
         sibling_bags=_sibling_bags(page, previous, following),
         heading=heading_of(page, row),
         element_count=element_count_of(page, row),
@@ -137,8 +137,8 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
         sibling_count=child_count_of(page, parent),
         tag_rank=int(same_tag.searchsorted(row)),
         tag_count=len(same_tag),
-        sign_rank=int(same_sign.searchsorted(row)),
-        sign_count=len(same_sign),
+        signature_rank=int(same_signature.searchsorted(row)),
+        signature_count=len(same_signature),
         row_share=row / len(page),
         text_share=first / max(1, len(texts.hashes)),
         box=tuple(nodes.box[row].tolist()),
@@ -152,7 +152,7 @@ def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
     """Whether parent, siblings, heading and the nearest texts on both sides are those of the portrait."""
     parent = int(page.nodes.parent[row])
     return (
-        int(page.signs_of(np.array([parent]))[0]) == int(portrait.lineage_signs[-2])
+        int(page.signatures_of(np.array([parent]))[0]) == int(portrait.lineage_signatures[-2])
         and heading_of(page, row) == portrait.heading
         and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
         and _has_texts_around(portrait, page, row, RUN)
@@ -163,7 +163,7 @@ def rows_with_same_neighbours(portrait: Portrait, page: ItemPage, rows: Places) 
     """Those of some rows for which `has_same_neighbours` holds; many are sorted out together."""
     if len(rows) > MOST_ALONE:
         page.work_out()  # or thousands of equal elements would each look for their neighbours
-        same = page.sign[page.nodes.parent[rows]] == portrait.lineage_signs[-2]
+        same = page.signature[page.nodes.parent[rows]] == portrait.lineage_signatures[-2]
         same &= page.heading_above[rows] == portrait.heading
         for side, bag in zip((page.previous_sibling, page.next_sibling), portrait.sibling_bags, strict=True):
             sibling = side[rows]
@@ -179,7 +179,7 @@ def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
         return False
     lineage = page.lineage_of(row)
     return (
-        page.signs_of(np.array(lineage)).tolist() == portrait.lineage_signs.tolist()
+        page.signatures_of(np.array(lineage)).tolist() == portrait.lineage_signatures.tolist()
         and nodes.same_tag_index[lineage].tolist() == portrait.lineage_indexes.tolist()
         and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
         and _has_texts_around(portrait, page, row, NEIGHBOUR_TEXTS)
@@ -201,6 +201,6 @@ def _sibling_bags(page: ItemPage, previous: int, following: int) -> tuple[int, i
     )
 
 
-def _sibling_signs(page: ItemPage, previous: int, following: int) -> tuple[int, int]:
-    before, behind = page.signs_of(np.array([previous, following])).tolist()
+def _sibling_signatures(page: ItemPage, previous: int, following: int) -> tuple[int, int]:
+    before, behind = page.signatures_of(np.array([previous, following])).tolist()
     return before if previous >= 0 else NO_SIBLING, behind if following >= 0 else NO_SIBLING

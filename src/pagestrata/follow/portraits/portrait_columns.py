@@ -13,8 +13,8 @@ from pagestrata.follow.portraits.portrait import Portrait
 NOTHING = -2
 """Fills up columns of different length; no hash, index or row is equal to it."""
 _NUMBERS = (
-    "tag", "sign", "text_bag", "shape_bag", "parent_text_bag", "heading", "element_count", "child_count",
-    "sibling_index", "sibling_count", "tag_rank", "tag_count", "sign_rank", "sign_count", "depth",
+    "tag", "signature", "text_bag", "shape_bag", "parent_text_bag", "heading", "element_count", "child_count",
+    "sibling_index", "sibling_count", "tag_rank", "tag_count", "signature_rank", "signature_count", "depth",
 )  # fmt: skip
 
 
@@ -25,7 +25,7 @@ class Stack:
         self.portraits = portraits
         table = np.array([[getattr(portrait, name) for name in _NUMBERS] for portrait in portraits], np.int64)
         self.numbers = dict(zip(_NUMBERS, table.T, strict=True))
-        self.sibling_signs = np.array([portrait.sibling_signs for portrait in portraits], np.int64)
+        self.sibling_signatures = np.array([portrait.sibling_signatures for portrait in portraits], np.int64)
         self.sibling_bags = np.array([portrait.sibling_bags for portrait in portraits], np.int64)
         self.shares = np.array([(portrait.row_share, portrait.text_share) for portrait in portraits])
         self.boxes = np.array([portrait.box for portrait in portraits])

@@ -56,10 +56,10 @@ def look_of(page: ItemPage, row: int) -> tuple[float, ...]:
     return tuple(float(column[row]) for column in (nodes.font_size, nodes.font_weight, nodes.colour, nodes.background))
 
 
-def rows_signed_like(page: ItemPage, row: int) -> npt.NDArray[np.intp]:
-    """`rows_with_sign` for the sign of one element; what it is made of is compared sooner than hashed."""
-    if page.has("sign"):
-        return page.rows_with_sign(int(page.sign[row]))
+def rows_with_signature_of(page: ItemPage, row: int) -> npt.NDArray[np.intp]:
+    """`rows_with_signature` for that of one element; what it is made of is compared sooner than hashed."""
+    if page.has("signature"):
+        return page.rows_with_signature(int(page.signature[row]))
     attributes, own = page.nodes.attributes, page.nodes.attributes[row]
     classes, role, kind, is_bare = own.get("class", ""), own.get("role", ""), own.get("type", ""), not own
     found = [

@@ -36,13 +36,13 @@ def test_a_twin_has_the_same_texts_and_signatures():
     assert not len(PAGE.rows_with_content(1, 2))
 
 
-def test_signs_and_bags_of_some_rows_are_those_of_the_columns():
+def test_signatures_and_bags_of_some_rows_are_those_of_the_columns():
     for row in PAGE.candidates.tolist():
         fresh, rows = ItemPage(PAGE.nodes), np.array([row])
         assert fresh.shape_bags_of(rows).tolist() == PAGE.shape_bag[rows].tolist()
-        assert fresh.has("sign") == (2 * (int(PAGE.nodes.end[row]) - row) > len(PAGE))
-        assert fresh.signs_of(rows).tolist() == PAGE.sign[rows].tolist()
-        assert fresh.sign.tolist() == PAGE.sign.tolist()
+        assert fresh.has("signature") == (2 * (int(PAGE.nodes.end[row]) - row) > len(PAGE))
+        assert fresh.signatures_of(rows).tolist() == PAGE.signature[rows].tolist()
+        assert fresh.signature.tolist() == PAGE.signature.tolist()
 
 
 def test_bags_of_rows_inside_each_other_and_apart_are_worked_out_together():

@@ -49,8 +49,8 @@ def test_the_nearest_texts_come_first_on_both_sides() -> None:
 
 def test_the_first_and_last_child_have_no_sibling_on_one_side() -> None:
     first, last = portrayed(".header")[0], portrayed(".footer")[0]
-    assert first.sibling_signs[0] == NO_SIBLING != first.sibling_signs[1]
-    assert last.sibling_signs[1] == NO_SIBLING != last.sibling_signs[0]
+    assert first.sibling_signatures[0] == NO_SIBLING != first.sibling_signatures[1]
+    assert last.sibling_signatures[1] == NO_SIBLING != last.sibling_signatures[0]
 
 
 def test_the_neighbours_of_an_unchanged_page_agree() -> None:

@@ -39,8 +39,11 @@ def test_every_glimpse_is_what_the_column_says(page):
             single_rows.look_of,
         ):  # fmt: skip
             assert function(fresh, row) == function(whole, row)
-        assert single_rows.rows_signed_like(fresh, row).tolist() == single_rows.rows_signed_like(whole, row).tolist()
-        assert not any(fresh.has(name) for name in ("sign", "siblings", "element_count", "heading_above", "looks"))
+        assert (
+            single_rows.rows_with_signature_of(fresh, row).tolist()
+            == single_rows.rows_with_signature_of(whole, row).tolist()
+        )
+        assert not any(fresh.has(name) for name in ("signature", "siblings", "element_count", "heading_above", "looks"))
 
 
 def test_the_page_itself_has_children_too():
