@@ -98,10 +98,7 @@ def _written(
     *,
     scripting: bool,
 ) -> tuple[str, Indexes, Indexes]:
-    """The mark-up of nodes in document order: number, kind, value (of a doctype what follows its name), attributes.
-
-    One loop without calls for most nodes: a page has tens of thousands.
-    """
+    """The mark-up of nodes in document order: number, kind, value (of a doctype what follows its name), attributes."""
     # HTML elements are spelt in capitals by the browser, those of SVG and MathML as in the document
     spelt = {name: name.lower() if name.isupper() else name for name in set(names)}
     tags = [spelt[name] for name in names]
@@ -116,27 +113,33 @@ def _written(
         while opened and opened[-1] != parent:
             length = _closed(opened.pop(), tags, end_tags, parts, length, ends)
         starts[node] = length
-        piece = ""
         if kind == TEXT:
-            inside = tags[parent]
-            piece = value if inside in raw else escape_text(value)
-            if value.startswith("\n") and parent == node - 1 and inside in LEADING_NEWLINE:
-                piece = "\n" + piece  # the parser drops the first newline behind these start tags
-        elif kind == ELEMENT:
-            piece = f"<{tag}{_attributes(attributes)}>" if attributes else f"<{tag}>"
-            opened.append(node)
-        elif kind == COMMENT:
-            piece = f"<!--{value}-->"
-        elif kind == DOCTYPE:
-            piece = f"<!DOCTYPE {tag}{value}>"
-        elif kind == DOCUMENT:
-            opened.append(node)
+            piece = _text(value, tags[parent], raw, is_first=parent == node - 1)
+        else:
+            piece = _mark_up(kind, tag, value, attributes)
+            if kind in {ELEMENT, DOCUMENT}:
+                opened.append(node)
         parts.append(piece)
         length += len(piece)
         ends[node] = length
     while opened:
         length = _closed(opened.pop(), tags, end_tags, parts, length, ends)
     return "".join(parts), np.asarray(starts, np.int64), np.asarray(ends, np.int64)
+
+
+def _text(value: str, inside: str, raw: frozenset[str], *, is_first: bool) -> str:
+    piece = value if inside in raw else escape_text(value)
+    # The parser drops the first newline behind some start tags.
+    return "\n" + piece if is_first and inside in LEADING_NEWLINE and value.startswith("\n") else piece
+
+
+def _mark_up(kind: int, tag: str, value: str, attributes: Sequence[str]) -> str:
+    """What stands at the beginning of a node that is no text."""
+    if kind == ELEMENT:
+        return f"<{tag}{_attributes(attributes)}>" if attributes else f"<{tag}>"
+    if kind == COMMENT:
+        return f"<!--{value}-->"
+    return f"<!DOCTYPE {tag}{value}>" if kind == DOCTYPE else ""
 
 
 def _closed(
