@@ -61,6 +61,8 @@ def set_up_logging(*, verbose: bool) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_TerminalFormatter(_FORM) if sys.stderr.isatty() else logging.Formatter(_FORM))
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
+    # It warns of browsers that end after the loop that started them, as all do when a command is stopped.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 
 def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:

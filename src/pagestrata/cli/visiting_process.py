@@ -29,7 +29,8 @@ def visiting(settings: Settings, page: dict[str, Any], planner: Planner) -> Iter
     spawning = multiprocessing.get_context("spawn")
     heard, told = spawning.Pipe(duplex=False)
     process = spawning.Process(target=_visit, args=(settings, page, planner, heard), name="pagestrata-run")
-    process.start()
+    with _interrupts_ignored():
+        process.start()
     heard.close()
     try:
         yield
@@ -39,6 +40,19 @@ def visiting(settings: Settings, page: dict[str, Any], planner: Planner) -> Iter
         if process.is_alive():
             process.kill()
             process.join()
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """What is started meanwhile ignores interrupts from its first moment, before it could say so itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _visit(settings: Settings, page: dict[str, Any], planner: Planner, heard: Connection) -> None:

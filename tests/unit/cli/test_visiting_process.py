@@ -1,3 +1,6 @@
+import multiprocessing
+import os
+import signal
 import time
 from datetime import UTC, datetime
 
@@ -32,3 +35,15 @@ def test_watched_pages_are_visited_beside_the_program_until_it_ends(tmp_path):
         (visit, *_) = archive.visits.of(url)
     assert visit.error is not None
     assert visit.visited_at >= begun
+
+
+def test_an_interrupt_while_it_starts_is_left_to_the_program(tmp_path, capfd):
+    open_archive(tmp_path).close()
+    with visiting(Settings(archive=str(tmp_path)), page_options(), Planner()):
+        (process,) = [child for child in multiprocessing.active_children() if child.name == "pagestrata-run"]
+        for _ in range(5):
+            os.kill(process.pid, signal.SIGINT)
+            time.sleep(0.05)
+    assert process.exitcode == 0
+    assert "Traceback" not in capfd.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
