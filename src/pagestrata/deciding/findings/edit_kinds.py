@@ -22,6 +22,8 @@ CHANCES = {
 MANY_WORDS = 12
 LEAST_WORDS_CHANCE, MOST_WORDS_CHANCE = 0.72, 0.95
 LITTLE_WORDS_CHANCE = 0.3
+_COMPARED = frozenset("<>")
+"""One for the other turns a sentence round: 'age < 12'."""
 SPELLING = "spelling"
 REACH = 24
 TITLE_CHARACTERS = 100
@@ -72,7 +74,7 @@ def _words_chance(edit: Edit) -> float:
     keys = [word.key for word in (*edit.old_words, *edit.new_words)]
     telling = [key for key in keys if key not in meaning_words.LITTLE_WORDS and (len(key) > 2 or not key.isascii())]
     if not telling:
-        return LITTLE_WORDS_CHANCE
+        return LEAST_WORDS_CHANCE if edit.operation == "update" and _COMPARED.issuperset(keys) else LITTLE_WORDS_CHANCE
     share = min(1.0, (len(telling) - 1) / MANY_WORDS)
     return LEAST_WORDS_CHANCE + share * (MOST_WORDS_CHANCE - LEAST_WORDS_CHANCE)
 

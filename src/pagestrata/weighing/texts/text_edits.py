@@ -1,7 +1,8 @@
 """What changed between two texts, as a person would point at it: words and whole numbers, in order, without noise.
 
-Punctuation, case and white space are no words and never an edit. A small slip that was mended (a letter too many, too few
-or swapped, an accent, 'can not' for 'cannot') is told apart from another word.
+Punctuation, case and white space are no words and never an edit; signs that say how something stands (✓, ❌, 🔴) are. A small
+slip that was mended (a letter too many, too few or swapped, an accent, 'can not' for 'cannot') is told apart from another
+word.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ a consonant doubled."""
 
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
-    rf"\d+(?:[.,:/'’٫٬]\d+)*|[{_EAST_ASIAN}]|(?:[^\W\d_{_EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐]"
+    rf"\d+(?:[.,:/'’٫٬]\d+)*|[{_EAST_ASIAN}]|(?:[^\W\d_{_EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴]"
 )
 _LINE_END = re.compile("\n")
 VARIANTS = ({"c", "s"}, {"s", "z"})  # 'licence' and 'license', 'organise' and 'organize'

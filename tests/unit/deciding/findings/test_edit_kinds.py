@@ -2,6 +2,7 @@
 
 import pytest
 
+from found_changes import heard
 from pagestrata.deciding.findings.edit_kinds import EditKind, kind_of
 from pagestrata.weighing.texts.text_edits import edits_between
 
@@ -69,3 +70,14 @@ def test_more_words_have_more_chance() -> None:
 def test_words_without_spaces_are_told_apart() -> None:
     (found,) = kinds("银行今天开放服务", "银行今天关闭服务")
     assert (found.old, found.new) == ("开放", "关闭")
+
+
+def test_signs_that_say_how_something_stands_speak() -> None:
+    for old, new in (
+        ("Payments API ✅", "Payments API ❌"),
+        ("Payments API 🟢", "Payments API 🔴"),
+        ("Bathing at the pier", "⚠ Bathing at the pier"),
+        ("Age < 12 free", "Age > 12 free"),
+    ):
+        assert heard(old, new), new
+    assert not heard("Home News", "Home > News")
