@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagestrata.weighing.noise.noisy_texts import noise_spans
-from pagestrata.weighing.texts.text_edits import edits_between, is_respelled, is_slip, keys_in, words_in
+from pagestrata.weighing.texts.text_edits import edits_between, is_respelled, is_slip, keys_in, word_keys, words_in
 
 
 def told(old: str, new: str) -> list[tuple[str, str, str]]:
@@ -84,3 +84,4 @@ def test_edits_are_told_line_by_line() -> None:
 @given(st.text(max_size=60) | st.text(alphabet="aB’'ß1.2,3 €\u0130語\u0301", max_size=60))
 def test_the_keys_of_a_text_are_those_of_its_words(text: str) -> None:
     assert keys_in(text) == " ".join(word.key for word in words_in(text))
+    assert word_keys(text) == [word.key for word in words_in(text)]
