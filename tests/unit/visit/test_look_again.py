@@ -135,6 +135,35 @@ def test_a_block_that_the_second_look_has_again_was_not_deleted(archive: Archive
     assert not made.kept, made.reasons
 
 
+BOXES = (
+    "Felgor amsi trun",
+    "Sunti gral op vermoti lask u tren ve hordal",
+    "Ekva holm",
+    "Quorim sed valta en pruno",
+    "Dask illo mertan ush velk",
+    "Rin toven",
+)
+
+
+def boxes(turn: int) -> list[Part]:
+    """Two neighbours of other sizes at each turn, so that no place is known by its size or its neighbours."""
+    return [
+        Part("div", f"y{turn}{at}", [(BOXES[(2 * turn + at) % 6], f"/{turn}{at}")], font_px=14 + turn) for at in (0, 1)
+    ]
+
+
+def test_what_gave_way_to_something_that_is_gone_again_was_part_of_the_turn(archive: Archive) -> None:
+    looks(archive, page(0, more=boxes(0)))
+    made, _ = looks(archive, page(0, more=boxes(1), minutes=10), page(0, more=boxes(2), minutes=11))
+    assert not made.kept, made.reasons
+
+
+def test_what_is_gone_beside_a_single_thing_that_turned_is_told(archive: Archive) -> None:
+    looks(archive, page(0, more=boxes(0)))
+    made, _ = looks(archive, page(0, more=boxes(1)[:1], minutes=10), page(0, more=boxes(2)[:1], minutes=11))
+    assert made.kept
+
+
 def test_a_second_look_at_another_page_says_nothing(archive: Archive) -> None:
     looks(archive, page(0))
     other = [" ".join(reversed(line.split())) + " ulvan desko" for line in STORY]
