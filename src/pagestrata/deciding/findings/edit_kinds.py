@@ -24,6 +24,9 @@ LEAST_WORDS_CHANCE, MOST_WORDS_CHANCE = 0.72, 0.95
 LITTLE_WORDS_CHANCE = 0.3
 _COMPARED = frozenset("<>")
 """One for the other turns a sentence round: 'age < 12'."""
+_SIGNS = frozenset("+-±")
+"""Before a figure that stayed: a profit of 1.2 % that became a loss."""
+_SIGNED = re.compile(r"[+±−–-]?\d+(?:[.,]\d+)*(?:\s?%)?")
 SPELLING = "spelling"
 REACH = 24
 TITLE_CHARACTERS = 100
@@ -60,7 +63,23 @@ def kind_of(edit: Edit, old_text: str, new_text: str) -> EditKind:
     name = _number_kind(edit, old_text, new_text, old, new) or _word_kind(edit, old_text, new_text)
     if name in {"words", "status", "negation", "modal"}:
         old, new = _whole_titles(edit, old_text, new_text) or (old, new)
+    if name == "words" and _turns_figure(edit, old_text, new_text):
+        return EditKind("number", CHANCES["number"], *_signed(edit, old_text, new_text))
     return EditKind(name, _words_chance(edit) if name == "words" else CHANCES[name], old, new)
+
+
+def _turns_figure(edit: Edit, old_text: str, new_text: str) -> bool:
+    """Whether nothing but the sign of a figure changed; with a plus or without is the same."""
+    sides = ((edit.old_words, old_text), (edit.new_words, new_text))
+    signs = [(word, text) for words, text in sides for word in words]
+    stand_before = all(word.key in _SIGNS and text[word.end : word.end + 1].isdecimal() for word, text in signs)
+    return stand_before and any(word.key != "+" for word, _ in signs)
+
+
+def _signed(edit: Edit, old_text: str, new_text: str) -> tuple[str, str]:
+    """The figure of both sides with its sign, as the page has them."""
+    found = [_SIGNED.search(text, start) for text, start in ((old_text, edit.old_start), (new_text, edit.new_start))]
+    return found[0].group() if found[0] else edit.old, found[1].group() if found[1] else edit.new
 
 
 def _meaningful(edit: Edit) -> bool:

@@ -1,8 +1,8 @@
 """What changed between two texts, as a person would point at it: words and whole numbers, in order, without noise.
 
-Punctuation, case and white space are no words and never an edit; signs that say how something stands (✓, ❌, 🔴) are. A small
-slip that was mended (a letter too many, too few or swapped, an accent, 'can not' for 'cannot') is told apart from another
-word.
+Punctuation, case and white space are no words and never an edit; signs that say how something stands (✓, ❌, 🔴) are,
+and so is the minus before a figure. A small slip that was mended (a letter too many, too few or swapped, an accent, 'can not'
+for 'cannot') is told apart from another word.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ a consonant doubled."""
 _EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
     rf"\d+(?:[.,:/'’٫٬]\d+)*|[{_EAST_ASIAN}]|(?:[^\W\d_{_EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴]"
+    r"|(?<![\w.,:/)\]])(?<!\d )[-−–](?=\d)"  # a minus, but neither from one number to another nor inside of one
 )
+_ALIKE = str.maketrans({"’": "'", "−": "-", "–": "-"})
+"""Signs that are written in several ways."""
 _LINE_END = re.compile("\n")
 VARIANTS = ({"c", "s"}, {"s", "z"})  # 'licence' and 'license', 'organise' and 'organize'
 _VOWELS = frozenset("aeiouyäöü")
@@ -63,14 +66,14 @@ def words_in(text: str, noise: Sequence[Span] = ()) -> list[Word]:
     """The words of a text that stand outside of the noise."""
     if not noise:
         words = islice(_WORD.finditer(text), MOST_WORDS)
-        return [Word(one.group().casefold().replace("’", "'"), *one.span()) for one in words]
+        return [Word(one.group().casefold().translate(_ALIKE), *one.span()) for one in words]
     found, quiet = [], iter(noise)
     span = next(quiet, None)
     for one in _WORD.finditer(text):
         while span is not None and span.end <= one.start():
             span = next(quiet, None)
         if span is None or one.start() < span.start:
-            found.append(Word(one.group().casefold().replace("’", "'"), *one.span()))
+            found.append(Word(one.group().casefold().translate(_ALIKE), *one.span()))
         if len(found) >= MOST_WORDS:
             break
     return found
@@ -79,7 +82,7 @@ def words_in(text: str, noise: Sequence[Span] = ()) -> list[Word]:
 def keys_in(text: str) -> str:
     """What the words of a text are compared by, in one line: `words_in` where nobody asks where they stand."""
     found = " ".join([one.group() for one in islice(_WORD.finditer(text), MOST_WORDS)])
-    return found.casefold().replace("’", "'")
+    return found.casefold().translate(_ALIKE)
 
 
 def word_keys(text: str) -> list[str]:

@@ -81,3 +81,34 @@ def test_signs_that_say_how_something_stands_speak() -> None:
     ):
         assert heard(old, new), new
     assert not heard("Home News", "Home > News")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "was", "now"),
+    [
+        ("Result of the year: 5 million", "Result of the year: -5 million", "5", "-5"),
+        ("Growth +1.2 % in May", "Growth −1.2 % in May", "+1.2 %", "−1.2 %"),
+        ("Gain (–5) in spring", "Gain (5) in spring", "–5", "5"),
+    ],
+)
+def test_a_figure_that_changed_its_sign_is_another(old: str, new: str, was: str, now: str) -> None:
+    (found,) = kinds(old, new)
+    assert (found.name, found.old, found.new) == ("number", was, now)
+    assert heard(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Growth –1,2 % in May", "Growth −1,2 % in May"),
+        ("open 9-12", "open 9 –12"),
+        ("Call us: 030 -12", "Call us: 030-12"),
+        ("the A-5 road", "the A5 road"),
+    ],
+)
+def test_dashes_that_are_no_minus_say_nothing(old: str, new: str) -> None:
+    assert kinds(old, new) == []
+
+
+def test_a_plus_more_or_less_is_the_same_figure() -> None:
+    assert all(found.chance < 0.5 for found in kinds("Call +49 30 11", "Call 49 30 11"))
