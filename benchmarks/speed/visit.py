@@ -8,7 +8,8 @@
 `share` goes the whole way of `pagestrata import`: recording, browser, blocks, comparison, archive. Own time is the processor
 time of this process with all its threads, everything counted; the browser's is that of its processes, counted from the same
 moments, so that both are slowed by a busy machine alike. The program between them (Playwright's driver) is neither and is
-listed by itself. The ratio is gated: at most 10 % at the median, 15 % at the median of the tall pages.
+listed by itself. How long the page was in the browser by the clock is printed beside it, and says little on a busy machine. The
+ratio of processor times is gated: at most 10 % at the median, 15 % at the median of the tall pages.
 
 `plain` calls the program as a person does, on a small page of loopback: a first visit, with every process it starts, and one that
 is told 'not modified'. The best of its rounds counts; the first one compiles the program, which an installer has done.
@@ -112,6 +113,9 @@ def share(sites: Sequence[str], versions: int, *, height_px: int, most: float) -
         "browser s, median": round(statistics.median(line["browser"] for line in kept), 3),
         "driver s, median": round(statistics.median(line["driver"] for line in kept), 3),
         "own of browser, median": round(median, 4),
+        "own of the seconds a page was in the browser, median": round(
+            statistics.median(line["own"] / max(line["seconds"].get("render", 0.0), 0.001) for line in kept), 4
+        ),
         "own of browser, all together": round(sum(x["own"] for x in kept) / sum(x["browser"] for x in kept), 4),
         "peak MB": peak_megabytes(),
         "passed": median <= most,

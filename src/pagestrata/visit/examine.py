@@ -188,9 +188,12 @@ def _decision(
 def _single_changes(
     plan: VisitPlan, old: Side, new: Side, delta: Delta, volatility: Volatility
 ) -> SingleChanges | None:
-    """What changed on a large page, for the decision and for who looks at it later; None for others."""
+    """What changed, for the decision and for who looks at it later; None where it can be found again at once.
+
+    That is so on small pages, but nobody will know then what differed at the second look.
+    """
     is_large = sum(1 for _ in new.tree.leaves()) >= LEAST_RECORDED_LEAVES
-    if not is_large or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
+    if not (is_large or volatility.second_look) or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
         return None
     from pagestrata.visit.shown.single_changes import single_changes
 
@@ -198,7 +201,7 @@ def _single_changes(
 
 
 def _record(plan: VisitPlan, findings: Findings, found: SingleChanges | None) -> bytes:
-    """What a screen shows of the change of a large page that is kept: found by now, and not to be found again."""
+    """What a screen shows of a change that is kept: found by now, and not to be found again."""
     delta, weights, decision = findings.delta, findings.weights, findings.decision
     if found is None or delta is None or weights is None or decision is None or not findings.visit.kept:
         return b""

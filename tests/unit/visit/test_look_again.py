@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from laid_out_pages import Part, laid_out
+from pagestrata.app.comparisons import judged_by_visit
 from pagestrata.errors import CaptureError
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
@@ -91,6 +92,18 @@ def test_a_fact_is_kept_among_all_that_turns_and_is_the_reason(archive: Archive)
     assert made.kept
     assert "14" in str(made.reasons[0])
     assert "21" in str(made.reasons[0])
+
+
+def test_who_looks_at_the_change_later_sees_what_the_visit_saw(archive: Archive) -> None:
+    looks(archive, page(0, ("Hulian drost ne 14 tivor pash omkin", *STORY[1:])))
+    news = ("Hulian drost ne 21 tivor pash omkin", *STORY[1:])
+    made, _ = looks(archive, page(1, news), page(2, news))
+    old, new = archive.versions.of(made.url)
+    found = judged_by_visit(archive, old, new)
+    assert found is not None
+    assert [change.chance > 0.5 for change in found.shown.changes].count(True) == 1
+    folded = [change.why_folded for change in found.shown.changes if change.chance == 0]
+    assert "only what differs from one look to the next changed" in folded
 
 
 def test_words_beside_one_that_turns_in_the_same_paragraph_speak(archive: Archive) -> None:
