@@ -126,6 +126,33 @@ def test_a_price_that_moves_all_the_time_is_told(archive: Archive) -> None:
     assert made.kept
 
 
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        (("Injured: {}",), "x5"),
+        (("Seats left {}, first come first served",), "x5"),
+    ],
+)
+def test_what_is_counted_for_its_own_sake_is_told_however_fast_it_rises(
+    archive: Archive, lines: tuple[str, ...], name: str
+) -> None:
+    def counted(number: int) -> list[Part]:
+        return [Part("div", name, [line.format(number) for line in lines])]
+
+    looks(archive, page(0, more=counted(12)))
+    made, _ = looks(archive, page(0, more=counted(19), minutes=10), page(0, more=counted(20), minutes=11))
+    assert made.kept
+
+
+def test_a_price_in_a_box_that_shows_something_else_each_time_is_not_told(archive: Archive) -> None:
+    def offer(turn: int) -> list[Part]:
+        return [Part("div", "x5", [f"{VERSES[turn + 1]} € {20 + 7 * turn}.50"])]
+
+    looks(archive, page(0, more=offer(0)))
+    made, _ = looks(archive, page(0, more=offer(1), minutes=10), page(0, more=offer(2), minutes=11))
+    assert not made.kept, made.reasons
+
+
 def test_a_block_that_only_the_first_look_had_keeps_no_version(archive: Archive) -> None:
     box = Part("div", "x9", ["Felgor amsi trun ke valdomir hast", ("Ropsel", "/r")])
     looks(archive, page(0))

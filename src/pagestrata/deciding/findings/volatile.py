@@ -7,6 +7,7 @@ import functools
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from pagestrata.deciding.by_itself.counted_facts import counts_for_its_own_sake
 from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.history.second_look import SecondLook
@@ -22,7 +23,8 @@ SURE_VISITS = 24
 
 
 ALWAYS_FACTS = frozenset(("price", "availability", "score", "percentage", "version"))
-"""These may well change while somebody looks, and matter all the same."""
+AROUND = 60
+"""Characters before and behind a number that say what it counts."""
 OUTSIDE_VISITS = 2
 """What leads to other hosts only is known for an advertisement sooner."""
 REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.5, 3
@@ -112,9 +114,9 @@ def _silenced(finding: Finding, volatility: Volatility, places: _Places) -> Find
 
 def _is_unsteady(finding: Finding, look: SecondLook, places: _Places) -> bool:
     """Whether just this was not the same at the second look."""
-    if not look or finding.kind in ALWAYS_FACTS:
-        return False
     ref = finding.block.ref
+    if not look or (_is_fact_of_its_own(finding) and not look.is_rewritten(ref)):
+        return False
     if finding.op == "move" or finding.kind == "moved":
         return ref in look.moved or look.differs(ref)
     if finding.element == "block":
@@ -139,6 +141,14 @@ def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> b
     if finding.element == "link":
         return volatility.is_silent_part(finding.old_ref, f"link {finding.label}")
     return finding.element == "image" and volatility.is_silent_part(finding.old_ref, "image")
+
+
+def _is_fact_of_its_own(finding: Finding) -> bool:
+    """Whether it may well change while somebody looks, and matters all the same: a price, a score, how many are counted."""
+    if finding.kind != "number":
+        return finding.kind in ALWAYS_FACTS
+    text, at = finding.block.text, max(0, finding.block.text.find(finding.new))
+    return finding.block.role == "table" or counts_for_its_own_sake(text[max(0, at - AROUND) : at + AROUND])
 
 
 def _is_rewrite(finding: Finding) -> bool:

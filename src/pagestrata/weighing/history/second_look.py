@@ -24,6 +24,10 @@ class SecondLook:
     def __bool__(self) -> bool:
         return bool(self.slots or self.moved or self.came)
 
+    def is_rewritten(self, ref: str) -> bool:
+        """Whether a block said something else altogether."""
+        return REWRITTEN in self.slots.get(ref, ())
+
     def differs(self, ref: str, slot: str = "") -> bool:
         """Whether a block was gone, said something else altogether, or differs in just this slot of it."""
         return not {GONE, REWRITTEN, slot}.isdisjoint(self.slots.get(ref, ()))
