@@ -220,7 +220,7 @@ def test_two_daemons_never_visit_a_host_closer_than_its_pause(place: str, archiv
         has_visited = {"first": threading.Event(), "second": threading.Event()}
 
         def run(name: str, other: str, clock_ahead: timedelta) -> None:
-            def visit(url: str) -> Visit:
+            def visit(url: str, *, may_look_again: bool) -> Visit:
                 with urllib.request.urlopen(url, timeout=60) as answer:
                     answer.read()
                 return Visit(url=url, visited_at=now(), stage="unchanged", version=None, kept=False)

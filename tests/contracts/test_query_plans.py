@@ -138,7 +138,7 @@ def test_nothing_is_walked_through_from_end_to_end(archive: Archive, monkeypatch
     assert len(sent.statements) > 100
     assert [str(found) for found in walks(catalog, sent)] == []
     found = {walk.sender for walk in walks(catalog, by_nature)}  # else the line above shows nothing
-    assert {"watches.settings_to_visit", "overview.counts"} <= found
-    assert any(sender.startswith("due_plan.") for sender in found)
-    assert ("activity.state_of_visits" in found) == catalog.is_sqlite  # PostgreSQL has an index by time
-    assert catalog.is_sqlite or "activity.visits" not in found
+    assert {"people.watches.settings_to_visit", "questions.overview.counts"} <= found
+    assert any(sender.startswith("due.due_plan.") for sender in found)
+    assert ("people.activity.state_of_visits" in found) == catalog.is_sqlite  # PostgreSQL has an index by time
+    assert catalog.is_sqlite or "people.activity.visits" not in found
