@@ -80,7 +80,7 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
         click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
         click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
         click.option("--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."),
-        click.option("--no-second-look", is_flag=True, help="Keep a version without opening the page once more."),
+        click.option("--no-second-look", is_flag=True, help="Decide by one look: do not open the page once more."),
         click.option(
             *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
         ),

@@ -22,6 +22,7 @@ from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import differing_between
 
 MOST_CHANGES = 60
+"""With more of them, some will stand at the second look."""
 
 log = logging.getLogger(__name__)
 
