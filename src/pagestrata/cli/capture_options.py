@@ -48,9 +48,19 @@ def capture_options_beside_blocks(function: Function) -> Function:
     return _capture_options(function, "--block-type")
 
 
+def visit_capture_options(function: Function) -> Function:
+    """The same for commands that visit, and so may look twice."""
+    return _second_look(capture_options(function))
+
+
 def watch_capture_options(function: Function) -> Function:
     """Those that can be kept beside a page, for `watch`; `given_capture` reads them. What holds a secret is not among them."""
-    return _decorated(function, _storable_options("--block-type"))
+    return _second_look(_decorated(function, _storable_options("--block-type")))
+
+
+def _second_look(function: Function) -> Function:
+    said = "Decide by one look: do not open the page once more before a version is kept."
+    return click.option("--no-second-look", is_flag=True, help=said)(function)
 
 
 def given_capture(values: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +90,6 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
         click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
         click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
         click.option("--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."),
-        click.option("--no-second-look", is_flag=True, help="Decide by one look: do not open the page once more."),
         click.option(
             *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
         ),
@@ -155,7 +164,7 @@ def _storable(page: dict[str, Any]) -> dict[str, Any]:
         "wait_for": page["wait_for"],
         "javascript": False if page["no_javascript"] else None,
         "refuse_consent": False if page["no_consent"] else None,
-        "second_look": False if page["no_second_look"] else None,
+        "second_look": False if page.get("no_second_look") else None,
         "blocked_resource_types": page["blocked"] or None,
         "height_cap_px": page["max_height"],
         "max_scroll_px": page["max_scroll"],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.capture_options import open_session, visit_capture_options
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
@@ -64,7 +64,7 @@ def _is_every_address(host: str) -> bool:
 @click.option("--name", "names", multiple=True, metavar="HOST", help="Answer for this host name too.")
 @click.option("--run", "visits", is_flag=True, help="Visit the watched pages too, in a process beside it.")
 @planner_options
-@capture_options
+@visit_capture_options
 @shared_options
 @click.pass_obj
 def serve(

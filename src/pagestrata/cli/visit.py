@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
-from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.capture_options import open_session, visit_capture_options
 from pagestrata.cli.judge_options import judge_options, model_option, take_judging
 from pagestrata.cli.output import as_json, complain, deliver, reader_form
 from pagestrata.cli.segment_options import segment_options, take_segmentation
@@ -38,7 +38,7 @@ ABOUT_CAPTURE = {"depth", "capture"}
 @judge_options
 @model_option
 @segment_options
-@capture_options
+@visit_capture_options
 @format_option("text", "json")
 @shared_options
 @click.pass_obj

@@ -102,3 +102,18 @@ def test_headers_for_other_hosts() -> None:
 def test_a_header_for_what_is_no_host() -> None:
     with pytest.raises(UsageError, match=r"'https://api\.test' is not a host name"):
         run("--header-for", "https://api.test", "X-Key: 1")
+
+
+def test_only_commands_that_visit_can_be_told_to_look_once() -> None:
+    from pagestrata.cli.main import cli
+
+    def takes_it(name: str) -> bool:
+        found = cli.get_command(click.Context(cli), name)
+        assert found is not None
+        return any("--no-second-look" in option.opts for option in found.params)
+
+    assert {name for name in ("visit", "run", "serve", "import", "segment", "capture", "diff") if takes_it(name)} == {
+        "visit",
+        "run",
+        "serve",
+    }
