@@ -63,6 +63,18 @@ def sequence_index() -> dict[str, Any]:
     return index if isinstance(index, dict) else {entry["site"]: entry for entry in index}
 
 
+def monitor_index() -> dict[str, Any]:
+    """The sites of `monitor/`, scraped minutes to a day apart, by name: as in `sequence_index`."""
+    entries = json.loads((require_data() / "monitor" / "sequences" / "index.json").read_text())
+    return {entry["site"]: entry for entry in entries}
+
+
+def monitor_labels() -> list[dict[str, Any]]:
+    """The labelled pairs of `monitor/`: site, url, old, new, label, certainty, why, noise."""
+    labels: list[dict[str, Any]] = json.loads((require_data() / "monitor" / "pairs.json").read_text())
+    return labels
+
+
 class Renderer:
     """Renders recorded pages with one browser, started only when something is not cached."""
 
@@ -87,6 +99,25 @@ class Renderer:
         warc = require_data() / "sequences" / f"{site}.warc.gz"
         name = time.replace(":", "")
         return self._cached(self._cache / "sequences" / site / f"{name}.snapshot", warc, url=url, at=time)
+
+    def monitor_version(self, site: str, url: str, time: str) -> Snapshot | None:
+        """The snapshot of one version of a site in `monitor/`; None where the browser could not draw it.
+
+        A failure is kept, too, since it takes a minute to come: remove the file `TIME.failed` to try again.
+        """
+        from pagestrata.errors import CaptureError
+
+        warc = require_data() / "monitor" / "sequences" / f"{site}.warc.gz"
+        file = self._cache / "monitor" / site / f"{time.replace(':', '')}.snapshot"
+        failed = file.with_suffix(".failed")
+        if failed.is_file() and not file.is_file():
+            return None
+        try:
+            return self._cached(file, warc, url=url, at=time)
+        except CaptureError as error:
+            failed.parent.mkdir(parents=True, exist_ok=True)
+            failed.write_text(str(error))
+            return None
 
     def saved(self, path: Path, *, url: str | None = None, at: str | None = None) -> Snapshot:
         """A saved page or a version in a recording, rendered now."""

@@ -1,0 +1,166 @@
+"""The labelled data of `judging` as block trees: written cases, pairs of real versions, and real sequences.
+
+Every tree is as a visit cuts it, with `captured_at` from the date in the recording. Written cases have no such time: their
+authors did not say how far the two versions are apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from benchmarks.kept_trees import CutPage, cut_page, kept, kept_tree, kept_trees
+from benchmarks.pages import Renderer, monitor_index, monitor_labels, require_data
+from benchmarks.quality.made_pages import Case, key_of
+from benchmarks.quality.small_changes import HALVES
+from benchmarks.quality.written_changes import FILE, all_cases, recorded
+from pagestrata.errors import CaptureError
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.snapshot import Snapshot
+
+DISSIMILAR = "dissimilar"
+FIRST_SETS = "first and second set"
+"""Both halves of `small_changes.json` and its thirty more: they share their sites and are left out together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenCase:
+    """Two written pages, and the page as a second look shows it where that is known."""
+
+    set: str
+    fact: bool
+    old_tree: BlockTree
+    new_tree: BlockTree
+    second_tree: BlockTree | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealPair:
+    """Two consecutive versions of a real page, and whether a person would keep both."""
+
+    site: str
+    url: str
+    old: str  # the versions' times, as in the index
+    new: str
+    old_tree: BlockTree
+    new_tree: BlockTree
+    old_depth_px: int | None
+    new_depth_px: int | None
+    dissimilar: bool
+    certainty: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonitorPair:
+    """Two consecutive versions of a sequence in `monitor/`, with the kinds of noise that a reader saw in it."""
+
+    site: str
+    old: str
+    new: str
+    dissimilar: bool
+    certainty: int
+    why: str
+    noise: tuple[str, ...]
+
+
+def written_cases() -> list[WrittenCase]:
+    """The cases of the sixteen sets and of `phrases.json`."""
+    pages = kept_trees(f"written/{key_of(str(FILE.stat().st_size))}", recorded)
+    return [_written(case, pages) for case in all_cases()]
+
+
+def set_of(group: str) -> str:
+    """The set that a group of cases belongs to: what is left out together."""
+    return FIRST_SETS if group in HALVES.values() else group.removesuffix(", sentences")
+
+
+def _written(case: Case, pages: dict[str, CutPage]) -> WrittenCase:
+    old, new = (replace(pages[key_of(html)].tree, captured_at=None) for html in (case.old_html, case.new_html))
+    return WrittenCase(
+        set=set_of(case.group), fact=case.matters, old_tree=old, new_tree=new, second_tree=None, name=case.said
+    )
+
+
+def real_pairs() -> list[RealPair]:
+    """The labelled pairs of `pairs.json`."""
+    with Renderer() as renderer:
+        return [_real(renderer, label) for label in json.loads((require_data() / "pairs.json").read_text())]
+
+
+def _real(renderer: Renderer, label: dict[str, str]) -> RealPair:
+    site, url = label["site"], label["url"]
+    old, new = (
+        kept_tree(f"sequences/{site}/{time}", lambda time=time: renderer.version(site, url, time))  # type: ignore[misc]
+        for time in (label["old"], label["new"])
+    )
+    return RealPair(
+        site=site,
+        url=url,
+        old=label["old"],
+        new=label["new"],
+        old_tree=old.tree,
+        new_tree=new.tree,
+        old_depth_px=old.depth_px,
+        new_depth_px=new.depth_px,
+        dissimilar=label["label"] == DISSIMILAR,
+        certainty=int(label["certainty"]),
+        why=label["why"],
+    )
+
+
+def monitor_sequences() -> dict[str, list[tuple[str, BlockTree]]]:
+    """The versions of each site in `monitor/`, oldest first, each with its time.
+
+    A version that the browser could not draw is left out.
+    """
+    found: dict[str, list[tuple[str, BlockTree]]] = {}
+    with Renderer() as renderer:
+        for site, entry in monitor_index().items():
+            pages = {
+                version["time"]: _version(renderer, site, entry["url"], version["time"])
+                for version in entry["versions"]
+            }
+            found[site] = [(time, page.tree) for time, page in pages.items() if page is not None]
+    return found
+
+
+def monitor_snapshots(site: str) -> Iterator[tuple[str, Snapshot]]:
+    """The rendered versions of a site in `monitor/`, oldest first, each with its time; not those that were not drawn."""
+    entry = monitor_index()[site]
+    with Renderer() as renderer:
+        for version in entry["versions"]:
+            snapshot = renderer.monitor_version(site, entry["url"], version["time"])
+            if snapshot is not None:
+                yield version["time"], snapshot
+
+
+def _version(renderer: Renderer, site: str, url: str, time: str) -> CutPage | None:
+    def cut_now() -> CutPage:
+        snapshot = renderer.monitor_version(site, url, time)
+        if snapshot is None:
+            raise CaptureError(f"{site} {time} was not drawn")
+        return cut_page(snapshot)
+
+    try:
+        return kept(f"monitor/{site}/{time}", cut_now)
+    except CaptureError:
+        return None
+
+
+def monitor_pairs() -> list[MonitorPair]:
+    """The labelled pairs of `monitor/`."""
+    return [
+        MonitorPair(
+            site=label["site"],
+            old=label["old"],
+            new=label["new"],
+            dissimilar=label["label"] == DISSIMILAR,
+            certainty=label["certainty"],
+            why=label["why"],
+            noise=tuple(label["noise"]),
+        )
+        for label in monitor_labels()
+    ]
