@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pagestrata.errors import BrowserError
 from pagestrata.formats.snapshots import read_snapshot, write_snapshot
 from pagestrata.model.snapshot import Snapshot
 
@@ -100,26 +101,19 @@ class Renderer:
         name = time.replace(":", "")
         return self._cached(self._cache / "sequences" / site / f"{name}.snapshot", warc, url=url, at=time)
 
-    def monitor_version(self, site: str, url: str, time: str) -> Snapshot | None:
-        """The snapshot of one version of a site in `monitor/`; None where the browser could not draw it.
+    def monitor_version(self, site: str, url: str, time: str) -> Snapshot:
+        """The snapshot of one version of a site in `monitor/`, without scripts where the browser cannot draw it with them.
 
-        A failure is kept, too, since it takes a minute to come: remove the file `TIME.failed` to try again.
+        One of the sites leaves its page by a script for another that was not recorded.
         """
-        from pagestrata.errors import CaptureError
-
         warc = require_data() / "monitor" / "sequences" / f"{site}.warc.gz"
         file = self._cache / "monitor" / site / f"{time.replace(':', '')}.snapshot"
-        failed = file.with_suffix(".failed")
-        if failed.is_file() and not file.is_file():
-            return None
         try:
             return self._cached(file, warc, url=url, at=time)
-        except CaptureError as error:
-            failed.parent.mkdir(parents=True, exist_ok=True)
-            failed.write_text(str(error))
-            return None
+        except BrowserError:
+            return self._cached(file, warc, url=url, at=time, javascript=False)
 
-    def saved(self, path: Path, *, url: str | None = None, at: str | None = None) -> Snapshot:
+    def saved(self, path: Path, *, url: str | None = None, at: str | None = None, javascript: bool = True) -> Snapshot:
         """A saved page or a version in a recording, rendered now."""
         from pagestrata.capturing.options import CaptureOptions
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -128,12 +122,12 @@ class Renderer:
             from pagestrata.capturing.browser.pool import BrowserPool
 
             self._pool = self._closing.enter_context(BrowserPool())
-        return capture_recorded(self._pool, path, CaptureOptions(), url=url, at=at)
+        return capture_recorded(self._pool, path, CaptureOptions(javascript=javascript), url=url, at=at)
 
-    def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None) -> Snapshot:
+    def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None, javascript: bool = True) -> Snapshot:
         if file.is_file():
             return read_snapshot(file.read_bytes())
-        snapshot = self.saved(warc, url=url, at=at)
+        snapshot = self.saved(warc, url=url, at=at, javascript=javascript)
         snapshot = replace(snapshot, responses=snapshot.responses[:1])
         file.parent.mkdir(parents=True, exist_ok=True)
         partial = file.with_suffix(f".{os.getpid()}.partial")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
-from benchmarks.kept_trees import CutPage, cut_page, kept, kept_tree, kept_trees
+from benchmarks.kept_trees import CutPage, kept_tree, kept_trees
 from benchmarks.pages import Renderer, monitor_index, monitor_labels, require_data
 from benchmarks.quality.made_pages import Case, key_of
 from benchmarks.quality.small_changes import HALVES
 from benchmarks.quality.written_changes import FILE, all_cases, recorded
-from pagestrata.errors import CaptureError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 
@@ -93,7 +93,7 @@ def real_pairs() -> list[RealPair]:
 def _real(renderer: Renderer, label: dict[str, str]) -> RealPair:
     site, url = label["site"], label["url"]
     old, new = (
-        kept_tree(f"sequences/{site}/{time}", lambda time=time: renderer.version(site, url, time))  # type: ignore[misc]
+        kept_tree(f"sequences/{site}/{time}", partial(renderer.version, site, url, time))
         for time in (label["old"], label["new"])
     )
     return RealPair(
@@ -112,42 +112,24 @@ def _real(renderer: Renderer, label: dict[str, str]) -> RealPair:
 
 
 def monitor_sequences() -> dict[str, list[tuple[str, BlockTree]]]:
-    """The versions of each site in `monitor/`, oldest first, each with its time.
-
-    A version that the browser could not draw is left out.
-    """
-    found: dict[str, list[tuple[str, BlockTree]]] = {}
+    """The versions of each site in `monitor/`, oldest first, each with its time."""
     with Renderer() as renderer:
-        for site, entry in monitor_index().items():
-            pages = {
-                version["time"]: _version(renderer, site, entry["url"], version["time"])
-                for version in entry["versions"]
-            }
-            found[site] = [(time, page.tree) for time, page in pages.items() if page is not None]
-    return found
+        return {site: [(time, page.tree) for time, page in _versions(renderer, site)] for site in monitor_index()}
 
 
 def monitor_snapshots(site: str) -> Iterator[tuple[str, Snapshot]]:
-    """The rendered versions of a site in `monitor/`, oldest first, each with its time; not those that were not drawn."""
+    """The rendered versions of a site in `monitor/`, oldest first, each with its time."""
     entry = monitor_index()[site]
     with Renderer() as renderer:
         for version in entry["versions"]:
-            snapshot = renderer.monitor_version(site, entry["url"], version["time"])
-            if snapshot is not None:
-                yield version["time"], snapshot
+            yield version["time"], renderer.monitor_version(site, entry["url"], version["time"])
 
 
-def _version(renderer: Renderer, site: str, url: str, time: str) -> CutPage | None:
-    def cut_now() -> CutPage:
-        snapshot = renderer.monitor_version(site, url, time)
-        if snapshot is None:
-            raise CaptureError(f"{site} {time} was not drawn")
-        return cut_page(snapshot)
-
-    try:
-        return kept(f"monitor/{site}/{time}", cut_now)
-    except CaptureError:
-        return None
+def _versions(renderer: Renderer, site: str) -> Iterator[tuple[str, CutPage]]:
+    entry = monitor_index()[site]
+    for version in entry["versions"]:
+        load = partial(renderer.monitor_version, site, entry["url"], version["time"])
+        yield version["time"], kept_tree(f"monitor/{site}/{version['time']}", load)
 
 
 def monitor_pairs() -> list[MonitorPair]:
