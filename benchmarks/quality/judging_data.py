@@ -7,7 +7,7 @@ authors did not say how far the two versions are apart.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -84,10 +84,16 @@ def _written(case: Case, pages: dict[str, CutPage]) -> WrittenCase:
     )
 
 
-def real_pairs() -> list[RealPair]:
-    """The labelled pairs of `pairs.json`."""
+def labels_of_pairs() -> list[dict[str, str]]:
+    labels: list[dict[str, str]] = json.loads((require_data() / "pairs.json").read_text())
+    return labels
+
+
+def real_pairs(sites: Collection[str] | None = None) -> list[RealPair]:
+    """The labelled pairs of `pairs.json`, of these sites or of all."""
+    labels = [label for label in labels_of_pairs() if sites is None or label["site"] in sites]
     with Renderer() as renderer:
-        return [_real(renderer, label) for label in json.loads((require_data() / "pairs.json").read_text())]
+        return [_real(renderer, label) for label in labels]
 
 
 def _real(renderer: Renderer, label: dict[str, str]) -> RealPair:
