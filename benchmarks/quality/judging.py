@@ -6,7 +6,8 @@
 PART is `written`, `pairs` or `monitor`; all of them without one. `--wrong` lists every wrong verdict with both reasons.
 `--write` writes the figures as JSON.
 
-written    The sixteen written sets and `phrases.json`, at one look.
+written    The sixteen written sets and `phrases.json`, at one look; and those of which a second look shows something else
+           (`second_pages`), as a visit that may look again judges them.
 pairs      The labelled pairs of real versions in `pairs.json`, with screenshots, each by itself.
 monitor    The labelled pairs of `monitor/`. All versions of a site are visited in order, so that each visit has the history
            of those before it. *Pair by pair*: every version is kept, so that a visit is compared with the one before it, as
@@ -32,18 +33,26 @@ from typing import NamedTuple
 
 from benchmarks.pages import monitor_index
 from benchmarks.quality.judging_data import WrittenCase, labels_of_pairs, real_pairs, written_cases
-from benchmarks.quality.judging_runs import judged_pairs, judged_written, monitored_as_it_runs, monitored_pair_by_pair
+from benchmarks.quality.judging_runs import (
+    TURNS,
+    judged_at_second_look,
+    judged_pairs,
+    judged_written,
+    monitored_as_it_runs,
+    monitored_pair_by_pair,
+)
 from benchmarks.quality.judging_scores import Judged, by_group, by_kind_of_noise, figures, score, table, with_history
 from benchmarks.quality.judging_scores import wrong_cases as wrong
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 
-WRITTEN, PAIRS, BY_PAIR, AS_IT_RUNS = (
+WRITTEN, SECOND, PAIRS, BY_PAIR, AS_IT_RUNS = (
     "written, one look",
+    "written, second look",
     "real pairs",
     "monitor, pair by pair",
     "monitor, as it runs",
 )
-PARTS = {"written": (WRITTEN,), "pairs": (PAIRS,), "monitor": (BY_PAIR, AS_IT_RUNS)}
+PARTS = {"written": (WRITTEN, SECOND), "pairs": (PAIRS,), "monitor": (BY_PAIR, AS_IT_RUNS)}
 
 
 class Task(NamedTuple):
@@ -68,6 +77,8 @@ def judged(parts: Sequence[str] = tuple(PARTS), *, models: str | None = None) ->
 def _groups(part: str) -> list[str]:
     if part == WRITTEN:
         return list(_written())
+    if part == SECOND:
+        return [group for group, cases in _written().items() if any(case.second_key for case in cases)]
     if part == PAIRS:
         return list(dict.fromkeys(label["site"] for label in labels_of_pairs()))
     return list(monitor_index())
@@ -85,6 +96,8 @@ def _judged(task: Task) -> list[Judged]:
     options = _options(task)
     if task.part == WRITTEN:
         return judged_written(_written()[task.group], options)
+    if task.part == SECOND:
+        return judged_at_second_look(_written()[task.group], options)
     if task.part == PAIRS:
         return judged_pairs(real_pairs([task.group]), options)
     run = monitored_pair_by_pair if task.part == BY_PAIR else monitored_as_it_runs
@@ -101,7 +114,10 @@ def report(found: Mapping[str, Sequence[Judged]], *, list_wrong: bool = False) -
     """The tables of all parts."""
     said = []
     for part, cases in found.items():
-        said.append(table(part, {**by_group(cases), "all": score(cases)}))
+        rows = {**by_group(cases), "all": score(cases)}
+        if part == SECOND:
+            rows["all of them at one look"] = score(case for case in found[WRITTEN] if TURNS in case.kinds)
+        said.append(table(part, rows))
         later = with_history(cases)
         if later:
             said.append(table(f"{part}, from the fourth visit on", {**by_group(later), "all": score(later)}))

@@ -6,16 +6,18 @@ authors did not say how far the two versions are apart.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from benchmarks.kept_trees import CutPage, kept_tree, kept_trees
+from benchmarks.kept_trees import CutPage, kept, kept_tree, kept_trees
 from benchmarks.pages import Renderer, monitor_index, monitor_labels, require_data
 from benchmarks.quality.made_pages import Case, key_of
 from benchmarks.quality.small_changes import HALVES
-from benchmarks.quality.written_changes import FILE, all_cases, recorded
+from benchmarks.quality.written_changes import FILE, all_cases, entries, recorded
+from pagestrata.formats.snapshots import read_snapshot
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 
@@ -34,6 +36,8 @@ class WrittenCase:
     new_tree: BlockTree
     second_tree: BlockTree | None
     name: str
+    new_key: str = ""  # of the page in `written_pages`, and of the page at the second look
+    second_key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +72,23 @@ class MonitorPair:
 
 def written_cases() -> list[WrittenCase]:
     """The cases of the sixteen sets and of `phrases.json`."""
-    pages = kept_trees(f"written/{key_of(str(FILE.stat().st_size))}", recorded)
+    pages = kept_trees(f"written/{_written_digest()}", recorded)
     return [_written(case, pages) for case in all_cases()]
+
+
+def written_looks() -> dict[str, Snapshot]:
+    """The pages of cases with a second look, by their keys: at the first look and at the second."""
+
+    def chosen() -> dict[str, bytes]:
+        seen = [case for case in all_cases() if case.second_html is not None]
+        keys = {key_of(html) for case in seen for html in (case.new_html, case.second_html or "")}
+        return {key: data for key, data in entries().items() if key in keys}
+
+    return {key: read_snapshot(data) for key, data in kept(f"looks/{_written_digest()}", chosen).items()}
+
+
+def _written_digest() -> str:
+    return hashlib.sha256(FILE.read_bytes()).hexdigest()[:16]
 
 
 def set_of(group: str) -> str:
@@ -78,9 +97,19 @@ def set_of(group: str) -> str:
 
 
 def _written(case: Case, pages: dict[str, CutPage]) -> WrittenCase:
-    old, new = (replace(pages[key_of(html)].tree, captured_at=None) for html in (case.old_html, case.new_html))
+    def tree(html: str) -> BlockTree:
+        return replace(pages[key_of(html)].tree, captured_at=None)
+
+    second = case.second_html
     return WrittenCase(
-        set=set_of(case.group), fact=case.matters, old_tree=old, new_tree=new, second_tree=None, name=case.said
+        set=set_of(case.group),
+        fact=case.matters,
+        old_tree=tree(case.old_html),
+        new_tree=tree(case.new_html),
+        second_tree=tree(second) if second is not None else None,
+        name=case.said,
+        new_key=key_of(case.new_html),
+        second_key=key_of(second) if second is not None else "",
     )
 
 

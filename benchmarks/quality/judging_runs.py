@@ -7,17 +7,35 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 
 from benchmarks.kept_imports import import_snapshot
 from benchmarks.pages import Renderer
-from benchmarks.quality.judging_data import MonitorPair, RealPair, WrittenCase, monitor_pairs, monitor_snapshots
+from benchmarks.quality.judging_data import (
+    MonitorPair,
+    RealPair,
+    WrittenCase,
+    monitor_pairs,
+    monitor_snapshots,
+    written_looks,
+)
 from benchmarks.quality.judging_scores import Judged, Step, judgeable
 from pagestrata.deciding.decide import DEFAULT_THRESHOLD
 from pagestrata.deciding.surroundings.sides import Side
-from pagestrata.model.records import Visit
+from pagestrata.model.page_state import PageState
+from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision
 from pagestrata.store.archive import open_archive
+from pagestrata.visit.examine import examine
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, judge
+from pagestrata.visit.look_again import is_in_doubt, looked_again
+from pagestrata.visit.plan import VisitPlan
+
+TURNS = "turns"
+"""The kind of noise in a written case of which a second look shows something else."""
+URL = "https://written.example/"
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def judged_written(cases: Sequence[WrittenCase], options: JudgeOptions = AS_LEARNED) -> list[Judged]:
@@ -25,7 +43,24 @@ def judged_written(cases: Sequence[WrittenCase], options: JudgeOptions = AS_LEAR
     found = []
     for case in cases:
         decision = judge(Side(tree=case.old_tree), Side(tree=case.new_tree), options).decision
-        found.append(_judged(decision, group=case.set, fact=case.fact, name=case.name))
+        kinds = (TURNS,) if case.second_key else ()
+        found.append(replace(_judged(decision, group=case.set, fact=case.fact, name=case.name), kinds=kinds))
+    return found
+
+
+def judged_at_second_look(cases: Sequence[WrittenCase], options: JudgeOptions = AS_LEARNED) -> list[Judged]:
+    """Written cases of which a second look shows something else, as a visit that may look again judges them."""
+    looks = written_looks()
+    found = []
+    for case in (case for case in cases if case.second_key):
+        plan = VisitPlan(url=URL, now=NOW, judging=options)
+        last = Version(id="1", url=URL, captured_at=NOW, status=200, title="")
+        state = PageState(url=URL, last=last, tree=case.old_tree)
+        seen = examine(plan, state, looks[case.new_key])
+        if is_in_doubt(plan, state, seen):
+            seen = looked_again(plan, state, seen, lambda _, key=case.second_key: looks[key])  # type: ignore[misc]
+        if seen.decision is not None:
+            found.append(_judged(seen.decision, group=case.set, fact=case.fact, name=case.name))
     return found
 
 
