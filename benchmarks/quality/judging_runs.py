@@ -99,24 +99,24 @@ def _judged(decision: Decision, *, group: str, fact: bool, name: str, label: str
     )
 
 
-def monitored_pair_by_pair(site: str, options: JudgeOptions = AS_LEARNED) -> list[Judged]:
+def monitored_pair_by_pair(site: str, options: JudgeOptions = AS_LEARNED, *, pictures: bool = True) -> list[Judged]:
     """The labelled pairs of a site, each visit compared with the one before it.
 
     Every version is kept, so that the next visit is compared with it, and every page is rendered. An alarm is a
     probability above the threshold: a version would have been kept without being asked for.
     """
     threshold = DEFAULT_THRESHOLD if options.threshold is None else options.threshold
-    visits = _visits(site, options, keep_all=True)
+    visits = _visits(site, options, keep_all=True, pictures=pictures)
     alarms = {time: (visit.probability or 0.0) > threshold and visit.fault is None for time, visit in visits.items()}
     return [_of_visit(pair, visits, alarms) for pair in _labelled(site)]
 
 
-def monitored_as_it_runs(site: str, options: JudgeOptions = AS_LEARNED) -> list[Judged]:
+def monitored_as_it_runs(site: str, options: JudgeOptions = AS_LEARNED, *, pictures: bool = True) -> list[Judged]:
     """The labelled pairs of a site visited as a watch visits it: cheap stages first, compared with the last kept version.
 
     An alarm is a version that was kept. Left out are pairs whose label does not say what was right (see `judgeable`).
     """
-    visits = _visits(site, options, keep_all=False)
+    visits = _visits(site, options, keep_all=False, pictures=pictures)
     labels = {pair.new: pair for pair in _labelled(site)}
     steps = [
         Step(alarm=visit.kept, fact=labels[time].dissimilar if time in labels else None)
@@ -131,13 +131,14 @@ def _labelled(site: str) -> list[MonitorPair]:
     return [pair for pair in monitor_pairs() if pair.site == site]
 
 
-def _visits(site: str, options: JudgeOptions, *, keep_all: bool) -> dict[str, Visit]:
+def _visits(site: str, options: JudgeOptions, *, keep_all: bool, pictures: bool) -> dict[str, Visit]:
     """The visits to every version of a site in order, by their times, into an archive of their own."""
+    visits = {}
     with tempfile.TemporaryDirectory() as folder, open_archive(f"{folder}/archive") as archive:
-        return {
-            time: import_snapshot(archive, snapshot, only_important=True, force=keep_all, judging=options)
-            for time, snapshot in monitor_snapshots(site)
-        }
+        for time, snapshot in monitor_snapshots(site):
+            seen = snapshot if pictures else replace(snapshot, screenshot_png=None)
+            visits[time] = import_snapshot(archive, seen, only_important=True, force=keep_all, judging=options)
+    return visits
 
 
 def _of_visit(pair: MonitorPair, visits: dict[str, Visit], alarms: dict[str, bool]) -> Judged:
