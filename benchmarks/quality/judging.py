@@ -3,16 +3,16 @@
     python -m benchmarks.quality judging
     python -m benchmarks.quality.judging [PART…] [--no-pictures] [--wrong] [--models FOLDER] [--write FILE]
 
-PART is `written`, `pairs` or `monitor`; all of them without one. `--wrong` lists every wrong verdict with both reasons.
+PART is `written`, `pairs`, `monitor` or `runs`; all of them without one. `--wrong` lists every wrong verdict with both reasons.
 `--no-pictures` leaves screenshots out, which takes a quarter of the time. `--write` writes the figures as JSON.
 
 written    The sixteen written sets and `phrases.json`, at one look; and those of which a second look shows something else
            (`second_pages`), as a visit that may look again judges them.
 pairs      The labelled pairs of real versions in `pairs.json`, with screenshots, each by itself.
 monitor    The labelled pairs of `monitor/`. All versions of a site are visited in order, so that each visit has the history
-           of those before it. *Pair by pair*: every version is kept, so that a visit is compared with the one before it, as
-           its label says. *As it runs*: cheap stages come first and a visit is compared with the last version that was kept;
-           a pair whose label then does not say what is right is left out (`judging_scores.judgeable`).
+           of those before it. Every version is kept, so that a visit is compared with the one before it, as its label says.
+runs       The same as a watch runs: cheap stages come first, and a visit is compared with the last version that was kept.
+           A pair whose label then does not say what is right is left out (`judging_scores.judgeable`).
 
 The product is asked as a user asks it (`judging_runs`), with its shipped model. A model that was fitted on these data knows
 them: for figures inside splits, `--models FOLDER` judges each set and site by `FOLDER/NAME.json`, a model that was
@@ -52,7 +52,7 @@ WRITTEN, SECOND, PAIRS, BY_PAIR, AS_IT_RUNS = (
     "monitor, pair by pair",
     "monitor, as it runs",
 )
-PARTS = {"written": (WRITTEN, SECOND), "pairs": (PAIRS,), "monitor": (BY_PAIR, AS_IT_RUNS)}
+PARTS = {"written": (WRITTEN, SECOND), "pairs": (PAIRS,), "monitor": (BY_PAIR,), "runs": (AS_IT_RUNS,)}
 
 
 class Task(NamedTuple):
