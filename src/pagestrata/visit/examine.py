@@ -27,13 +27,14 @@ from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
 from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, volatility_of
+from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
+    from pagestrata.judging.context import Known
     from pagestrata.visit.shown.single_changes import SingleChanges
 
 LEAST_RECORDED_LEAVES = 200
@@ -177,12 +178,31 @@ def _decision(
     if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
-        known = has_known_design(state, new.tree)
         decision = decide_sides(
-            old, new, delta, weights, plan.judging, volatility=volatility, has_known_design=known, found=found
+            old,
+            new,
+            delta,
+            weights,
+            plan.judging,
+            volatility=volatility,
+            has_known_design=has_known_design(state, new.tree),
+            found=found,
+            known=_known(plan, state, volatility),
         )
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
+
+
+def _known(plan: VisitPlan, state: PageState, volatility: Volatility) -> Known | None:
+    """What the archive knows of the page, for the judge that asks for it."""
+    if plan.judging.judge != "evidence":
+        return None
+    from pagestrata.judging.context import Known
+    from pagestrata.judging.page_history import SecondLook
+
+    second = volatility.second_look.tree
+    look = SecondLook.at(second) if second is not None else None
+    return Known(history=history_of(state.memory), second_look=look)
 
 
 def _single_changes(

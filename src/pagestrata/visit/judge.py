@@ -17,6 +17,7 @@ from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
+    from pagestrata.judging.context import Known
     from pagestrata.weighing.change_importance import OperationWeights
     from pagestrata.weighing.history.volatility import Volatility
 
@@ -149,14 +150,18 @@ def decide_sides(
     volatility: Volatility | None = None,
     has_known_design: bool = False,
     found: HeardPair | None = None,
+    known: Known | None = None,
 ) -> Decision:
     """Whether the new version is worth keeping, texts that a person ignores left out.
 
-    `found` is what `heard_pair` gave for both sides whole, where somebody asked already.
+    `found` is what `heard_pair` gave for both sides whole, where somebody asked already; `known` what the archive knows
+    of the page, for the judge 'evidence'.
     """
     from pagestrata.deciding.decide import DEFAULT, decide
     from pagestrata.deciding.judges import judge_by_paper
 
+    if options.judge == "evidence":
+        return _by_evidence(old, new, delta, options, known)
     if options.judge is not None:
         return judge_by_paper(options.judge, old, new, weights=weights, delta=delta, threshold=options.threshold)
     seen = without_ignored_texts(old, new, options.ignore_text)
@@ -184,6 +189,17 @@ def decide_sides(
     patterns = ", ".join(f"text like {pattern!r}" for pattern in options.ignore_text)
     reason = Reason(f"not looked at, as you asked: {patterns}", kind="ignored")
     return replace(decision, reasons=(*decision.reasons, reason))
+
+
+def _by_evidence(old: Side, new: Side, delta: Delta, options: JudgeOptions, known: Known | None) -> Decision:
+    from pagestrata.judging.context import NOTHING_KNOWN
+    from pagestrata.judging.judge import judge_by_evidence
+
+    seen = without_ignored_texts(old, new, options.ignore_text)
+    if seen is not None:
+        old, new = seen
+        delta = compare_sides(old, new)
+    return judge_by_evidence(old.tree, new.tree, delta=delta, known=known or NOTHING_KNOWN, threshold=options.threshold)
 
 
 def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:

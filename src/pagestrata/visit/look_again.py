@@ -31,7 +31,8 @@ def is_in_doubt(plan: VisitPlan, state: PageState, found: Findings) -> bool:
     """Whether a second look may show that what was found changes by itself."""
     from pagestrata.segmenting.feed_items import DOCUMENT, FEED
 
-    if plan.force or plan.is_import or plan.judging.judge is not None or plan.judging.leaning == "strict":
+    by_paper = plan.judging.judge not in {None, "evidence"}
+    if plan.force or plan.is_import or by_paper or plan.judging.leaning == "strict":
         return False
     tree, snapshot, decision = found.tree, found.snapshot, found.decision
     if state.last is None or tree is None or snapshot is None or snapshot.nodes is None or decision is None:
@@ -69,4 +70,4 @@ def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLoo
     if again.viewport != first.viewport:
         return NOTHING_DIFFERS
     named, delta = compare_versions(first, again)
-    return differing_between(first, delta, named)
+    return replace(differing_between(first, delta, named), tree=named)

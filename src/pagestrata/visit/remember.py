@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pagestrata.deciding.features.designs import design_of, is_known_design, with_design
 from pagestrata.errors import InputError
+from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.page_state import PageMemory, PageState
@@ -29,6 +30,14 @@ def _remembered(memory: PageMemory) -> Volatility | None:
         return None  # of another version of this program: it is learned again
 
 
+def history_of(memory: PageMemory) -> PageHistory:
+    """What earlier visits have shown to change; nothing where it was written by another version of this program."""
+    try:
+        return PageHistory.from_json(memory.changes) if memory.changes else PageHistory()
+    except InputError:
+        return PageHistory()
+
+
 def after_version(state: PageState, tree: BlockTree) -> PageMemory:
     """The memory of a page with one version more; the names seen last stay longest."""
     names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
@@ -44,6 +53,7 @@ def has_known_design(state: PageState, tree: BlockTree) -> bool:
 def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept: bool) -> PageMemory:
     """The memory of a page that was rendered once more."""
     memory = after_version(state, tree) if kept else state.memory
+    memory = replace(memory, changes=history_of(state.memory).after(tree).to_json())
     if delta is None or state.tree is None:
         return memory
     known = _remembered(state.memory) or Volatility()  # visits of an older archive know no slots
@@ -53,4 +63,8 @@ def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept:
 def after_no_change(state: PageState) -> PageMemory | None:
     """The memory of a page that was found unchanged; None where there is nothing to remember."""
     known = _remembered(state.memory)
-    return replace(state.memory, volatility=known.unchanged_visit().to_json()) if known is not None else None
+    if known is None and not state.memory.changes:
+        return None
+    changes = history_of(state.memory).after_no_change().to_json() if state.memory.changes else {}
+    volatility = known.unchanged_visit().to_json() if known is not None else state.memory.volatility
+    return replace(state.memory, volatility=volatility, changes=changes)
