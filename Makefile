@@ -18,7 +18,7 @@ STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality format lock vendor screens pictures clean
+.PHONY: help setup demo test lint types unit lowest quality fresh container format lock vendor screens pictures clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -75,6 +75,9 @@ unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
 lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies that are allowed
 	PYTHONPATH=src .venv-lowest/bin/python -m pytest -n $(WORKERS) --dist loadgroup -p no:cacheprovider \
 		-m "not browser and not slow" --ignore tests/unit/capturing tests/unit
+
+fresh: ## the two commands of the README on bare machines: bookworm and trixie, or FRESH="bookworm --core" (needs root)
+	$(PYTHON) -m tools.fresh $(FRESH)
 
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,7 +38,8 @@ def main() -> int:
                     flush=True,
                 )
                 return 1
-            shutil.rmtree(Path(folder) / suite)
+            finally:  # nothing is mounted in it any more
+                subprocess.run(["rm", "--recursive", "--force", str(Path(folder) / suite)], check=True)
     return 0
 
 

@@ -78,11 +78,7 @@ def _optimal(component: list[Scored], olds: list[int], news: list[int]) -> list[
     scores = np.zeros((len(olds), len(news)))
     for score, old, new in component:
         scores[rows[old], columns[new]] = score
-    return [
-        (float(scores[i, j]), olds[i], news[j])
-        for i, j in largest_total(scores)
-        if scores[i, j] > 0
-    ]
+    return [(float(scores[i, j]), olds[i], news[j]) for i, j in largest_total(scores) if scores[i, j] > 0]
 
 
 def _by_hand(component: list[Scored], olds: list[int], news: list[int]) -> list[Scored]:
