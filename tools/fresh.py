@@ -16,7 +16,7 @@ from tools.bare_debian import SUITES, BareDebian, CannotTryError, build, need_pr
 
 CLONE = Path(__file__).parents[1]
 USER = "reader"
-CORE_TESTS = ".venv/bin/python -m pytest -q -m core -n 2"
+CORE_TESTS = ".venv/bin/python -m pytest -q -m core -n 2 tests/journeys"
 PIP_CACHE = "/root/.cache/pip"
 
 
