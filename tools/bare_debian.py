@@ -28,6 +28,7 @@ FREE_GB = 8
 _CODENAMES = "bullseye|bookworm|trixie|forky|sid"
 _FETCHING = re.compile(r"Acquire::(https?|Retries|ForceIPv[46]|Check-Valid-Until|Languages|Proxy)\b")
 _FORWARDED = re.compile(r"PIP_\w+|(https?|no|all)_proxy|\w*CA_BUNDLE|SSL_CERT_(FILE|DIR)", re.IGNORECASE)
+_OF_VARIABLES = ":env:"
 _PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
@@ -62,13 +63,16 @@ def fetching_settings(dump: str) -> str:
 
 
 def pip_settings(listing: str) -> str:
-    """What `pip config list` says, as a file. Variables are left to the environment."""
-    sections: dict[str, list[str]] = {}
+    """What `pip config list` says, as a file; variables count for all its commands."""
+    sections: dict[str, dict[str, str]] = {}
     for name, value in _pip_values(listing):
-        section, _, key = name.partition(".")
-        if not section.startswith(":"):
-            sections.setdefault(section, []).append(f"{key} = " + value.strip().replace("\n", "\n    "))
-    return "".join(f"[{section}]\n" + "\n".join(lines) + "\n" for section, lines in sections.items())
+        section, _, key = name.rpartition(".")
+        section = "global" if section == _OF_VARIABLES else section
+        sections.setdefault(section, {})[key] = value.strip().replace("\n", "\n    ")
+    return "".join(
+        f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in sections[section].items())
+        for section in sorted(sections)
+    )
 
 
 def local_paths(listing: str) -> list[Path]:
