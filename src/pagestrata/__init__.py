@@ -29,6 +29,7 @@ _HOMES: dict[str, str] = {
     "capture": "pagestrata.app.api",
     "compare": "pagestrata.comparing.vidiff",
     "decide": "pagestrata.app.api",
+    "doctor": "pagestrata.app.doctor.examination",
     "invert": "pagestrata.comparing.delta.apply",
     "load_page": "pagestrata.app.api",
     "open_archive": "pagestrata.store.archive",
@@ -48,6 +49,7 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.app.api import capture as capture
     from pagestrata.app.api import decide as decide
     from pagestrata.app.api import load_page as load_page
+    from pagestrata.app.doctor.examination import doctor as doctor
     from pagestrata.comparing.delta.apply import apply as apply
     from pagestrata.comparing.delta.apply import invert as invert
     from pagestrata.comparing.quick.quick_compare import quick_compare as quick_compare
