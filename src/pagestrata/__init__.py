@@ -5,6 +5,11 @@ The public names below are loaded when they are first used, so that importing th
 
 from __future__ import annotations
 
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - who runs the source with an older one is told so, not shown a name that is missing
+    raise ImportError(f"Pagestrata needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

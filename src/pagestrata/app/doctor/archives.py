@@ -36,7 +36,8 @@ def look_at_archive(place: str) -> tuple[ArchiveCondition | None, list[CheckResu
 
 def _archive_result(condition: ArchiveCondition) -> CheckResult:
     if condition.write_problem:
-        found, _, advice = condition.write_problem.partition("; ")
+        why, _, advice = condition.write_problem.partition("; ")
+        found = f"{condition.name} can be read, but it cannot be written: {why}"
         return missing("archive", found, f"{advice}; mount it for writing if its disk is read-only")
     if condition.unsealed:
         found = f"{condition.name}: {condition.unsealed} of {condition.versions} versions do not fit the ledger"

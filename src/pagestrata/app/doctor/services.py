@@ -62,11 +62,4 @@ def proxy_result(proxy: str | None) -> CheckResult:
     if problem is None:
         return fine("proxy", f"{proxy_name(chosen)} lets us through{where}")
     said, advice = problem
-    return missing("proxy", f"{_named(chosen)}: {said}{where}", advice)
-
-
-def _named(proxy: str) -> str:
-    try:
-        return proxy_name(proxy)
-    except ValueError:
-        return "the address given"
+    return missing("proxy", f"{proxy_name(chosen)}: {said}{where}", advice)

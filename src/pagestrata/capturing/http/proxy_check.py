@@ -13,9 +13,12 @@ _ASKS_FOR_PASSWORD = b" 407 "
 
 
 def proxy_name(proxy: str) -> str:
-    """What may be shown of a proxy's address: no password."""
-    parts = _parts(proxy)
-    return f"{parts.scheme}://{parts.hostname}:{_port(proxy)}"
+    """What may be shown of a proxy's address: no password. One that makes no sense is not shown."""
+    try:
+        parts, port = _parts(proxy), _port(proxy)
+    except ValueError:
+        return "the proxy"
+    return f"{parts.scheme}://{parts.hostname}:{port}" if parts.hostname else "the proxy"
 
 
 def proxy_problem(proxy: str) -> tuple[str, str] | None:

@@ -18,18 +18,10 @@ def archive_of(client):
     return client.app.state.context.archive
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/settings",
-        "/settings/retention",
-        "/settings/channels",
-        "/users",
-        "/settings/tokens",
-        "/settings/health",
-        "/settings/machine",
-    ],
-)
+PARTS = ["", "/retention", "/channels", "/tokens", "/health", "/machine"]
+
+
+@pytest.mark.parametrize("path", [*(f"/settings{part}" for part in PARTS), "/users"])
 def test_every_part_of_the_settings_is_shown(client, path):
     assert client.get(path).status_code == 200
 
