@@ -7,11 +7,13 @@ installed; others are told once, in one command, everything that root has to ins
 from __future__ import annotations
 
 import sys
+import urllib.request
 
 from pagestrata.capturing.browser.find import find_browser
 from pagestrata.capturing.browser.start_advice import browser_problem, driver_problem, driver_program
 from pagestrata.capturing.browser.start_faults import Cause, StartFault, start_fault
 from pagestrata.capturing.browser.system_packages import Runner, System, run_visibly, this_system
+from pagestrata.capturing.http.proxy_check import proxy_name, proxy_problem
 from pagestrata.errors import BrowserError
 
 
@@ -40,7 +42,7 @@ def install_browser(*, run: Runner = run_visibly, system: System | None = None) 
         return "installed with playwright"
     if here.browser_package and here.install([here.browser_package], run):
         return f"installed with {here.commands([])[-1][0]} ({here.browser_package})"
-    raise BrowserError(f"no browser could be installed from here; {_next_step(here)}")
+    raise BrowserError(f"no browser could be installed from here{_proxy_hint()}; {_next_step(here)}")
 
 
 def _found() -> str | None:
@@ -78,6 +80,14 @@ def _install_libraries(fault: StartFault, problem: str, system: System, run: Run
 
 
 _OTHERWISE = "name another browser with PAGESTRATA_BROWSER, or another Node.js with PLAYWRIGHT_NODEJS_PATH"
+
+
+def _proxy_hint() -> str:
+    """What is wrong with the proxy of the environment, which downloads go through; "" where nothing is."""
+    known = urllib.request.getproxies()
+    proxy = known.get("https") or known.get("http")
+    problem = proxy_problem(proxy) if proxy else None
+    return f" ({proxy_name(proxy)}: {problem[0]}, {problem[1]})" if proxy and problem else ""
 
 
 def _next_step(system: System) -> str:

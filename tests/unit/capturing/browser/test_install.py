@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -153,3 +154,14 @@ def test_a_driver_that_fails_otherwise_is_told(programs: Path) -> None:
     misses(programs / "node", "libq.so.6")
     with pytest.raises(BrowserError, match=r"node misses libq\.so\.6; install the package of this system that holds"):
         set_up_browser(run=Runs(), system=ROOT)
+
+
+def test_a_proxy_that_keeps_downloads_away_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    monkeypatch.setenv("https_proxy", f"http://me:secret@127.0.0.1:{port}")
+    with pytest.raises(
+        BrowserError, match=rf"from here \(http://127.0.0.1:{port}: it does not answer .*\); have"
+    ) as caught:
+        install_browser(run=Runs(), system=PERSON)
+    assert "secret" not in str(caught.value)
