@@ -79,6 +79,9 @@ lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies t
 fresh: ## the two commands of the README on bare machines: bookworm and trixie, or FRESH="bookworm --core" (needs root)
 	$(PYTHON) -m tools.fresh $(FRESH)
 
+container: $(VENV)/.installed ## build the image without an engine, and start it with PostgreSQL as compose.yaml says (needs root)
+	$(BIN)/python -m tools.container
+
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality
 

@@ -99,13 +99,35 @@ def forwarded(environment: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+_ENTER = """
+mount --make-rprivate /
+root=$1 folder=$2 script=$3; shift 3
+mount --rbind "$root" "$root"
+mount -t proc proc "$root/proc"
+mount --rbind /sys "$root/sys"
+mount --rbind /dev "$root/dev"
+mount -t tmpfs -o mode=1777,size=1g tmpfs "$root/dev/shm"
+while [ "$1" != -- ]; do mkdir -p "$root$2"; mount --bind "$1" "$root$2"; shift 2; done; shift
+mkdir -p "$root/mnt"
+cd "$root"
+pivot_root . mnt
+umount -l /mnt
+exec setpriv "$@" sh -euc "cd '$folder'; $script"
+"""
+"""A new root and not a mere chroot, in which the kernel refuses what Chromium builds its sandbox of."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BareDebian:
-    """A folder that holds a machine, what of this machine is seen in it, and the variables its commands have."""
+    """A folder that holds a machine, the folders of this machine that it sees, and the variables of its commands.
+
+    `rights` are options of setpriv: those that a container's processes do without.
+    """
 
     root: Path
     variables: dict[str, str] = field(default_factory=dict)
     shown: dict[str, Path] = field(default_factory=dict)
+    rights: tuple[str, ...] = ()
 
     def command(
         self, script: str, *, user: str = "root", folder: str = "/", show: Mapping[str, Path] | None = None
@@ -113,23 +135,13 @@ class BareDebian:
         """The command that runs a shell script in the machine, as one of its users."""
         home = "/root" if user == "root" else f"/home/{user}"
         variables = {"HOME": home, "USER": user, "PATH": _PATHS, "LANG": "C.UTF-8", **self.variables}
-        mounts = [
-            'mount --make-rprivate /',
-            'mount -t proc proc "$1/proc"',
-            'mount --rbind /sys "$1/sys"',
-            'mount --rbind /dev "$1/dev"',
-            'mount -t tmpfs -o mode=1777,size=1g tmpfs "$1/dev/shm"',
-        ]  # fmt: skip
-        pairs: list[str] = []
-        for inside, outside in {**self.shown, **(show or {})}.items():
-            pairs += [str(outside), inside]
-        mounts.append("root=$1 user=$2 folder=$3 script=$4; shift 4")
-        mounts.append('while [ "$1" != -- ]; do mkdir -p "$root$2"; mount --bind "$1" "$root$2"; shift 2; done; shift')
-        mounts.append('exec chroot --userspec="$user" "$root" env -i "$@" sh -euc "cd \'$folder\'; $script"')
+        shown = {**self.shown, **(show or {})}
         return [
-            *("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", "\n".join(mounts), "sh"),
-            *(str(self.root), user, folder, script, *pairs, "--"),
-            *(f"{name}={value}" for name, value in variables.items()),
+            *("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", _ENTER, "sh"),
+            *(str(self.root), folder, script),
+            *(str(part) for inside, outside in shown.items() for part in (outside, inside)),
+            *("--", f"--reuid={user}", f"--regid={user}", "--init-groups", *self.rights),
+            *("env", "-i", *(f"{name}={value}" for name, value in variables.items())),
         ]
 
     def run(
@@ -189,7 +201,8 @@ def build(suite: str, target: Path, *, packages: Iterable[str] = PACKAGES) -> Ba
     settings.write_text(fetching_settings(_said(["apt-config", "dump"])))
     subprocess.run(
         [
-            *("mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(packages)}", f"--aptopt={settings}"),
+            *("mmdebstrap", "--quiet", "--variant=minbase", *(f"--include={name}" for name in packages)),
+            f"--aptopt={settings}",
             *(
                 "--dpkgopt=force-unsafe-io",
                 f"--components={COMPONENTS}",
