@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from pagestrata.app.watches import watch_for
 from pagestrata.store.archive import open_archive
 from servers import serving
 
+SOURCE = Path(__file__).parents[2] / "src"
 HEAVY = {
     *("numpy", "scipy", "cv2", "PIL", "lxml", "selectolax", "rapidfuzz", "re2", "cssselect", "charset_normalizer"),
     *("fastapi", "starlette", "jinja2", "playwright", "httpx", "rich", "alembic", "feedparser", "apprise"),
@@ -72,3 +74,10 @@ def test_listing_versions_loads_nothing_that_reads_pages(tmp_path: Path) -> None
     said, heavy = loaded_by("log", taken.url, "--archive", str(tmp_path), among=HEAVY | PARTS_OF_PAGES)
     assert "first version" in said
     assert heavy == set()
+
+
+def test_scipy_is_for_tests_and_extras_alone() -> None:
+    """It has 143 MB, a fifth of what was installed, and two functions of it were needed."""
+    importing = re.compile(r"^\s*(import|from) scipy\b", re.MULTILINE)
+    users = [path for path in SOURCE.rglob("*.py") if importing.search(path.read_text())]
+    assert users == []
