@@ -108,7 +108,7 @@ def _built_image(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         (folder / "base.tar").unlink()
     with _timed("buildah build"):
         seen = [f"--volume={path}:{path}:ro" for path in machine.shown]
-        isolated = ["--isolation=chroot", "--pull-never", "--quiet", f"--tag={IMAGE}", *seen]
+        isolated = ["--isolation=chroot", "--pull-never", f"--tag={IMAGE}", *seen]
         subprocess.run([*buildah, "build", *isolated, f"--file={CLONE / 'Containerfile'}", str(CLONE)], check=True)
     container = _answer([*buildah, "from", "--pull-never", IMAGE])
     configuration = json.loads(_answer([*buildah, "inspect", "--type=container", container]))["OCIv1"]["config"]
