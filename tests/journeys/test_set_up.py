@@ -129,7 +129,14 @@ def make_setup(folder: Path, *options: str, **environment: str) -> subprocess.Co
     kept = {
         key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy") and key != "PYTHONPATH"
     }
-    settings = {"PIP_RETRIES": "0", "PIP_TIMEOUT": "20", "PIP_CACHE_DIR": str(folder.parent / "cache"), **environment}
+    settings = {
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_RETRIES": "0",
+        "PIP_TIMEOUT": "20",
+        "PIP_CACHE_DIR": str(folder.parent / "cache"),
+        "PIP_TRUSTED_HOST": "127.0.0.1",  # pip keeps what it fetched over http only from those
+        **environment,
+    }
     return subprocess.run(
         ["make", "setup", f"PYTHON={sys.executable}", *options],
         cwd=folder, capture_output=True, text=True, timeout=280, env={**kept, **settings},
@@ -216,5 +223,4 @@ def test_a_proxy_that_needs_a_password_is_told(project: Path) -> None:
             stopping.set()
             thread.join()
     assert done.returncode != 0
-    assert "407" in done.stderr
-    assert "http://USER:PASSWORD@HOST:PORT" in done.stdout
+    assert "http://USER:PASSWORD@HOST:PORT" in done.stdout  # pip itself says only that it found no package
