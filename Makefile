@@ -23,12 +23,27 @@ CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
+# An environment that was installed but does not start any more, since its Python is gone, is made again.
+BROKEN := $(shell test ! -e $(VENV)/.installed || $(BIN)/python -c 'import pip' 2>/dev/null || echo FORCE)
+COMMA := ,
+NO_PACKAGES := Not all packages could be installed. Check the network and, where http_proxy or https_proxy is set, that proxy \
+	(a password is written as http://USER:PASSWORD@HOST:PORT). Then call make again: it goes on with what is missing.
+
+.PHONY: FORCE
+FORCE:
+
 setup: $(VENV)/.installed $(VENV)/.browser ## a virtual environment with everything, and a browser
 
-$(VENV)/.installed: requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "Pagestrata needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python"; exit 1; }
+$(VENV)/.installed: requirements.lock pyproject.toml $(BROKEN)
+	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Pagestrata needs Python 3.11 or newer$(if $(PYTHON),$(COMMA) and $(PYTHON) is not): install it, or call make PYTHON=/path/to/python"; \
+		exit 1; }
+	@rm -f $@
+	@$(BIN)/python -I tests/whole_environment.py 2>/dev/null || test ! -e $(VENV)/pyvenv.cfg \
+		|| rm -rf $(VENV) # half-written, and pip would trust what it finds
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock \
+		|| { echo "$(NO_PACKAGES)"; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
