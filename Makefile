@@ -18,17 +18,32 @@ STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality format lock vendor screens pictures clean
+.PHONY: help setup demo test lint types unit lowest quality fresh container format lock vendor screens pictures clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
+# An environment that was installed but does not start any more, since its Python is gone, is made again.
+BROKEN := $(shell test ! -e $(VENV)/.installed || $(BIN)/python -c 'import pip' 2>/dev/null || echo FORCE)
+COMMA := ,
+NO_PACKAGES := Not all packages could be installed. Check the network and, where http_proxy or https_proxy is set, that proxy \
+	(a password is written as http://USER:PASSWORD@HOST:PORT). Then call make again: it goes on with what is missing.
+
+.PHONY: FORCE
+FORCE:
+
 setup: $(VENV)/.installed $(VENV)/.browser ## a virtual environment with everything, and a browser
 
-$(VENV)/.installed: requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "Pagestrata needs Python 3.11 or newer: install it, or call make PYTHON=/path/to/python"; exit 1; }
+$(VENV)/.installed: requirements.lock pyproject.toml $(BROKEN)
+	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Pagestrata needs Python 3.11 or newer$(if $(PYTHON),$(COMMA) and $(PYTHON) is not): install it, or call make PYTHON=/path/to/python"; \
+		exit 1; }
+	@rm -f $@
+	@$(BIN)/python -I tests/whole_environment.py 2>/dev/null || test ! -e $(VENV)/pyvenv.cfg \
+		|| rm -rf $(VENV) # half-written, and pip would trust what it finds
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock \
+		|| { echo "$(NO_PACKAGES)"; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -75,6 +90,12 @@ unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
 lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies that are allowed
 	PYTHONPATH=src .venv-lowest/bin/python -m pytest -n $(WORKERS) --dist loadgroup -p no:cacheprovider \
 		-m "not browser and not slow" --ignore tests/unit/capturing tests/unit
+
+fresh: ## the two commands of the README on bare machines: bookworm and trixie, or FRESH="bookworm --core" (needs root)
+	$(PYTHON) -m tools.fresh $(FRESH)
+
+container: $(VENV)/.installed ## build the image without an engine, and start it with PostgreSQL as compose.yaml says (needs root)
+	$(BIN)/python -m tools.container
 
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality

@@ -152,6 +152,7 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "channels": "/settings/channels",
         "tokens": "/settings/tokens",
         "health": "/settings/health",
+        "machine": "/settings/machine",
         "users": "/users",
         "account": "/account",
         "api": "/api/v1",

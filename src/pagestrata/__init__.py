@@ -5,6 +5,11 @@ The public names below are loaded when they are first used, so that importing th
 
 from __future__ import annotations
 
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - who runs the source with an older one is told so, not shown a name that is missing
+    raise ImportError(f"Pagestrata needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +34,7 @@ _HOMES: dict[str, str] = {
     "capture": "pagestrata.app.api",
     "compare": "pagestrata.comparing.vidiff",
     "decide": "pagestrata.app.api",
+    "doctor": "pagestrata.app.doctor.examination",
     "invert": "pagestrata.comparing.delta.apply",
     "load_page": "pagestrata.app.api",
     "open_archive": "pagestrata.store.archive",
@@ -48,6 +54,7 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.app.api import capture as capture
     from pagestrata.app.api import decide as decide
     from pagestrata.app.api import load_page as load_page
+    from pagestrata.app.doctor.examination import doctor as doctor
     from pagestrata.comparing.delta.apply import apply as apply
     from pagestrata.comparing.delta.apply import invert as invert
     from pagestrata.comparing.quick.quick_compare import quick_compare as quick_compare

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pagestrata.model.blocks import BlockTree
-from pagestrata.model.deltas import Delta
-from pagestrata.model.records import Holding, Version
-from pagestrata.model.snapshot import Response
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.deltas import Delta
+    from pagestrata.model.records import Holding, Version
+    from pagestrata.model.snapshot import Response
 
 Span = tuple[str, int, int]
 """A part of a blob: the blob's digest, where the part begins, and how long it is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from pagestrata.app.watches import watch_for
 from pagestrata.store.archive import open_archive
 from servers import serving
 
+SOURCE = Path(__file__).parents[2] / "src"
 HEAVY = {
     *("numpy", "scipy", "cv2", "PIL", "lxml", "selectolax", "rapidfuzz", "re2", "cssselect", "charset_normalizer"),
     *("fastapi", "starlette", "jinja2", "playwright", "httpx", "rich", "alembic", "feedparser", "apprise"),
@@ -31,6 +33,11 @@ HEAVY = {
         "pagestrata.web",
     ),
 }
+PARTS_OF_PAGES = {
+    *("pagestrata.model.blocks", "pagestrata.model.deltas", "pagestrata.model.snapshot", "pagestrata.model.findings"),
+    *("pagestrata.store.people", "pagestrata.store.history.page_memory", "pagestrata.query.first_and_last_said"),
+}
+"""Our own records and tables that a list of versions has no use for; defining their classes takes a tenth of `log`."""
 PROGRAM = """
 import json, sys
 from pagestrata.cli.main import main
@@ -41,10 +48,10 @@ finally:
 """
 
 
-def loaded_by(*arguments: str) -> tuple[str, set[str]]:
-    """What a command answers, and which of the heavy modules it loaded."""
+def loaded_by(*arguments: str, among: set[str] = HEAVY) -> tuple[str, set[str]]:
+    """What a command answers, and which of these modules it loaded."""
     ended = subprocess.run([sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=True)
-    return ended.stdout, HEAVY & set(json.loads(ended.stderr.splitlines()[-1]))
+    return ended.stdout, among & set(json.loads(ended.stderr.splitlines()[-1]))
 
 
 @pytest.mark.parametrize("watched", [False, True])
@@ -64,6 +71,13 @@ def test_listing_versions_loads_nothing_that_reads_pages(tmp_path: Path) -> None
     with open_archive(tmp_path) as archive:
         taken, tree = capture(["A page"])
         archive.append(taken, tree, None, visit=visit_of(taken))
-    said, heavy = loaded_by("log", taken.url, "--archive", str(tmp_path))
+    said, heavy = loaded_by("log", taken.url, "--archive", str(tmp_path), among=HEAVY | PARTS_OF_PAGES)
     assert "first version" in said
     assert heavy == set()
+
+
+def test_scipy_is_for_tests_and_extras_alone() -> None:
+    """It has 143 MB, a fifth of what was installed, and two functions of it were needed."""
+    importing = re.compile(r"^\s*(import|from) scipy\b", re.MULTILINE)
+    users = [path for path in SOURCE.rglob("*.py") if importing.search(path.read_text())]
+    assert users == []

@@ -14,7 +14,8 @@ PUBLIC = {
     "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError",
     "Proportions", "QuickResult", "Snapshot",
     "Weights",
-    "analyse", "apply", "capture", "compare", "decide", "invert", "load_page", "open_archive", "quick_compare",
+    "analyse", "apply", "capture", "compare", "decide", "doctor", "invert", "load_page", "open_archive",
+    "quick_compare",
     "read_videlta", "read_vixml", "refill", "segment", "simulate", "weigh", "write_videlta", "write_vixml",
 }  # fmt: skip
 
@@ -51,6 +52,19 @@ print(*sorted({'numpy', 'playwright', 'sqlalchemy', 'rich', 'cv2'} & set(sys.mod
 
 def test_type_checkers_see_every_public_name() -> None:
     tree = ast.parse(Path(pagestrata.__file__).read_text())
-    block = next(node for node in tree.body if isinstance(node, ast.If))
+    block = next(node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name))
     seen = {alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names}
     assert seen == set(pagestrata.__all__) - {"__version__"}
+
+
+def test_an_older_python_is_refused_with_a_reason() -> None:
+    """The interpreter of this test says that it is an older one: none is on every machine."""
+    program = """
+import sys
+sys.version_info, sys.version = (3, 10, 14, 'final', 0), '3.10.14 (main)'
+try:
+    import pagestrata.cli.main
+except ImportError as error:
+    print(error)
+"""
+    assert printed_by(program) == f"Pagestrata needs Python 3.11 or newer; {sys.executable} is 3.10.14"

@@ -56,6 +56,7 @@ def feed() -> Iterator[_Feed]:
         made.server.server_close()
 
 
+@pytest.mark.core
 def test_a_feed_is_visited_compared_followed_and_reported(
     feed: _Feed, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:

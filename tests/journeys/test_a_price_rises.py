@@ -22,7 +22,7 @@ from pagestrata.demo.site import ChangingSite
 from pagestrata.notify.pictures import MARK
 from receivers import Receiver, receiving
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.core]
 Run = Callable[..., str]
 
 

@@ -26,7 +26,8 @@ SCREENS = (
     "/page?url={url}&show=faults", "/page?url={url}&show=heat", "/versions/{new}", "/versions/{new}?show=picture&block=1.1",
     "/compare/{old}/{new}", "/compare/{old}/{new}?mode=slider", "/compare/{old}/{new}?mode=overlay",
     "/compare/{old}/{new}?mode=blink", "/pick/{new}", "/pick/{new}?block=1.1", "/pick/{new}?block=1.1&correct=t1", "/trails/t1",
-    "/settings", "/settings/retention?rule=thin+1d:7d", "/settings/channels", "/settings/tokens", "/settings/health", "/users",
+    "/settings", "/settings/retention?rule=thin+1d:7d", "/settings/channels", "/settings/tokens", "/settings/health",
+    "/settings/machine", "/users",
     "/account", "/api/v1", "/nowhere",
 )  # fmt: skip
 EMPTY_SCREENS = ("/", "/search", "/reports", "/plan", "/settings/channels", "/settings/health")

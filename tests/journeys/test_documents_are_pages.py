@@ -32,6 +32,7 @@ def as_pdf(hours: str) -> bytes:
     )
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(
     ("name", "content_type", "body"),
     [
@@ -106,6 +107,7 @@ def test_files_of_this_machine_are_compared_by_their_words(
     assert "the document cannot be shown: this is not JSON" in refused.err
 
 
+@pytest.mark.core
 @pytest.mark.browser
 def test_documents_at_addresses_that_do_not_say_so_are_met_in_a_real_browser(
     tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]

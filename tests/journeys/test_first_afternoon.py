@@ -12,7 +12,7 @@ import pytest
 from pagestrata.cli.main import main
 from pagestrata.demo.site import ChangingSite
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.core]
 Run = Callable[..., tuple[int, str]]
 
 

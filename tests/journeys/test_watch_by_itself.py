@@ -17,7 +17,7 @@ from pagestrata.demo.site import ChangingSite
 from pagestrata.model.records import Visit
 from pagestrata.schedule.budget import Budget
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.core]
 
 
 def run_once(session: Session, *, hours: float) -> dict[str, Visit]:

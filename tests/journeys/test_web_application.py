@@ -13,7 +13,7 @@ from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Role
 from web_fixtures import NOW, running
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.core]
 
 PATIENCE = 120_000
 PASSWORD = "a long password"

@@ -26,7 +26,7 @@ SCREENS = (
     "/", "/?view=rows", "/add", "/page?url={url}", "/page?url={url}&show=visits", "/page?url={url}&show=heat",
     "/versions/{new}", "/versions/{new}?show=picture&block=1.1", "/compare/{old}/{new}", "/compare/{old}/{new}?mode=slider",
     "/pick/{new}?block=1.1", "/trails/{trail}", "/search?q=onerror", "/reports", "/plan",
-    "/settings/channels", "/settings/health",
+    "/settings/channels", "/settings/health", "/settings/machine",
 )  # fmt: skip
 
 

@@ -34,15 +34,12 @@ def check(ctx: click.Context, /, form: str) -> None:
 @format_option("text", "json", default="text")
 @shared_options
 def install(form: str) -> None:
-    """Install a Chromium, unless a browser is there already."""
+    """Install a Chromium, unless a browser is there already, and the libraries that it and its driver need."""
     from pagestrata.capturing.browser.find import browser_version, find_browser
-    from pagestrata.capturing.browser.install import install_browser
-    from pagestrata.errors import BrowserError
+    from pagestrata.capturing.browser.install import set_up_browser
 
-    try:
-        path = find_browser()
-    except BrowserError:
-        click.echo(install_browser(), err=True)
-        path = find_browser()
+    for line in set_up_browser():
+        click.echo(line, err=True)
+    path = find_browser()
     version = browser_version(path)
     deliver(as_json({"path": path, "version": version}) if form == "json" else f"{path}: {version}\n")

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.cli.archive_options import is_future, iso
-from pagestrata.query.first_and_last_said import Said, first_and_last
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from pagestrata.model.deltas import Change
     from pagestrata.model.records import RecordedChange, Version, Visit
+    from pagestrata.query.first_and_last_said import Said
     from pagestrata.store.archive import Archive
 
 _TEXT_CHARACTERS = 300
@@ -142,6 +142,8 @@ def _text_of(moment: BlockMoment) -> str | None:
 
 def saying(archive: Archive, url: str, phrase: str, block: str | None) -> dict[str, Any]:
     """First and last time something was said."""
+    from pagestrata.query.first_and_last_said import first_and_last
+
     found = first_and_last(archive, url, phrase, block=block)
     return {
         "url": archive.versions.at(url, "latest").url,

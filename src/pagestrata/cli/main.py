@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "train": ("learn", "Learn from labelled pairs when a change matters."),
     "simulate": ("simulate", "Make new versions of a page, each with the true delta to it."),
     "capture": ("capture", "Capture a page and record the snapshot in a file."),
+    "doctor": ("doctor", "Say what this machine has and misses, and what to do about it."),
     "browser": ("browser", "Find or install the browser that pages are opened in."),
     "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),
 }

@@ -125,6 +125,7 @@ def _context(
     archive: Archive, session: Session | None, settings: Settings, place: Place, own_port: int, closing: ExitStack
 ) -> WebContext:
     """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
+    from pagestrata.app.doctor.examination import doctor
     from pagestrata.app.telling.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
@@ -149,6 +150,7 @@ def _context(
         replay_address=place.replay_origin,
         needs_login=not is_loopback(place.host),
         first_key=secrets.token_urlsafe(24),
+        examine=lambda opens: doctor(archive=settings.archive_address, browser=settings.browser, opens_browser=opens),
         open_demo=(lambda: _demo_session(settings)) if session is not None else None,
     )
     closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)

@@ -56,7 +56,7 @@ class RayEngine:
         self._ray = _ray()
 
     def __enter__(self) -> RayEngine:
-        _check_reachable(self._address)
+        check_reachable(self._address)
         quiet = {"log_to_driver": False, "configure_logging": False}
         try:
             if self._address == "local":
@@ -124,7 +124,7 @@ class RayEngine:
         return do
 
 
-def _check_reachable(address: str) -> None:
+def check_reachable(address: str) -> None:
     """Ray tries for minutes where nobody listens."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():

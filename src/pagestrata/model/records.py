@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
-from pagestrata.model.snapshot import Redirect
 from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
+
+if TYPE_CHECKING:
+    from pagestrata.model.snapshot import Redirect
 
 Stage = Literal["unchanged", "quick", "refill", "render"]
 Check = Literal["agreed", "disagreed"]

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.model.blocks import Block
-from pagestrata.model.deltas import Change, Delta
-from pagestrata.model.records import RecordedChange, Version
-from pagestrata.query.trace import trace
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import Block
+    from pagestrata.model.deltas import Change, Delta
+    from pagestrata.model.records import RecordedChange, Version
 
 
 class ChangeLog(Protocol):
@@ -81,6 +82,8 @@ def block_timeline(
     """One block through the versions of its page. `ref` is its ref in the version at that time."""
     versions = list(archive.versions.of(url))
     deltas = {version.id: archive.contents.delta(version) for version in versions}
+    from pagestrata.query.trace import trace
+
     steps = trace(archive, versions, ref, archive.versions.at(url, at), delta_of=lambda version: deltas[version.id])
     moments: list[BlockMoment] = []
     before: Block | None = None

@@ -20,6 +20,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from pagestrata.schedule.estimate import Column
+from pagestrata.schedule.freshness_gain import changes_at_gain
 from pagestrata.schedule.spending import price_for
 from pagestrata.schedule.urgency import expected_loss, periods_at, stale_hours, threshold_for
 
@@ -63,10 +64,8 @@ def visits_at(policy: Policy, price: float, rates: Column, weights: Column, cost
 
 def _optimum(multiplier: float, rates: Column, weights: Column, costs: Column) -> Column:
     """Where one more visit brings as much freshness per cost everywhere: 1 - (1 + r) e^(-r) = multiplier cost L / w."""
-    from scipy.special import gammaincinv  # scipy takes longer to load than a cheap visit, and one policy needs it
-
     gain = multiplier * costs * rates / np.maximum(weights, 1e-12)
-    changes_between = gammaincinv(2.0, np.minimum(gain, 1.0 - 1e-12))
+    changes_between = changes_at_gain(np.minimum(gain, 1.0 - 1e-12))
     return np.where(gain < 1.0 - 1e-12, rates / np.maximum(changes_between, 1e-300), 0.0)
 
 

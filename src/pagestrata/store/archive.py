@@ -14,26 +14,21 @@ from typing import TYPE_CHECKING, Self
 
 import sqlalchemy as sql
 
-from pagestrata.interfaces import BlobStore
-from pagestrata.model.blocks import BlockTree
-from pagestrata.model.deltas import Delta
-from pagestrata.model.findings import Findings
-from pagestrata.model.notices import Delivery
-from pagestrata.model.records import Version, Visit
-from pagestrata.model.snapshot import Snapshot
-from pagestrata.model.weights import Weights
 from pagestrata.store import opening
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.history.page_memory import save_memory
 from pagestrata.store.history.versions import Versions
 from pagestrata.store.history.visits import Visits, record_visit
-from pagestrata.store.people.outbox import Outbox, queue
-from pagestrata.store.people.settings import ArchiveSettings
-from pagestrata.store.people.trails import Trails, record_findings
-from pagestrata.store.people.watches import Watches
 
 if TYPE_CHECKING:
+    from pagestrata.interfaces import BlobStore
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.deltas import Delta
+    from pagestrata.model.findings import Findings
+    from pagestrata.model.notices import Delivery
+    from pagestrata.model.records import Version, Visit
+    from pagestrata.model.snapshot import Snapshot
+    from pagestrata.model.weights import Weights
     from pagestrata.store.due.due_visits import DueVisits
     from pagestrata.store.due.leadership import Leadership
     from pagestrata.store.due.shared_clock import SharedClock
@@ -43,6 +38,10 @@ if TYPE_CHECKING:
     from pagestrata.store.people.accounts import Accounts
     from pagestrata.store.people.activity import Activity
     from pagestrata.store.people.feedback import FeedbackLog
+    from pagestrata.store.people.outbox import Outbox
+    from pagestrata.store.people.settings import ArchiveSettings
+    from pagestrata.store.people.trails import Trails
+    from pagestrata.store.people.watches import Watches
     from pagestrata.store.questions.listings import Listings
     from pagestrata.store.questions.overview import Overview
     from pagestrata.store.questions.queries import Queries
@@ -137,10 +136,18 @@ class Archive:
         version: Version | None,
     ) -> None:
         catalog, visit = self._catalog, findings.visit
-        record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)
+        if findings.trails:
+            from pagestrata.store.people.trails import record_findings
+
+            record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)
         if findings.memory is not None:
+            from pagestrata.store.history.page_memory import save_memory
+
             save_memory(connection, catalog, visit.url, findings.memory, visit.visited_at)
-        queue(connection, catalog, deliveries, now=visit.visited_at)
+        if deliveries:
+            from pagestrata.store.people.outbox import queue
+
+            queue(connection, catalog, deliveries, now=visit.visited_at)
 
     def record_visit(self, visit: Visit) -> None:
         """Remembers a visit that kept nothing."""
@@ -173,6 +180,8 @@ class Archive:
     @property
     def settings(self) -> ArchiveSettings:
         """What holds for all pages, and trained models."""
+        from pagestrata.store.people.settings import ArchiveSettings
+
         return ArchiveSettings(self._catalog)
 
     @property
@@ -213,11 +222,15 @@ class Archive:
     @property
     def trails(self) -> Trails:
         """Followed blocks."""
+        from pagestrata.store.people.trails import Trails
+
         return Trails(self._catalog, self._blobs)
 
     @property
     def watches(self) -> Watches:
         """The pages that people asked for."""
+        from pagestrata.store.people.watches import Watches
+
         return Watches(self._catalog)
 
     @property
@@ -258,6 +271,8 @@ class Archive:
     @property
     def outbox(self) -> Outbox:
         """Rules for notifications and the messages on their way."""
+        from pagestrata.store.people.outbox import Outbox
+
         return Outbox(self._catalog)
 
     @property

@@ -76,7 +76,7 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
         query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
         url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
     place = _place_of_blobs(folder, elsewhere)
-    blobs = _blobs(place) if place else FolderBlobs(folder / BLOB_FOLDER)
+    blobs = open_blobs(place) if place else FolderBlobs(folder / BLOB_FOLDER)
     return Catalog(url, name=str(folder), read_only=read_only), blobs
 
 
@@ -87,6 +87,28 @@ def _place_of_blobs(folder: Path, asked: str) -> str:
     if asked and asked != known:
         raise UsageError(f"the blobs of {folder} are in {known or folder / BLOB_FOLDER}; give the folder alone")
     return known
+
+
+def blob_place(place: str | Path) -> str:
+    """Where an archive keeps its blobs: a folder or the address of a bucket; "" where its address does not say."""
+    text = str(place)
+    if text.startswith(("postgresql://", "postgres://")):
+        try:
+            found = sql.make_url(text).query.get("blobs", "")
+        except sql.exc.ArgumentError:
+            return ""
+        return found if isinstance(found, str) else ""
+    folder, _, elsewhere = text.partition("?blobs=")
+    return elsewhere or _place_of_blobs(Path(folder), "") or str(Path(folder) / BLOB_FOLDER)
+
+
+def open_blobs(place: str, *, patience_seconds: float | None = None) -> BlobStore:
+    """The blobs in a folder or bucket; `patience_seconds` limits how long a bucket that does not answer is waited for."""
+    if "://" in place:
+        from pagestrata.store.objects.bucket_blobs import BucketBlobs
+
+        return BucketBlobs.open(place, patience_seconds=patience_seconds)
+    return FolderBlobs(Path(place))
 
 
 def _roll_back(folder: Path, file: Path) -> None:
@@ -178,17 +200,9 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
     if not isinstance(place, str) or not place:
         raise UsageError(f"{_shown(url)[:100]} does not say where its blobs are; give {_EXAMPLE}")
     address = url.difference_update_query(["blobs"])
-    return Catalog(address, name=_shown(address), read_only=read_only), _blobs(place)
+    return Catalog(address, name=_shown(address), read_only=read_only), open_blobs(place)
 
 
 def _shown(url: sql.URL) -> str:
     """The address as people write it: without the driver, the password hidden."""
     return url.set(drivername="postgresql").render_as_string()
-
-
-def _blobs(place: str) -> BlobStore:
-    if "://" in place:
-        from pagestrata.store.objects.bucket_blobs import BucketBlobs
-
-        return BucketBlobs.open(place)
-    return FolderBlobs(Path(place))

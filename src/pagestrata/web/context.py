@@ -20,10 +20,17 @@ from pagestrata.web.views.thumbnails import Thumbnails
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
+    from pagestrata.model.check_results import CheckResult
     from pagestrata.store.archive import Archive
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 JOBS_AT_ONCE = 2
+
+
+def _examine_machine(opens_browser: bool) -> tuple[CheckResult, ...]:
+    from pagestrata.app.doctor.examination import doctor
+
+    return doctor(opens_browser=opens_browser)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +47,7 @@ class WebContext:
     first_key: str = field(default="", repr=False)  # who knows it may make the first user
     failures: Failures = field(default_factory=Failures)  # of logins
     open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
+    examine: Callable[[bool], tuple[CheckResult, ...]] = _examine_machine  # given whether to open a browser
     stopping: threading.Event = field(default_factory=threading.Event)  # long jobs look at it
     signing_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     jobs: Executor = field(default_factory=lambda: ThreadPoolExecutor(JOBS_AT_ONCE, thread_name_prefix="web-job"))

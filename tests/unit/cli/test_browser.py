@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -25,3 +27,9 @@ def test_install_leaves_a_browser_that_is_there_alone() -> None:
     done = CliRunner().invoke(browser, ["install"], obj=Settings(), catch_exceptions=False)
     assert done.exit_code == 0
     assert ":" in done.stdout
+
+
+def test_install_names_what_a_driver_misses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", str(tmp_path / "node"))
+    with pytest.raises(BrowserError, match=r"driver .*node is not there; let PLAYWRIGHT_NODEJS_PATH"):
+        CliRunner().invoke(browser, ["install"], obj=Settings(), catch_exceptions=False)

@@ -180,6 +180,15 @@ def _channel(address: str) -> Channel:
     return open_channel(_kept_addresses().find(address), environment=os.environ, terminal=sys.stderr)
 
 
+def channel_problem(address: str) -> str:
+    """Why the channel of a rule cannot be used on this machine, or "". Nothing is sent."""
+    try:
+        _channel(address)
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
 def hide_addresses(archive: Archive) -> None:
     """Take addresses that an older program stored in the archive out of it."""
     for rule in archive.outbox.rules():

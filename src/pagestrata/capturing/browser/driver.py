@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from pagestrata.capturing.browser.process import deep_stack
+from pagestrata.capturing.browser.start_advice import driver_advice, driver_problem, driver_program
+from pagestrata.capturing.browser.start_faults import Cause, StartFault, start_fault
+from pagestrata.capturing.browser.system_packages import this_system
 from pagestrata.errors import BrowserError
 
 STOP_SECONDS = 5.0
@@ -36,7 +39,7 @@ class Driver:
                 with deep_stack(), kept_compiled():
                     self._playwright = await async_playwright().start()
             except Exception as error:  # whatever Playwright raises, there is no driver
-                raise BrowserError(f"Playwright's driver does not start ({error}); install playwright again") from error
+                raise BrowserError(await asyncio.to_thread(_start_problem, error)) from error
         return self._playwright
 
     async def stop(self) -> None:
@@ -63,6 +66,15 @@ def kept_compiled() -> Iterator[None]:
         yield
     finally:
         os.environ.pop(COMPILED, None)
+
+
+def _start_problem(error: Exception) -> str:
+    """Why the driver did not start: its program is asked, because Playwright's own words leave out what to do."""
+    program, system = driver_program(), this_system()
+    if fault := start_fault(program):
+        return driver_problem(fault, system)
+    advice = driver_advice(StartFault(program=program, cause=Cause.OTHER), system)
+    return f"Playwright's driver does not start ({error}); {advice}"
 
 
 def silence_lost_driver(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -11,6 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from pagestrata.capturing.browser.start_advice import browser_problem
+from pagestrata.capturing.browser.start_faults import Cause, StartFault, start_fault
+from pagestrata.capturing.browser.system_packages import this_system
 from pagestrata.errors import BrowserError
 
 VARIABLE = "PAGESTRATA_BROWSER"
@@ -131,11 +134,14 @@ def check_is_browser(executable: str) -> None:
     if sys.platform == "win32":  # browsers say nothing there
         return
     try:
-        said = subprocess.run(
+        done = subprocess.run(
             [executable, "--version"], capture_output=True, text=True, timeout=VERSION_SECONDS, stdin=subprocess.DEVNULL
-        ).stdout
+        )
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         raise BrowserError(f"the browser {executable} does not say what it is ({error}); {_ANOTHER}") from error
+    said = done.stdout
+    if done.returncode and (fault := start_fault(executable)) and fault.libraries:
+        raise BrowserError(browser_problem(fault, this_system()))
     if not _BROWSER.search(said):
         raise BrowserError(f"{executable} is not Chrome, Chromium or Edge (it says {said[:80]!r}); {_ANOTHER}")
 
@@ -145,8 +151,6 @@ def browser_version(executable: str) -> str:
     try:
         done = subprocess.run([executable, "--version"], capture_output=True, text=True, timeout=30, check=True)
     except (OSError, subprocess.SubprocessError) as error:
-        raise BrowserError(
-            f"the browser {executable} does not start ({error}); name another with {VARIABLE} "
-            "or run `pagestrata browser install`"
-        ) from error
+        fault = start_fault(executable) or StartFault(program=executable, cause=Cause.OTHER, said=str(error))
+        raise BrowserError(browser_problem(fault, this_system())) from error
     return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else "unknown version"

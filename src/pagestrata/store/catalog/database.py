@@ -291,6 +291,14 @@ _EXPLANATIONS: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (("readonly", "read-only"), "cannot be written (read-only); check the permissions of its folder"),
     (
+        ("password authentication failed", "no password supplied"),
+        "refuses the password ({reason}); correct it in the variable PGPASSWORD, in ~/.pgpass or in the address",
+    ),
+    (
+        ("Connection refused", "Is the server running"),
+        "does not answer ({reason}); start its PostgreSQL server, or correct host and port in the address",
+    ),
+    (
         ("unable to open", "connection failed", "connection to server"),
         "cannot be opened ({reason}); check that it exists and that you may use it",
     ),

@@ -8,14 +8,15 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pagestrata.model.blocks import Block
-from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.records import Version
-from pagestrata.model.snapshot import Redirect, Snapshot
-from pagestrata.model.weights import Weights
 from pagestrata.store.catalog.names import from_microseconds, skipped_name, version_name
+
+if TYPE_CHECKING:
+    from pagestrata.model.deltas import Change, Delta
+    from pagestrata.model.snapshot import Redirect, Snapshot
+    from pagestrata.model.weights import Weights
 
 MAX_VALUE_CHARACTERS = 1000
 _USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
@@ -60,7 +61,11 @@ def to_skipped(row: Any) -> Version:
 
 def _redirects(facts: str) -> tuple[Redirect, ...]:
     found = json.loads(facts).get("redirects") if '"redirects"' in facts else None
-    return tuple(Redirect(url=url, status=status, location=location) for url, status, location in found or ())
+    if not found:
+        return ()
+    from pagestrata.model.snapshot import Redirect
+
+    return tuple(Redirect(url=url, status=status, location=location) for url, status, location in found)
 
 
 def _depth(facts: str) -> int | None:
@@ -122,6 +127,8 @@ def _value(value: Any) -> str | None:
 
 
 def _plain(value: Any) -> Any:
+    from pagestrata.model.blocks import Block  # whoever has a change to store has loaded it; who lists versions has not
+
     if isinstance(value, Block):
         text = " ".join(leaf.text for leaf in value.walk() if leaf.text)
         return {"ref": value.ref, "id": value.id, "role": value.role, "text": text[:MAX_VALUE_CHARACTERS]}

@@ -17,7 +17,6 @@ from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
 from pagestrata.store.catalog.schema import page, skipped, version, visit
-from pagestrata.store.intervals import resource_intervals
 
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
@@ -95,10 +94,14 @@ class Versions:
 
     def holding(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
+        from pagestrata.store.intervals import resource_intervals
+
         return resource_intervals.version_holding(self._catalog, url, when)
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
         """Which versions brought a resource, or all resources, in the order of addresses and times."""
+        from pagestrata.store.intervals import resource_intervals
+
         return resource_intervals.holdings(self._catalog, url)
 
 

@@ -11,12 +11,11 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
-from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Version, Visit
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
@@ -34,8 +33,10 @@ from pagestrata.store.catalog.names import (
 )
 from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import FOREVER, page, skipped, version, visit
-from pagestrata.store.history.page_memory import load_memory
 from pagestrata.store.history.pages import page_number
+
+if TYPE_CHECKING:
+    from pagestrata.model.page_state import PageMemory
 
 _SEALED = (
     "page_id",
@@ -112,6 +113,8 @@ class Visits:
 
     def memory(self, url: str) -> PageMemory:
         """What a page showed over all its visits."""
+        from pagestrata.store.history.page_memory import load_memory
+
         return load_memory(self._catalog, url)
 
 

@@ -23,6 +23,14 @@ _PATIENCE: dict[str, Any] = {
 }
 
 
+def _patience(place: str, seconds: float | None) -> dict[str, Any]:
+    if place.startswith(_WITHOUT_NETWORK):
+        return {}
+    if seconds is None:
+        return _PATIENCE
+    return {"retry_config": {**_PATIENCE["retry_config"], "retry_timeout": timedelta(seconds=seconds)}}
+
+
 class BucketBlobs:
     """Keeps each blob as one object `ab/cdef...` below a prefix; an upload is visible once it is complete."""
 
@@ -31,15 +39,18 @@ class BucketBlobs:
         self._place = place
 
     @classmethod
-    def open(cls, place: str) -> Self:
-        """The bucket at s3://bucket/prefix (or gs://, az://, memory:///), with the credentials of the environment."""
+    def open(cls, place: str, *, patience_seconds: float | None = None) -> Self:
+        """The bucket at s3://bucket/prefix (or gs://, az://, memory:///), with the credentials of the environment.
+
+        `patience_seconds`: how long to try where it does not answer, two minutes unless told.
+        """
         try:
             from obstore.exceptions import BaseError
             from obstore.store import from_url
         except ImportError as error:
             raise UsageError("archives in a bucket need another package; pip install 'pagestrata[s3]'") from error
         try:
-            return cls(from_url(place, **({} if place.startswith(_WITHOUT_NETWORK) else _PATIENCE)), place)
+            return cls(from_url(place, **_patience(place, patience_seconds)), place)
         except (BaseError, ValueError) as error:
             raise UsageError(
                 f"{place[:200]!r} is not a bucket ({_first_line(error)}); write for example s3://bucket/prefix"

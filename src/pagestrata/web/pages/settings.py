@@ -1,4 +1,4 @@
-"""Settings: thresholds, budget, retention; channels; users; tokens; health."""
+"""Settings: thresholds, budget, retention; channels; users; tokens; health; machine."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ TABS = (
     ("users", "/users", "Users"),
     ("tokens", "/settings/tokens", "Tokens"),
     ("health", "/settings/health", "Health"),
+    ("machine", "/settings/machine", "Machine"),
 )
 LOG_ROWS = 50
 Short = Annotated[str, Form(max_length=300)]
@@ -225,3 +226,11 @@ def health(
         older=address("/settings/health", below=log[-1].number) if len(log) == LOG_ROWS else None,
         logs_in=users_are_asked(ctx),
     )
+
+
+@router.get("/settings/machine")
+def machine(
+    request: Request, ctx: Context, admin: Admin, opened: Annotated[bool, Query(alias="open")] = False
+) -> Response:
+    """What this machine has and misses; with `open`, a browser shows a test page for it."""
+    return _shown(request, "machine", results=ctx.examine(opened), opened=opened)

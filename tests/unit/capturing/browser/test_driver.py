@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
 from pathlib import Path
 
 import psutil
@@ -46,7 +47,19 @@ def test_a_dead_driver_can_be_stopped_and_replaced() -> None:
 
 def test_a_driver_that_does_not_start_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/nowhere/node")
-    with pytest.raises(BrowserError, match=r"driver does not start .*/nowhere/node.*; install playwright again"):
+    with pytest.raises(
+        BrowserError, match=r"driver /nowhere/node is not there; let PLAYWRIGHT_NODEJS_PATH name a Node"
+    ):
+        asyncio.run(Driver().playwright())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a program of Linux and its loader")
+def test_a_driver_that_misses_a_library_names_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_bytes(Path("/bin/ls").resolve().read_bytes().replace(b"libc.so.6\0", b"libq.so.6\0"))
+    node.chmod(0o755)
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", str(node))
+    with pytest.raises(BrowserError, match=r"node misses libq\.so\.6.*; .*libq\.so\.6"):
         asyncio.run(Driver().playwright())
 
 

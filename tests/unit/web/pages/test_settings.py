@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+from pagestrata.model.check_results import fine, missing
 from web_fixtures import post, token_of, web_client
 
 PASSWORD = "a long password"
@@ -17,9 +18,10 @@ def archive_of(client):
     return client.app.state.context.archive
 
 
-@pytest.mark.parametrize(
-    "path", ["/settings", "/settings/retention", "/settings/channels", "/users", "/settings/tokens", "/settings/health"]
-)
+PARTS = ["", "/retention", "/channels", "/tokens", "/health", "/machine"]
+
+
+@pytest.mark.parametrize("path", [*(f"/settings{part}" for part in PARTS), "/users"])
 def test_every_part_of_the_settings_is_shown(client, path):
     assert client.get(path).status_code == 200
 
@@ -116,3 +118,24 @@ def test_a_token_is_shown_once_and_revoked(client):
     assert post(client, f"/settings/tokens/{token.id}/revoke").status_code == 303
     assert client.get("/health", headers=bearer).status_code == 200
     assert client.get("/cdx?url=site.test", headers=bearer).headers["Location"].startswith("/login")
+
+
+def test_the_machine_is_examined_and_every_mend_is_shown(tmp_path):
+    asked = []
+
+    def examine(opens_browser):
+        asked.append(opens_browser)
+        return (
+            fine("Python", "3.13"),
+            missing("driver", "misses <libatomic.so.1>", "run `apt-get install libatomic1`"),
+        )
+
+    with web_client(tmp_path, examine=examine) as client:
+        shown = client.get("/settings/machine").text
+        opened = client.get("/settings/machine?open=1").text
+    assert asked == [False, True]
+    assert 'badge--bad">missing' in shown
+    assert "misses &lt;libatomic.so.1&gt;" in shown
+    assert "apt-get install libatomic1" in shown
+    assert "Open a test page, too" in shown
+    assert "Open a test page, too" not in opened

@@ -1,0 +1,65 @@
+"""One examination of this machine, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pagestrata.app.doctor.archives import look_at_archive
+from pagestrata.app.doctor.browsers import browser_results, driver_result, python_result
+from pagestrata.app.doctor.machine import (
+    clock_result,
+    disk_results,
+    memory_result,
+    shared_memory_result,
+    time_zone_result,
+)
+from pagestrata.app.doctor.services import channels_result, proxy_result, ray_result
+from pagestrata.capturing.browser.system_packages import this_system
+from pagestrata.errors import PagestrataError
+from pagestrata.model.check_results import CheckResult, State, missing
+
+
+def doctor(
+    *,
+    archive: str | Path | None = None,
+    browser: str | None = None,
+    proxy: str | None = None,
+    opens_browser: bool = True,
+    now: datetime | None = None,
+) -> tuple[CheckResult, ...]:
+    """Look at what Pagestrata needs on this machine, and say of each whether it is fine, weak or missing, and the mend.
+
+    Nothing is installed and no archive is made or brought up to date. `opens_browser=False` leaves out what only a
+    browser that shows a page can tell: its sandbox and its fonts.
+    """
+    system, moment = this_system(), now or datetime.now(UTC)
+    place = str(archive) if archive is not None else None
+    condition, archive_lines = look_at_archive(place) if place is not None else (None, [])
+    visited, told = (condition.newest_visit_at, condition.server_time) if condition else (None, None)
+    checks: tuple[tuple[str, Callable[[], Iterable[CheckResult]]], ...] = (
+        ("Python", lambda: [python_result()]),
+        ("driver", lambda: [driver_result(system)]),
+        ("browser", lambda: browser_results(browser, system, opens_browser=opens_browser)),
+        ("clock", lambda: [clock_result(moment, newest_visit_at=visited, server_time=told), time_zone_result()]),
+        ("disk", lambda: disk_results(place)),
+        ("memory", lambda: [memory_result(), shared_memory_result()]),
+        ("archive", lambda: archive_lines),
+        ("services", lambda: [ray_result(), channels_result(place), proxy_result(proxy)]),
+    )
+    return tuple(result for name, check in checks for result in _lines(name, check))
+
+
+def is_healthy(results: Iterable[CheckResult]) -> bool:
+    """Whether nothing is missing; what is weak does not count."""
+    return all(result.state is not State.MISSING for result in results)
+
+
+def _lines(name: str, check: Callable[[], Iterable[CheckResult]]) -> Iterator[CheckResult]:
+    """The lines of one check. One that fails is a line itself: the others are still asked for."""
+    try:
+        yield from check()
+    except (PagestrataError, OSError) as error:
+        found, _, advice = str(error).partition("; ")
+        yield missing(name, found, advice or "look at what this message names")

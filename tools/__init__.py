@@ -1,0 +1,1 @@
+"""Programs that try Pagestrata on machines and images they build themselves."""
