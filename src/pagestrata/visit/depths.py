@@ -1,7 +1,9 @@
 """Versions that were taken to different depths are compared only as far down as both go.
 
-A page beyond the height cap, or one that goes on for ever when it is scrolled, is taken to a fixed depth. Another depth
-(another option, a visit whose time ran out) shows other blocks at its foot, and those are no changes of the page.
+A page that goes on for ever when it is scrolled is taken to a fixed depth. Another depth (another option, a visit whose
+time ran out) shows other blocks at its foot, and those are no changes of the page. Earlier programs also ended every page
+at 20,000 px. The first visit that takes such a page whole keeps it without an alarm, so that the next one has something to
+compare with below.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from dataclasses import replace
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.reasons import Reason
+from pagestrata.model.records import Version, Visit
+from pagestrata.model.snapshot import Snapshot
 
 
 def shared_depth(old: int | None, new: int | None) -> int | None:
@@ -52,3 +56,23 @@ def depth_reasons(old: Side | None, new: Side) -> tuple[Reason, ...]:
             Reason(f"compared down to {depth:,} px: the two versions go down to different depths", kind="depth")
         )
     return tuple(said)
+
+
+def is_first_whole(last: Version | None, snapshot: Snapshot) -> bool:
+    """Whether a page is taken whole and reaches below the depth at which its last version ended."""
+    if last is None or last.depth_px is None or snapshot.depth_px is not None:
+        return False
+    return snapshot.page_size[1] > last.depth_px
+
+
+def first_whole_reason(last: Version) -> Reason:
+    """Why a version is kept although nothing that matters changed as far down as both go."""
+    said = (
+        f"Kept: taken whole for the first time; the last version ends at {last.depth_px:,} px and nothing above matters"
+    )
+    return Reason(said, kind="depth")
+
+
+def is_kept_for_depth(visit: Visit) -> bool:
+    """Whether a visit kept its version only because it is the first one that goes down to the end of the page."""
+    return visit.kept and bool(visit.reasons) and getattr(visit.reasons[0], "kind", "") == "depth"

@@ -28,6 +28,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.notify.pictures import marked_picture, picture_of_block
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 from pagestrata.store.catalog.rows import change_rows
+from pagestrata.visit.depths import is_kept_for_depth
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.trails.block_images import share_of_others
 
@@ -60,7 +61,8 @@ def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
 
 
 def _page_events(plan: VisitPlan, findings: Findings) -> Iterator[Event]:
-    wanted = findings.visit.kept and any(rule.kind != "trail" for rule in plan.rules)
+    is_news = findings.visit.kept and not is_kept_for_depth(findings.visit)
+    wanted = is_news and any(rule.kind != "trail" for rule in plan.rules)
     event = _page_event(plan, findings, with_picture=True) if wanted else None
     if event is not None:
         yield event
