@@ -281,7 +281,7 @@ def picture_of_changes(
     refs = [change.to_block or renamed.get(change.block, change.block) for change in heaviest_first]
     changed = [blocks[ref] for ref in refs if ref in blocks]
     changed = [block for block in changed if block.box.area]
-    if not changed:
+    if not changed or changed[0].box.y >= (screenshot.size or (0, 0))[1]:
         return None
     around = _around(tree, changed[0])
     try:

@@ -27,7 +27,8 @@ GROWTH_SECONDS = 0.4  # how long the foot of the page may take to grow
 LOOKS = 14  # at the foot of a page that hears of being scrolled
 LOOK_MILLISECONDS = 30
 ENDLESS_AFTER_PX = 10_000  # beyond the scroll limit: a page that is still growing there has no end
-MOST_SCREENS = 250  # scrolled through for what loads only then; what lies lower is taken as it is
+FAR_FROM_END_PX = 10_000  # a long page that grows here got its pictures; nobody asked for more of it
+MOST_SCREENS = 130  # scrolled through for what loads only then; what lies lower is taken as it is
 
 _SCROLL = """(y) => { window.scrollTo({left: 0, top: y, behavior: 'instant'});
   const e = document.scrollingElement || document.documentElement; return e ? e.scrollHeight : 0; }"""
@@ -93,12 +94,12 @@ async def settle(world: World, traffic: Traffic, options: CaptureOptions) -> Set
         is_still = await _wait_until_still(world, traffic, _rest_until(deadline, options), clock)
     if way.depth_px is not None:
         notes.append(f"the page goes on when it is scrolled; what is below {way.depth_px:,} px was left out")
-    elif way.stopped_px is not None:
-        notes.append(f"what loads only when it is scrolled to may be missing below {way.stopped_px:,} px")
     if not is_still:
         notes.append(f"settling stopped at its cap of {options.settle_seconds:g} s: the page was still changing")
     await _freeze_frames(world)
     width, height = await world.evaluate(_FREEZE, True)
+    if way.depth_px is None and way.y < height:
+        notes.append(f"what loads only when it is scrolled to may be missing below {way.y:,} px")
     return Settled(size=(float(width), float(height)), depth_px=way.depth_px, notes=tuple(notes))
 
 
@@ -147,9 +148,9 @@ class WayDown:
         return min(self._limit_px, self._y) if self._grew and not self._is_at_end else None
 
     @property
-    def stopped_px(self) -> int | None:
-        """Where the way down ended before the page did; None where it reached the end."""
-        return None if self._is_at_end else self._y
+    def y(self) -> int:
+        """How far down it led."""
+        return self._y
 
     @property
     def _limit_px(self) -> int:
@@ -170,6 +171,7 @@ class WayDown:
                     break
             self._grew = self._grew or self._y >= self._first
             self._height = await self._world.evaluate(_SCROLL, self._y)
+            self._first = self._first_height_now(self._first)
             await asyncio.sleep(STEP_SECONDS)
             self._y += self._step
         await self._world.evaluate(_SCROLL, 0)
@@ -179,6 +181,11 @@ class WayDown:
         if not (self._may_grow and self._is_at_end and _now() < self._patience_ends()):
             return False
         return int(await self._world.evaluate(_SCROLL, 0)) > max(self._y, self._height)
+
+    def _first_height_now(self, first: int) -> int:
+        """The height before the end was reached: that of a long page also grows with the pictures that come on the way."""
+        is_far = first > self._options.max_scroll_px and self._y + FAR_FROM_END_PX < first
+        return max(first, self._height) if is_far else first
 
     def _ends_at(self) -> int:
         return self._limit_px + ENDLESS_AFTER_PX if self._grew else self._step * MOST_SCREENS

@@ -113,6 +113,15 @@ def test_content_that_loads_far_below_the_end_of_the_picture_is_there(render) ->
     assert render(markup, settle_seconds=60.0).nodes.text_of(0) == "top seen"
 
 
+def test_a_long_page_that_grows_while_its_pictures_come_is_not_endless(render) -> None:
+    markup = """<p style="height: 42000px">top</p><div id=late></div><p>low</p><script>
+      addEventListener('scroll', () => { if (scrollY > 5000) late.style.height = '30000px'; }); </script>"""
+    found = render(markup, settle_seconds=60.0)
+    assert (found.depth_px, found.nodes.text_of(0)) == (None, "top low")
+    assert found.page_size[1] > 72_000
+    assert found.notes == ()
+
+
 def test_a_way_down_that_is_too_long_is_said(render, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settle, "MOST_SCREENS", 3)
     found = render("<p style='height: 90000px'>top</p><p>low")
