@@ -277,10 +277,7 @@ def picture_of_changes(
     """The block whose change weighs most, with everything framed that changed in it."""
     if screenshot is None or not heaviest_first:
         return None
-    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
-    refs = [change.to_block or renamed.get(change.block, change.block) for change in heaviest_first]
-    changed = [blocks[ref] for ref in refs if ref in blocks]
-    changed = [block for block in changed if block.box.area]
+    changed = _changed_blocks(tree, delta, heaviest_first)
     if not changed or changed[0].box.y >= (screenshot.size or (0, 0))[1]:
         return None
     around = _around(tree, changed[0])
@@ -288,6 +285,13 @@ def picture_of_changes(
         return picture_of_block(screenshot, around, [block.box for block in changed if not block.children])
     except PagestrataError:
         return None  # a message without its picture is better than none
+
+
+def _changed_blocks(tree: BlockTree, delta: Delta | None, changes: Sequence[RecordedChange]) -> list[Block]:
+    """The blocks of the new version in which something changed and which have a place on the page."""
+    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
+    refs = [change.to_block or renamed.get(change.block, change.block) for change in changes]
+    return [blocks[ref] for ref in refs if ref in blocks and blocks[ref].box.area]
 
 
 def _around(tree: BlockTree, block: Block) -> Box:
