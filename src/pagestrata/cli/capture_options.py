@@ -93,8 +93,10 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
         click.option(
             *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
         ),
-        click.option("--max-height", type=DEPTH, metavar="PX", help="Take a page this far down. [default: 20000]"),
-        click.option("--max-scroll", type=DEPTH, metavar="PX", help="The same for endless scrolling. [default: 10000]"),
+        click.option("--max-height", type=DEPTH, metavar="PX", help="End the picture of a page here. [default: 20000]"),
+        click.option(
+            "--max-scroll", type=DEPTH, metavar="PX", help="Take an endless page this far down. [default: 10000]"
+        ),
         click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
     )
 

@@ -23,7 +23,7 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
-from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
+from pagestrata.visit.depths import depth_reasons, first_whole_reason, is_first_whole, shared_depth, to_shared_depth
 from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
@@ -110,7 +110,7 @@ def examine(
         trails=trails,
         skipped_days=plan.skipped_days,
     )
-    findings = _kept_for_somebody(plan, findings)
+    findings = _kept_for_depth(state, _kept_for_somebody(plan, findings))
     return replace(
         findings,
         shown=watch.timed("weigh", _record, plan, findings, found),
@@ -274,6 +274,15 @@ def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
     if why is None:
         return findings
     return replace(findings, visit=replace(findings.visit, kept=True, reasons=(why, *findings.visit.reasons)))
+
+
+def _kept_for_depth(state: PageState, findings: Findings) -> Findings:
+    """The first version of a page that goes down to its end is kept, or nothing below would ever be compared."""
+    last, snapshot = state.last, findings.snapshot
+    if findings.visit.kept or last is None or snapshot is None or not is_first_whole(last, snapshot):
+        return findings
+    reasons = (first_whole_reason(last), *findings.visit.reasons)
+    return replace(findings, visit=replace(findings.visit, kept=True, reasons=reasons))
 
 
 def _as_asked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

@@ -39,7 +39,7 @@ def pick(
         picker=picker,
         picked=picked_block(ctx.archive, version, block) if block else None,
         trail=find_trail(ctx.archive, correct) if correct else None,
-        bands=bands_of(picker.pane.height),
+        bands=bands_of(picker.pane.picture_height),
     )
 
 
