@@ -24,7 +24,14 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.depths import depth_reasons, first_whole_reason, is_first_whole, shared_depth, to_shared_depth
-from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
+from pagestrata.visit.judge import (
+    AS_LEARNED,
+    compare_sides,
+    decide_sides,
+    silenced_by_evidence,
+    weigh_sides,
+    with_pictures_compared,
+)
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
@@ -178,6 +185,7 @@ def _decision(
     if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
+        known = _known(state, volatility)
         decision = decide_sides(
             old,
             new,
@@ -187,16 +195,16 @@ def _decision(
             volatility=volatility,
             has_known_design=has_known_design(state, new.tree),
             found=found,
-            known=_known(plan, state, volatility),
+            known=known,
         )
+        if plan.judging == AS_LEARNED:
+            decision = silenced_by_evidence(decision, old, new, delta, known)
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 
 
-def _known(plan: VisitPlan, state: PageState, volatility: Volatility) -> Known | None:
-    """What the archive knows of the page, for the judge that asks for it."""
-    if plan.judging.judge != "evidence":
-        return None
+def _known(state: PageState, volatility: Volatility) -> Known:
+    """What the archive knows of the page beside its last version."""
     from pagestrata.judging.context import Known
     from pagestrata.judging.page_history import SecondLook
 
