@@ -81,7 +81,8 @@ def serve(
     """The web application: watch pages, see what changed, compare, search; with Memento, CDX and Atom feeds beside it.
 
     Archived pages are shown on a port of their own, so that nothing in them can reach the application. On a loopback
-    address nobody needs to log in until somebody makes a user. On any other address people log in; where there is no user
+    address you need not log in until somebody makes a user; other users of the machine, and browsers in which the system
+    does not recognise you, need the start link that is printed. On any other address people log in; where there is no user
     yet, a link is printed with which the first one is made. Ends at an interrupt (Ctrl-C, SIGTERM).
     """
     from pagestrata.cli.visiting_process import visiting
@@ -128,17 +129,19 @@ def _context(
     from pagestrata.app.telling.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
-    from pagestrata.web.security.identify import users_are_asked
+    from pagestrata.web.replay_door import ReplayDoor
     from pagestrata.web.serving import in_background
 
     context: WebContext
+    door = ReplayDoor(lambda: context)
     replay = closing.enter_context(
         replay_server(
             archive,
             host=place.host,
             port=place.port_beside(own_port),
             feeds=ArchiveFeeds(archive),
-            admits=lambda ticket: not users_are_asked(context) or context.tickets.is_valid(ticket),
+            admits=door.admits,
+            new_ticket=door.new_ticket,
         )
     )
     context = WebContext(
@@ -148,7 +151,7 @@ def _context(
         replay_port=replay.server_port,
         replay_address=place.replay_origin,
         needs_login=not is_loopback(place.host),
-        first_key=secrets.token_urlsafe(24),
+        start_key=secrets.token_urlsafe(24),
         open_demo=(lambda: _demo_session(settings)) if session is not None else None,
     )
     closing.callback(context.jobs.shutdown, wait=True, cancel_futures=True)
@@ -179,8 +182,13 @@ def _demo_session(settings: Settings) -> Session:
 
 def _say_where(context: WebContext, address: str) -> None:
     click.echo(f"pagestrata: {address}/ shows the archive; Ctrl-C ends it", err=True)
-    if context.needs_login and not context.archive.accounts.are_there():
+    if context.archive.accounts.are_there():
+        return
+    if not context.needs_login:
+        link = f"{address}/start?key={context.start_key}"
+        click.echo(f"pagestrata: for you alone; a browser that is not recognised as yours needs {link}", err=True)
+    else:
         click.echo(
-            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.first_key}",
+            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.start_key}",
             err=True,
         )

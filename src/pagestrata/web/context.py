@@ -36,8 +36,8 @@ class WebContext:
     allowed_hosts: frozenset[str] = LOOPBACK_NAMES  # names in Host headers; empty: any
     replay_port: int | None = None  # archived content is shown on this port of the same host
     replay_address: str = ""  # or under this origin, where a web server stands before both
-    needs_login: bool = False  # else everybody who reaches the application may do everything
-    first_key: str = field(default="", repr=False)  # who knows it may make the first user
+    needs_login: bool = False  # else who runs the server may do everything without
+    start_key: str = field(default="", repr=False)  # in the start link; '': nobody is asked, for tests
     failures: Failures = field(default_factory=Failures)  # of logins
     open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
     stopping: threading.Event = field(default_factory=threading.Event)  # long jobs look at it

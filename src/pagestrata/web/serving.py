@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pagestrata.errors import UsageError
+from pagestrata.web.connections import Connection
 from pagestrata.web.context import WebContext
 
 CLOSING_SECONDS = 3.0  # for answers under way when the server ends
@@ -42,7 +43,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=Connection,
                 ws="none",
                 loop="asyncio",
                 log_config=None,

@@ -139,8 +139,13 @@ def _answer(request: Request, page: str, *, status: int = 200) -> Response:
     body = page.replace(TOKEN_PLACE, csrf_token(context(request).signing_key, session))
     response = Response(body, status_code=status, media_type="text/html")
     if SESSION_COOKIE not in request.cookies:
-        set_session_cookie(response, session, secure=request.url.scheme == "https")
+        set_session_cookie(response, session, secure=is_https(request))
     return response
+
+
+def is_https(request: Request) -> bool:
+    """Whether the browser reached us by https. Its own Origin says so where a web server speaks https in our place."""
+    return request.url.scheme == "https" or request.headers.get("origin", "").startswith("https://")
 
 
 def set_session_cookie(response: Response, name: str, *, secure: bool, seconds: int | None = None) -> None:

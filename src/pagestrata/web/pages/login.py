@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response
@@ -10,13 +9,13 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata.errors import UsageError
 from pagestrata.web.context import WebContext
-from pagestrata.web.dependencies import Context, Viewer, check_csrf
+from pagestrata.web.dependencies import Context, Viewer, check_csrf, person_of
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.csrf import SESSION_COOKIE
-from pagestrata.web.security.identify import users_are_asked
+from pagestrata.web.security.identify import START_COOKIE, is_start_key, start_cookie, users_are_asked
 from pagestrata.web.security.logins import SESSION_LENGTH, add_user, begin_session, hash_password, is_password, log_in
 from pagestrata.web.security.people import Role
-from pagestrata.web.templating import render, set_session_cookie
+from pagestrata.web.templating import address, is_https, render, set_session_cookie
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,7 +27,9 @@ Password = Annotated[str, Form(max_length=2000)]
 def login(request: Request, ctx: Context, then: Annotated[str, Query(max_length=4000)] = "") -> Response:
     """Who are you?"""
     if not users_are_asked(ctx):
-        return RedirectResponse("/", status_code=303)
+        return (
+            RedirectResponse("/", status_code=303) if person_of(request) else render(request, "start.html", status=401)
+        )
     return render(request, "login.html", then=then, problem="", name="")
 
 
@@ -56,6 +57,17 @@ def leave(request: Request, ctx: Context, viewer: Viewer) -> Response:
     ctx.archive.accounts.end_session(request.cookies.get(SESSION_COOKIE, ""))
     answer = RedirectResponse("/login", status_code=303)
     answer.delete_cookie(SESSION_COOKIE, path="/")
+    return answer
+
+
+@router.get("/start")
+def start(request: Request, ctx: Context, key: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """Let this browser in where there are no users, for who has the link that the server printed when it started."""
+    _check_key(ctx, key)
+    if users_are_asked(ctx):
+        return RedirectResponse(address("/first", key=key), status_code=303)
+    answer = RedirectResponse("/", status_code=303)
+    answer.set_cookie(START_COOKIE, start_cookie(ctx), httponly=True, samesite="strict", secure=is_https(request))
     return answer
 
 
@@ -105,15 +117,14 @@ def change_password(
 
 
 def _check_key(ctx: WebContext, key: str) -> None:
-    is_key = bool(ctx.first_key) and hmac.compare_digest(ctx.first_key.encode(), key.encode("utf-8", "replace"))
-    if not is_key or ctx.archive.accounts.are_there():
+    if not is_start_key(ctx, key) or ctx.archive.accounts.are_there():
         raise NotAllowedError("this link is not valid, or was used already; log in, or start the server again")
 
 
 def _entered(request: Request, session: str, place: str) -> Response:
     answer = RedirectResponse(place, status_code=303)
     seconds = int(SESSION_LENGTH.total_seconds())
-    set_session_cookie(answer, session, secure=request.url.scheme == "https", seconds=seconds)
+    set_session_cookie(answer, session, secure=is_https(request), seconds=seconds)
     return answer
 
 
