@@ -40,16 +40,22 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         self._context: WebContext = app.state.context
+        trusted = self._context.trusted_proxies
+
+        class OwnConnection(Connection):
+            trusted_proxies = trusted
+
         super().__init__(
             uvicorn.Config(
                 app,
-                http=Connection,
+                http=OwnConnection,
                 ws="none",
                 loop="asyncio",
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                proxy_headers=False,
+                proxy_headers=bool(trusted),
+                forwarded_allow_ips=[str(network) for network in trusted],
                 timeout_graceful_shutdown=int(CLOSING_SECONDS),
             )
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -13,7 +13,14 @@ from pagestrata.web.dependencies import Context, Viewer, check_csrf, person_of
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.csrf import SESSION_COOKIE
 from pagestrata.web.security.identify import START_COOKIE, is_start_key, start_cookie, users_are_asked
-from pagestrata.web.security.logins import SESSION_LENGTH, add_user, begin_session, hash_password, is_password, log_in
+from pagestrata.web.security.logins import (
+    SESSION_LENGTH,
+    add_user,
+    begin_session,
+    hash_password,
+    is_known_password,
+    log_in,
+)
 from pagestrata.web.security.people import Role
 from pagestrata.web.templating import address, is_https, render, set_session_cookie
 
@@ -21,6 +28,7 @@ router = APIRouter(include_in_schema=False)
 
 Name = Annotated[str, Form(max_length=200)]
 Password = Annotated[str, Form(max_length=2000)]
+Kept = Literal["sessions", "tokens"]
 
 
 @router.get("/login")
@@ -42,9 +50,8 @@ def enter(
     then: Annotated[str, Form(max_length=4000)] = "",
 ) -> Response:
     """Begin a session under a new name: one that somebody else put into the browser before is worth nothing."""
-    client = request.client.host if request.client else ""
     try:
-        session = log_in(ctx.archive, ctx.failures, name, password, address=client, now=ctx.clock())
+        session = log_in(ctx.archive, ctx.attempts, name, password, address=_client(request), now=ctx.clock())
     except (NotAllowedError, TooManyRequestsError) as error:
         status = 429 if isinstance(error, TooManyRequestsError) else 403
         return render(request, "login.html", status=status, then=then, problem=str(error), name=name)
@@ -103,17 +110,34 @@ def account(request: Request, viewer: Viewer, done: str = "") -> Response:
 
 @router.post("/account")
 def change_password(
-    request: Request, ctx: Context, viewer: Viewer, old: Password = "", password: Password = ""
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    old: Password = "",
+    password: Password = "",
+    keep: Annotated[list[Kept] | None, Form()] = None,
 ) -> Response:
-    """Another password; all other sessions end."""
-    known = ctx.archive.accounts.of(viewer.name)
+    """Another password. All other sessions, and the tokens, end with the old one unless they are to be kept."""
     try:
-        if known is None or not is_password(old, known.password_hash):
+        if not is_known_password(
+            ctx.archive, ctx.attempts, viewer.name, old, address=_client(request), now=ctx.clock()
+        ):
             raise UsageError("the old password is wrong")
-        ctx.archive.accounts.change(viewer.name, password_hash=hash_password(password))
-    except UsageError as error:
-        return render(request, "account.html", status=400, problem=str(error), done=False)
+        ctx.archive.accounts.change(
+            viewer.name,
+            password_hash=hash_password(password),
+            keeps_sessions="sessions" in (keep or ()),
+            keeps_tokens="tokens" in (keep or ()),
+        )
+    except (UsageError, TooManyRequestsError) as error:
+        status = 429 if isinstance(error, TooManyRequestsError) else 400
+        return render(request, "account.html", status=status, problem=str(error), done=False)
     return _entered(request, begin_session(ctx.archive, viewer.name, now=ctx.clock()), "/account?done=1")
+
+
+def _client(request: Request) -> str:
+    """The address of who asks, as a trusted proxy says it."""
+    return request.client.host if request.client else ""
 
 
 def _check_key(ctx: WebContext, key: str) -> None:
