@@ -14,6 +14,7 @@ from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.replay import own_pages
 from pagestrata.replay.feeds import FeedSource
+from pagestrata.replay.heads import Heads
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
 from pagestrata.replay.time_limit import TimeLimit
@@ -145,12 +146,38 @@ class _Handler(WSGIRequestHandler):
         environ[_CLIENT], environ[_SERVER] = self.client_address[:2], self.connection.getsockname()[:2]
         return environ
 
+    def parse_request(self) -> bool:
+        is_understood = super().parse_request()
+        self.server.heads.is_read(self.connection)  # type: ignore[attr-defined] # ours
+        return is_understood
+
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is the base class's
         pass
 
 
 class _Server(ThreadingMixIn, WSGIServer):
+    """Threads for connections, not without end: see `Heads`."""
+
     daemon_threads = True
+    request_queue_size = 128  # clients that wait to be accepted
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.heads = Heads()
+        super().__init__(*given, **named)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if self.heads.begin(request):
+            super().process_request(request, client_address)
+        else:
+            super().shutdown_request(request)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.heads.end(request)
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        super().service_actions()
+        self.heads.close_late_ones()
 
 
 def replay_server(
