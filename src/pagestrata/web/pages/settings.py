@@ -159,7 +159,7 @@ def make_user(
     return RedirectResponse("/users?done=1", status_code=303)
 
 
-@router.post("/users/{name}")
+@router.post("/users/{name:path}")
 def change_user(
     request: Request,
     name: str,
