@@ -53,6 +53,12 @@ def visit_capture_options(function: Function) -> Function:
     return _second_look(capture_options(function))
 
 
+def daemon_capture_options(function: Function) -> Function:
+    """Those for commands that visit whatever page somebody asks for later: a header must name the host that it is for."""
+    options = (*_storable_options("--block", "--block-type"), *_secret_options()[1:])
+    return _second_look(_decorated(function, options))
+
+
 def watch_capture_options(function: Function) -> Function:
     """Those that can be kept beside a page, for `watch`; `given_capture` reads them. What holds a secret is not among them."""
     return _second_look(_decorated(function, _storable_options("--block-type")))
@@ -147,7 +153,7 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
 
     given: dict[str, Any] = {
         **_storable(page),
-        "headers": dict(_header(text) for text in page["headers"]) or None,
+        "headers": dict(_header(text) for text in page.get("headers", ())) or None,
         "headers_for": _headers_for(page["headers_for"]) or None,
         "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
         "storage_state": _storage_state(page["storage_state"]) if page["storage_state"] else None,

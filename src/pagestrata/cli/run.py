@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import Moment, format_option, iso
-from pagestrata.cli.capture_options import open_session, visit_capture_options
+from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="Seconds between visits to a host.",
 )
 @click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve /metrics and /health on this loopback port.")
-@visit_capture_options
+@daemon_capture_options
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj

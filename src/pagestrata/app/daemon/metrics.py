@@ -27,6 +27,10 @@ HELP = {
 }
 
 
+LOOPBACK_NAMES = frozenset({"", "localhost", "127.0.0.1"})
+"""Host names that are answered; a client of HTTP/1.0 sends none."""
+
+
 class Metrics:
     """Counters and gauges; may be changed and read from several threads."""
 
@@ -108,13 +112,20 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = 10
 
     def do_GET(self) -> None:
-        if self.path == "/metrics":
+        if not self._is_for_us():
+            self._send(421, "text/plain; charset=utf-8", "these numbers are for programs on this machine\n")
+        elif self.path == "/metrics":
             self._send(200, "text/plain; version=0.0.4; charset=utf-8", self.known.text())
         elif self.path == "/health":
             alive = self.known.is_alive
             self._send(200 if alive else 503, "application/json", json.dumps({"alive": alive}) + "\n")
         else:
             self._send(404, "text/plain; charset=utf-8", "there are /metrics and /health\n")
+
+    def _is_for_us(self) -> bool:
+        """Whether the client knows us by a loopback name: a web site whose name leads here (DNS rebinding) does not."""
+        name, colon, port = self.headers.get("Host", "").rpartition(":")
+        return (name if colon and port.isdigit() else port).lower() in LOOPBACK_NAMES
 
     def _send(self, status: int, kind: str, text: str) -> None:
         body = text.encode()
