@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pagestrata.follow.alerts import alerts_of
+from pagestrata.follow.grids.place import GridPlace, place_at
 from pagestrata.follow.hints import HintFor
 from pagestrata.follow.login_walls import entrance_of
 from pagestrata.follow.memory import Memory
@@ -49,8 +50,13 @@ class Follower:
 
     @classmethod
     def from_row(cls, snapshot: Snapshot, row: int, *, ranker: Ranker | None = None) -> Follower:
-        portrait = portrait_of(item_page_of(snapshot), row)
-        memory = Memory(templates=(portrait,), password_fields=entrance_of(snapshot).password_fields)
+        page = item_page_of(snapshot)
+        portrait = portrait_of(page, row)
+        memory = Memory(
+            templates=(portrait,),
+            password_fields=entrance_of(snapshot).password_fields,
+            place=place_of(page, row),
+        )
         return cls(memory, ranker=ranker)
 
     @classmethod
@@ -74,11 +80,13 @@ class Follower:
 
     def learn_row(self, snapshot: Snapshot, row: int, *, reason: str) -> Found:
         """Something surer than its looks says where the block is in this version."""
-        self.memory = self.memory.learned(portrait_of(item_page_of(snapshot), row))
+        page = item_page_of(snapshot)
+        self.memory = self.memory.learned(portrait_of(page, row)).placed(place_of(page, row, self.memory.place))
         return _found(snapshot, Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=(reason,)))
 
     def correct_row(self, snapshot: Snapshot, row: int) -> Found:
-        self.memory = self.memory.corrected(portrait_of(item_page_of(snapshot), row))
+        page = item_page_of(snapshot)
+        self.memory = self.memory.corrected(portrait_of(page, row)).placed(place_of(page, row))
         verdict = Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=("a person chose this block",))
         return _found(snapshot, verdict)
 
@@ -104,9 +112,11 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     portraits = _new_portraits(page, memories, verdicts)
     answers = []
     for follower, verdict, portrait in zip(followers, verdicts, portraits, strict=True):
-        alerts = alerts_of(follower.memory.newest, portrait) if portrait and verdict.lesson == "learned" else ()
+        alerts = verdict.alerts
+        if portrait and verdict.lesson == "learned" and not verdict.is_named:
+            alerts = alerts_of(follower.memory.newest, portrait)
         answers.append(_found(snapshot, verdict, alerts))
-        follower.memory = _taught(follower.memory, verdict, portrait)
+        follower.memory = _taught(follower.memory, verdict, portrait).placed(_new_place(page, follower.memory, verdict))
     return answers
 
 
@@ -124,6 +134,19 @@ def _new_portraits(
             yield next(portraits) if is_new else None
 
 
+def place_of(page: ItemPage, row: int, before: GridPlace | None = None) -> GridPlace | None:
+    """What the row and column of a cell are called; None for what is in no grid, or in a row without a name."""
+    spot = page.grids.spot_of(row)
+    return place_at(page.grids, spot, before=before) if spot is not None else None
+
+
+def _new_place(page: ItemPage, memory: Memory, verdict: Verdict) -> GridPlace | None:
+    """The place after a verdict: only a sure one teaches, and a cell that is found outside of grids is one no more."""
+    if verdict.row is None or verdict.state != "found" or verdict.lesson in ("nothing", "withheld"):
+        return memory.place
+    return place_of(page, verdict.row, memory.place)
+
+
 def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memory:
     if verdict.lesson in ("learned", "moved") and portrait is not None:
         return memory.learned(portrait)
@@ -133,7 +156,8 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
 
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:
-    nodes, row, reasons = nodes_of(snapshot), verdict.row, (*verdict.reasons, *alerts)
+    nodes, row = nodes_of(snapshot), verdict.row
+    reasons = tuple(dict.fromkeys((*verdict.reasons, *alerts)))
     if row is None:
         return Found(
             state=verdict.state, confidence=verdict.confidence, gap=verdict.gap, reasons=reasons, alerts=alerts

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pagestrata.follow.grids.place import GridPlace
 from pagestrata.follow.portraits.portrait import Portrait
 
 REMEMBERED = 4
@@ -25,6 +26,7 @@ class Memory:
     password_fields: int = 0
     versions: int = 1
     corrections: int = 0
+    place: GridPlace | None = None  # of a cell or line: what its row and column are called
 
     @property
     def newest(self) -> Portrait:
@@ -36,6 +38,10 @@ class Memory:
         others = tuple(known for known in self.templates if template_key(known) != key)
         templates = (portrait, *others)[:REMEMBERED]
         return replace(self, templates=templates, pending=None, versions=self.versions + 1)
+
+    def placed(self, place: GridPlace | None) -> Memory:
+        """With what the newest sure version says about the row and column of a cell."""
+        return self if place is self.place else replace(self, place=place)
 
     def seen(self) -> Memory:
         """After a version in which nothing about the block changed."""

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
+from pagestrata.follow.grids.place_json import place_from_json, place_to_json
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.item_portrait import ItemPortrait
 from pagestrata.follow.portraits.items import KIND_BITS, KINDS
@@ -35,6 +36,7 @@ def memory_to_json(memory: Memory) -> dict[str, Any]:
         "password_fields": memory.password_fields,
         "versions": memory.versions,
         "corrections": memory.corrections,
+        "place": None if memory.place is None else place_to_json(memory.place),
     }
 
 
@@ -51,6 +53,7 @@ def memory_from_json(stored: dict[str, Any]) -> Memory:
             password_fields=int(stored["password_fields"]),
             versions=int(stored["versions"]),
             corrections=int(stored["corrections"]),
+            place=None if stored.get("place") is None else place_from_json(stored["place"]),
         )
     except (KeyError, TypeError, ValueError, binascii.Error) as error:
         raise InputError(
