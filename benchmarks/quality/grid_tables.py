@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from itertools import takewhile
 
 NAMES = """road maintenance|schools|parks and gardens|libraries|harbour office|street lighting|waste collection|museums|
 fire brigade|public pool|town hall|care for the elderly|housing|cycle paths|bus lines|water works|flood defence|markets|
@@ -219,7 +220,7 @@ STYLES = ("th", "thead", "plain", "bold", "rowheader", "aria", "numbered", "head
 def markup(table: Table) -> str:
     """The table as HTML in its style."""
     grid = _grid(table)
-    return _aria(grid) if table.style == "aria" else _html(table, grid)
+    return _aria(grid, _header_lines(table)) if table.style == "aria" else _html(table, grid)
 
 
 Cell = tuple[str, str, int]
@@ -232,7 +233,7 @@ def _grid(table: Table) -> list[list[Cell]]:
         head.append([(name, "", 1) for _, name in table.columns])
     body: list[list[Cell]] = []
     for place, row in enumerate(table.rows):
-        line = [(row.name, f"{row.id}:0", 1), *((row.values[n], f"{row.id}:{n}", 1) for n, _ in table.columns[1:])]
+        line = [(row.name, f"{row.id}:0", 1), *((row.values.get(n, "–"), f"{row.id}:{n}", 1) for n, _ in table.columns[1:])]
         if table.style == "numbered":
             line.insert(0, (str(place + 1), "", 1))
         body.append(line)
@@ -249,12 +250,14 @@ def _add_groups(table: Table, head: list[list[Cell]], body: list[list[Cell]]) ->
     for line in head:
         line.insert(0, ("Area" if line is head[-1] else "", "", 1))
     for place, line in enumerate(body):
-        same = [n for n, row in enumerate(table.rows) if row.group == table.rows[place].group]
-        line.insert(0, (f"Group {table.rows[place].group}", "", len(same) if place == same[0] else 0))
+        group = table.rows[place].group
+        is_first = place == 0 or table.rows[place - 1].group != group
+        run = len(list(takewhile(lambda row, group=group: row.group == group, table.rows[place:])))
+        line.insert(0, (f"Group {group}", "", run if is_first else 0))
 
 
 def _html(table: Table, grid: list[list[Cell]]) -> str:
-    heads = 0 if table.style == "headless" else 1 + bool(table.upper and not table.is_turned)
+    heads = _header_lines(table)
     lines = []
     for place, line in enumerate(grid):
         is_head = place < heads
@@ -274,10 +277,14 @@ def _cell(style: str, cell: Cell, is_head: bool, column: int) -> str:
     return f'<{tag}{more} data-cell="{truth}">{shown}</{tag}>'
 
 
-def _aria(grid: list[list[Cell]]) -> str:
+def _header_lines(table: Table) -> int:
+    return 0 if table.style == "headless" else 1 + bool(table.upper and not table.is_turned)
+
+
+def _aria(grid: list[list[Cell]], heads: int) -> str:
     lines = []
     for place, line in enumerate(grid):
-        role = "columnheader" if place == 0 else "gridcell"
+        role = "columnheader" if place < heads else "gridcell"
         cells = "".join(
             f'<div role="{role}" data-cell="{truth}" aria-rowspan="{span}"><span>{escape(text)}</span></div>'
             for text, truth, span in line

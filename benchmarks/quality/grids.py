@@ -67,7 +67,7 @@ def histories(count: int = HISTORIES) -> Iterator[tuple[random.Random, Table]]:
 def follow_history(chance: random.Random, table: Table, tally: Tally) -> None:
     """One table through its edits."""
     row, column = chance.choice(table.rows).id, chance.choice(table.columns[1:])[0]
-    other = made_table(chance, table.style) if chance.random() < 0.4 else None
+    other = _another(chance, table.style) if chance.random() < 0.4 else None
     truth = f"{row}:{column}"
     page = _shown(chance, table, other)
     start = row_of(page, truth)
@@ -90,6 +90,12 @@ def follow_history(chance: random.Random, table: Table, tally: Tally) -> None:
             table = edited
         elif there is not None:
             table = edited  # a table that lost the cell comes back as it was
+
+
+def _another(chance: random.Random, style: str) -> Table:
+    """A second table of the page, perhaps with the same columns and some of the same names."""
+    made = made_table(chance, style)
+    return replace(made, rows=tuple(replace(row, id=row.id + 100_000) for row in made.rows))
 
 
 def _shown(chance: random.Random, table: Table, other: Table | None) -> Snapshot:

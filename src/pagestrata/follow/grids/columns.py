@@ -38,14 +38,14 @@ def find_column(place: GridPlace, fit: Fit, line: int) -> Column:
     if len(last) == 1 and place.last_name and place.last_name == place.column_name:
         return Column(number=last[0])  # a line of headers was put above
     above = [number for number, name in enumerate(grid.column_names) if name == place.last_name]
-    if len(above) == 1 and place.last_name:
+    if len(above) == 1 and place.last_name and place.is_last_unique:
         return Column(number=above[0])  # the line of headers above was taken away
     return _renamed(place, fit, line)
 
 
 def _of_several(place: GridPlace, fit: Fit, line: int, named: list[int]) -> Column:
     """Of columns with the same name the one that says what the column said."""
-    shares = sorted((_share(place, fit.grid, line, number), -number) for number in named)
+    shares = sorted((_share(place, fit, line, number), -number) for number in named)
     if shares[-1][0] >= SAME_COLUMN and shares[-1][0] > shares[-2][0]:
         return Column(number=-shares[-1][1])
     if place.column in named and fit.grid.width == place.width and fit.headers == 1.0:
@@ -57,7 +57,7 @@ def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
     """Without headers: the column that says the same in the other lines; where all changed, the one in the same place."""
     grid = fit.grid
     others = [number for number in range(grid.width) if number not in fit.columns or place.column in fit.key.columns]
-    shares = sorted((_share(place, grid, line, number), -abs(number - place.column), number) for number in others)
+    shares = sorted((_share(place, fit, line, number), -abs(number - place.column), number) for number in others)
     if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
         return Column(number=shares[-1][2])
     same_width = grid.width == place.width and fit.columns == fit.key.columns
@@ -75,7 +75,7 @@ def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
     grid, gone = fit.grid, f"the column {place.column_words} is gone"
     marks = [number for number in range(grid.width) if number not in fit.columns]
     new = [number for number in marks if not _is_known(place, grid, number)]
-    shares = sorted((_share(place, grid, line, number), number) for number in new)
+    shares = sorted((_share(place, fit, line, number), number) for number in new)
     all_new = (fit.headers or 0.0) <= NEW_HEADERS and grid.width == place.width
     if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
         number = shares[-1][1]
@@ -94,11 +94,12 @@ def _is_known(place: GridPlace, grid: Grid, number: int) -> bool:
     return mark_of(grid.column_names[number]) in place.column_marks
 
 
-def _share(place: GridPlace, grid: Grid, line: int, number: int) -> float:
+def _share(place: GridPlace, fit: Fit, line: int, number: int) -> float:
     """The share of what the other lines said that they say in this column."""
     if not place.own_marks:
         return 0.0
-    return len(place.own_marks & own_marks(grid, number, line)) / len(place.own_marks)
+    now = own_marks(fit.grid, number, line, fit.columns)
+    return len(place.own_marks & now) / max(1, min(len(place.own_marks), len(now)))
 
 
 __all__ = ["HEADERS_KEPT", "Column", "find_column"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pagestrata.follow.grids.cell_texts import name_of
 from pagestrata.follow.grids.grid import GROUP, Grid
-from pagestrata.follow.grids.keys import Columns
+from pagestrata.follow.grids.keys import Columns, turned
 from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.grids.place import GridPlace, LineKey, identity_of, title_of, value_marks
 
@@ -42,16 +42,19 @@ class Fit:
 
 
 def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
-    """The grids of a page that may be the one, best first."""
+    """The grids of a page that may be the one, best first, each as it is read best."""
     found = [fit for grid in _readings(place, grids) if (fit := _fit(place, grid, grids)) is not None]
-    return sorted(found, key=lambda fit: -fit.score)
+    best: dict[int, Fit] = {}
+    for fit in sorted(found, key=lambda fit: -fit.score):
+        best.setdefault(fit.grid.top, fit)
+    return list(best.values())
 
 
 def _readings(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
     for grid in grids.all():
         yield grid
-        if place.has_column and place.column_name and grid.kind == "table" and grid.width > 1:
-            yield grid.turned()
+        if place.has_column and grid.kind == "table" and grid.width > 1:
+            yield turned(grid)
 
 
 def _fit(place: GridPlace, grid: Grid, grids: PageGrids) -> Fit | None:
@@ -119,24 +122,9 @@ def _kept(old: frozenset[int], new: frozenset[int]) -> float:
     return len(old & new) / max(1, len(old))
 
 
-def rivals_of(fits: list[Fit]) -> list[Fit]:
-    """The fits that are as good as the best, of different grids; the best is the first."""
-    best = fits[0]
-    tops = {best.grid.top}
-    rivals = [best]
-    for fit in fits[1:]:
-        if fit.grid.top not in tops and best.score - fit.score < CLOSE:
-            rivals.append(fit)
-            tops.add(fit.grid.top)
-    return rivals
-
-
 def value_share(place: GridPlace, fit: Fit) -> float:
     """The share of what some lines said that they still say."""
     if not place.value_marks or fit.grid.is_turned:
         return 0.0
     return _kept(place.value_marks, value_marks(fit.grid, fit.columns))
 
-
-def title_in(fit: Fit, column: int) -> str:
-    return title_of(fit.grid, column)

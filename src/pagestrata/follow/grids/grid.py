@@ -127,17 +127,17 @@ class Grid:
             if name == names[0] and all(column[line] == wanted for column, wanted in zip(said, names, strict=True))
         ]
 
-    def turned(self) -> Grid:
-        """The same grid with lines and columns exchanged. The first column gives the names of the new columns."""
+    def turned(self, count: int) -> Grid:
+        """The same grid with lines and columns exchanged; the first `count` columns name the new columns."""
         across = tuple(zip(*self.headers, *self.cells, strict=True))
         return Grid(
             nodes=self.nodes,
             top=self.top,
             kind=self.kind,
-            lines=(EMPTY,) * (len(across) - 1),
-            cells=across[1:],
-            headers=across[:1],
-            groups=(EMPTY,) * (len(across) - 1),
+            lines=(EMPTY,) * (len(across) - count),
+            cells=across[count:],
+            headers=across[:count],
+            groups=(EMPTY,) * (len(across) - count),
             named_columns=frozenset(range(len(self.headers))),
             title=self.title,
             is_turned=True,

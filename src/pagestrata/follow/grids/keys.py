@@ -21,6 +21,7 @@ LONGEST_NAME = 80
 _CODE = re.compile(r"(?i)\b(?:id|no|nr|nº|code|sku|ref|isin|isbn|ean|key|symbol|postcode|plz|zip)\b\.?")
 """Headers of columns whose numbers are names."""
 MOST_KEYS = 4
+MOST_FIGURES = 12
 COMBINED = 4
 """Columns of which two or three are taken together."""
 NAMES_LINES = 1.0
@@ -39,6 +40,21 @@ def keys_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]:
         naming = [column for column in naming if column != value_column]
     found = [(column,) for column in naming if is_unique(grid, line, (column,))]
     return (found or _combined(grid, line, naming))[:MOST_KEYS]
+
+
+def figures_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]:
+    """All other cells together, where none of them names the line: they tell it as long as they stay."""
+    columns = tuple(c for c in _columns(grid)[:MOST_FIGURES] if c != value_column and grid.name(line, c))
+    return [columns] if len(columns) > 1 and is_unique(grid, line, columns) else []
+
+
+def turned(grid: Grid) -> Grid:
+    """The grid with lines and columns exchanged; a first column of names becomes the header, or two that belong together."""
+    count = int(worth_of(grid, 0) >= NAMES_LINES)
+    names = grid.names(0)
+    if count and grid.width > 2 and len(set(names)) < len(names) and worth_of(grid, 1) >= NAMES_LINES:
+        count = 2
+    return grid.turned(count)
 
 
 def _columns(grid: Grid) -> list[int]:

@@ -11,14 +11,17 @@ from difflib import SequenceMatcher
 
 from pagestrata.follow.grids.cell_texts import mark_of
 from pagestrata.follow.grids.columns import Column, find_column
-from pagestrata.follow.grids.fits import Fit, fits_of, rivals_of, value_share
+from pagestrata.follow.grids.fits import CLOSE, Fit, fits_of, value_share
 from pagestrata.follow.grids.grid import EMPTY
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down
 from pagestrata.follow.grids.place import LONGEST_WORDS, GridPlace, neighbour_name
 from pagestrata.follow.states import State
 
-SAME_VALUES = 0.5
+SAME_VALUES = 0.3
 """Share of what a grid said that tells it from another with the same lines and columns."""
+MARGIN = 0.5
+"""How far the grid must be ahead where another has a cell of the same names."""
+NAMELESS = "its row has no name"
 ALIKE = 0.6
 RENAMED_FROM = 1.5
 """Points from which a new line may be the old one under another name."""
@@ -39,8 +42,7 @@ def locate(place: GridPlace, grids: PageGrids) -> Located | None:
     fits = fits_of(place, grids)
     if not fits:
         return None
-    rivals = rivals_of(fits)
-    best, is_sure = _told_apart(place, rivals)
+    best, is_sure = _told_apart(place, fits)
     if not best.is_proven and not best.grid.lines_named(best.columns, best.key.names):
         return _gone_with_its_grid(place, best)
     lines = _lines(place, best)
@@ -48,26 +50,28 @@ def locate(place: GridPlace, grids: PageGrids) -> Located | None:
         return _several(place, best, lines) if lines else _gone(place, best)
     answer = _cell(place, best, lines[0])
     if answer.state == "found" and not (is_sure and best.is_proven):
-        doubt = "several tables look like its own" if len(rivals) > 1 else "the table around it may be another"
+        doubt = "several tables look like its own" if len(fits) > 1 else "the table around it may be another"
         return Located(state="uncertain", reason=doubt, row=answer.row, spot=answer.spot)
     return answer
 
 
-def _told_apart(place: GridPlace, rivals: list[Fit]) -> tuple[Fit, bool]:
-    """The best of equally good fits by what their cells say, and whether it stands out."""
-    if len(rivals) == 1 and not place.has_twin:
-        return rivals[0], True
-    shares = sorted(((value_share(place, fit), -number, fit) for number, fit in enumerate(rivals)), key=lambda each: each[:2])
-    share, _, best = shares[-1]
-    if len(rivals) == 1:
-        return best, best.same_title or share >= SAME_VALUES
-    if shares[-2][0] == share == 1.0:  # the same twice, as for two widths of the screen: the one that shows
-        shown = [fit for fit in rivals if fit.grid.nodes.visible[fit.grid.top]]
-        return (shown or rivals)[0], len(shown) == 1
-    titled = [fit for fit in rivals if fit.same_title]
-    if len(titled) == 1 and share < SAME_VALUES:
+def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
+    """The grid that fits best, and whether it surely is the one. Of several, what their cells say is asked, too."""
+    best = fits[0]
+    if len(fits) == 1 and not place.has_twin:
+        return best, True
+    if len(fits) == 1:
+        return best, best.same_title or value_share(place, best) >= SAME_VALUES
+    titled = [fit for fit in fits if fit.same_title]
+    if len(titled) == 1 and titled[0].is_proven:
         return titled[0], True
-    return best, share >= SAME_VALUES and share - shares[-2][0] >= 0.2
+    scored = sorted(((fit.score + 2.0 * value_share(place, fit), -number) for number, fit in enumerate(fits)), reverse=True)
+    (first, number), (second, other) = scored[:2]
+    best = fits[-number]
+    if first - second >= (CLOSE if not place.has_twin else MARGIN):
+        return best, not place.has_twin or value_share(place, best) >= SAME_VALUES
+    shown = [fit for fit in (best, fits[-other]) if fit.grid.nodes.visible[fit.grid.top]]
+    return (shown or [best])[0], len(shown) == 1  # the same twice, for two widths of the screen
 
 
 def _lines(place: GridPlace, fit: Fit) -> list[int]:
@@ -116,6 +120,8 @@ def _gone_with_its_grid(place: GridPlace, fit: Fit) -> Located | None:
 
 
 def _gone(place: GridPlace, fit: Fit) -> Located:
+    if place.is_nameless:
+        return Located(state="uncertain", reason=f"{NAMELESS}, and its figures ({place.row_words}) are others now")
     gone = f"the row {place.row_words} is gone"
     renamed = _renamed(place, fit)
     if renamed is None:

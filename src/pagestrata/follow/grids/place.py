@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from pagestrata.follow.grids.cell_texts import mark_of, name_of
 from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid
-from pagestrata.follow.grids.keys import Columns, keys_of
+from pagestrata.follow.grids.keys import Columns, figures_of, keys_of, turned
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot
 
 MOST_MARKS = 256
@@ -52,14 +52,16 @@ class GridPlace:
     column_words: str
     column_marks: frozenset[int]  # names of all columns
     width: int
-    own_marks: frozenset[int]  # what the other lines say in the column
+    is_last_unique: bool  # whether the lowest header alone tells the column from the others
+    own_marks: frozenset[int]  # what the other lines say in the column, each with its name
     value_marks: frozenset[int]  # what some lines say in all columns
     neighbours: tuple[str, str]  # names of the lines before and behind, '' for none
     line: int
     line_count: int
     inside: tuple[str, ...]
     text: str  # what the cell said, as names are compared
-    has_twin: bool = False  # whether another grid of the page has the same lines and columns
+    is_nameless: bool = False  # whether its keys are figures only, which change
+    has_twin: bool = False  # whether another grid of the page has a cell of the same names
 
     @property
     def row_words(self) -> str:
@@ -74,9 +76,14 @@ class GridPlace:
 
 def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -> GridPlace | None:
     """The place of what is at a spot; None where its line has no name. `before` has what the trail taught so far."""
+    value_column = None if spot.column == LINE else spot.column
+    chosen = keys_of(spot.grid, spot.line, value_column)
+    if not chosen and value_column is not None and spot.grid.kind == "table":
+        spot, chosen = _turned_spot(spot)
+    is_nameless = not chosen
     grid, line = spot.grid, spot.line
     value_column = None if spot.column == LINE else spot.column
-    keys = [_line_key(grid, line, columns) for columns in keys_of(grid, line, value_column)]
+    keys = [_line_key(grid, line, each) for each in chosen or figures_of(grid, line, value_column)]
     if not keys:
         return None
     if before is not None:
@@ -95,25 +102,37 @@ def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -
         column_words=_shown_title(grid, column) if has_column else "",
         column_marks=grid.column_marks,
         width=grid.width,
-        own_marks=own_marks(grid, column, line) if has_column else frozenset(),
+        is_last_unique=has_column and grid.last_names.count(grid.last_names[column]) == 1,
+        own_marks=own_marks(grid, column, line, keys[0].columns) if has_column else frozenset(),
         value_marks=value_marks(grid, keys[0].columns),
         neighbours=_neighbours(grid, line, keys[0].columns),
         line=line,
         line_count=len(grid.lines),
         inside=spot.inside,
         text=grid.name(line, column) if has_column else "",
-        has_twin=any(_is_twin(other, grid, keys[0]) for other in grids.all() if other.top != grid.top),
+        is_nameless=is_nameless,
+        has_twin=any(_is_twin(other, grid, keys[0], column) for other in grids.all() if other.top != grid.top),
     )
 
 
-def _is_twin(other: Grid, grid: Grid, key: LineKey) -> bool:
-    """Whether another grid has columns of the same names and most of the same lines."""
-    if other.width != grid.width or other.column_names != grid.column_names:
+def _turned_spot(spot: Spot) -> tuple[Spot, list[Columns]]:
+    """The spot in the grid with lines and columns exchanged, where that has names for its lines; else as it is."""
+    grid = turned(spot.grid)
+    line, column = spot.column - len(grid.headers), len(spot.grid.headers) + spot.line
+    if line < 0:
+        return spot, []
+    chosen = keys_of(grid, line, column)
+    return (Spot(grid=grid, line=line, column=column, inside=spot.inside), chosen) if chosen else (spot, [])
+
+
+def _is_twin(other: Grid, grid: Grid, key: LineKey, column: int) -> bool:
+    """Whether another grid has a line and a column of these names, too."""
+    names = other.column_names
+    if column != LINE and any(grid.column_names) and grid.column_names[column] not in names:
         return False
-    if GROUP in key.columns and not any(row >= 0 for row in other.groups):
-        return False
-    shared = sum(mark in key.marks for mark in other.marks(key.columns))
-    return shared * 2 > min(len(key.marks), len(other.lines))
+    if len(key.columns) > 1 or key.columns[0] == GROUP:
+        return other.column_names == grid.column_names
+    return any(key.mark in other.marks((number,)) for number in range(other.width))
 
 
 def _telling_title(grids: PageGrids, grid: Grid) -> str:
@@ -164,10 +183,11 @@ def lowest(marks: Iterable[int]) -> frozenset[int]:
     return frozenset(sorted(marks)[:MOST_MARKS])
 
 
-def own_marks(grid: Grid, column: int, line: int) -> frozenset[int]:
-    """What the other lines say in a column."""
-    names = grid.names(column)
-    return lowest({mark_of(name) for place, name in enumerate(names) if name and place != line})
+def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
+    """What the other lines say in a column, each with its name: two columns of small figures share many by chance."""
+    named = [names for names in zip(*(grid.names(each) for each in key), strict=True)]
+    said = enumerate(grid.names(column))
+    return lowest({mark_of("\n".join((*named[place], name))) for place, name in said if name and place != line})
 
 
 def value_marks(grid: Grid, key: Columns) -> frozenset[int]:

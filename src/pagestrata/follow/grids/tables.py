@@ -162,11 +162,19 @@ def _grid(nodes: NodeTable, top: int, lines: Sequence[_Line], title: str) -> Gri
         kind="table",
         lines=tuple(line.row for line in kept),
         cells=tuple(tuple(line.slots) for line in kept),
-        headers=tuple(tuple(line.slots) for line in heads if _heading_cell(line, width) is None),
+        headers=_naming_headers(nodes, heads, width),
         groups=tuple(groups),
         named_columns=_named_columns(nodes, kept, width),
         title=title or _label(nodes, top),
     )
+
+
+def _naming_headers(nodes: NodeTable, heads: Sequence[_Line], width: int) -> tuple[tuple[int, ...], ...]:
+    """The header lines without titles that fill a line, and without those that only count where another names."""
+    naming = [line for line in heads if _heading_cell(line, width) is None]
+    if len(naming) > 1 and _names_below_numbers(nodes, naming[-2], naming[-1]):
+        naming = naming[-1:]
+    return tuple(tuple(line.slots) for line in naming)
 
 
 def _heading_cell(line: _Line, width: int) -> int | None:
@@ -197,8 +205,20 @@ def _header_count(nodes: NodeTable, lines: Sequence[_Line]) -> int:
     while count < len(lines) - 1 and (lines[count].is_head or _is_header(nodes, lines[count])):
         count += 1
     if count > titles:
-        return count
-    return int(titles == 0 and _looks_like_header(nodes, lines))
+        return count + int(count < len(lines) - 1 and _names_below_numbers(nodes, lines[count - 1], lines[count]))
+    if titles or _looks_like_header(nodes, lines):
+        return int(not titles)
+    above = [text for cell in lines[0].cells if (text := cell_text(nodes, cell))]
+    spans = len(set(above)) < len(lines[0].slots) and not any(map(is_number, above))
+    return 2 * int(spans and len(lines) > 3 and _looks_like_header(nodes, lines[1:]))
+
+
+def _names_below_numbers(nodes: NodeTable, header: _Line, below: _Line) -> bool:
+    """Whether a header only counts the columns, and the line below names them."""
+    counted = [text for cell in header.cells if (text := cell_text(nodes, cell))]
+    names = [text for cell in below.cells if (text := cell_text(nodes, cell))]
+    counts = counted == [str(number) for number in range(1, len(counted) + 1)]
+    return counts and len(counted) > 1 and len(set(names)) == len(below.cells) and not any(map(is_number, names))
 
 
 def _looks_like_header(nodes: NodeTable, lines: Sequence[_Line]) -> bool:
