@@ -14,7 +14,9 @@ from itertools import takewhile
 NAMES = """road maintenance|schools|parks and gardens|libraries|harbour office|street lighting|waste collection|museums|
 fire brigade|public pool|town hall|care for the elderly|housing|cycle paths|bus lines|water works|flood defence|markets|
 youth clubs|sports grounds|theatre|cemeteries|forestry|planning office|registry|tourism|digital services|rescue boats|
-kindergartens|adult education|winter service|bridges|archives|food control|elections|statistics""".replace("\n", "").split("|")
+kindergartens|adult education|winter service|bridges|archives|food control|elections|statistics""".replace(
+    "\n", ""
+).split("|")
 PEOPLE = """Ann Baker|Ben Carter|Cem Demir|Dora Evans|Emil Fischer|Fay Grant|Gus Holt|Hana Ito|Ivo Jansen|Jo King|Kai Lund|
 Lea Moreau|Max Novak|Nia Okoye|Oskar Petersen|Pia Quist|Rosa Silva|Sam Taylor|Uma Varga|Wim Xander|Yara Zeman|Tom Unger""".replace(
     "\n", ""
@@ -24,7 +26,14 @@ PRODUCTS = [
     for kind in ("Kettle", "Lamp", "Desk", "Boots", "Tent", "Bicycle")
     for name in ("Aurora", "Basalt", "Cirrus", "Delta", "Ember", "Fjord")
 ]
-WORDS = {"2025": "Vorjahr", "2026": "Planjahr", "Item": "Posten", "Points": "Punkte", "Price": "Preis", "Played": "Spiele"}
+WORDS = {
+    "2025": "Vorjahr",
+    "2026": "Planjahr",
+    "Item": "Posten",
+    "Points": "Punkte",
+    "Price": "Preis",
+    "Played": "Spiele",
+}
 
 
 @dataclass(frozen=True)
@@ -156,7 +165,9 @@ def turn(chance: random.Random, table: Table, row: int, column: int) -> Table:
 def add_column(chance: random.Random, table: Table, row: int, column: int) -> Table:
     number = max(number for number, _ in table.columns) + 1
     columns = list(table.columns)
-    columns.insert(chance.randint(1, len(columns)), (number, chance.choice(("Note", "Trend", "Plan", "Extra")) + f" {number}"))
+    columns.insert(
+        chance.randint(1, len(columns)), (number, chance.choice(("Note", "Trend", "Plan", "Extra")) + f" {number}")
+    )
     rows = tuple(replace(each, values={**each.values, number: new_value(chance, table.makes)}) for each in table.rows)
     return replace(table, columns=tuple(columns), rows=rows, upper=())
 
@@ -168,7 +179,9 @@ def delete_column(chance: random.Random, table: Table, row: int, column: int) ->
 
 
 def reorder_columns(chance: random.Random, table: Table, row: int, column: int) -> Table:
-    return replace(table, columns=(table.columns[0], *chance.sample(table.columns[1:], len(table.columns) - 1)), upper=())
+    return replace(
+        table, columns=(table.columns[0], *chance.sample(table.columns[1:], len(table.columns) - 1)), upper=()
+    )
 
 
 def turn_page(chance: random.Random, table: Table, row: int, column: int) -> Table:
@@ -228,12 +241,19 @@ Cell = tuple[str, str, int]
 
 
 def _grid(table: Table) -> list[list[Cell]]:
-    head = [[("", "", 1), *((text, "", 1) for text in table.upper[1:])]] if table.upper and table.style != "headless" else []
+    head = (
+        [[("", "", 1), *((text, "", 1) for text in table.upper[1:])]]
+        if table.upper and table.style != "headless"
+        else []
+    )
     if table.style != "headless":
         head.append([(name, "", 1) for _, name in table.columns])
     body: list[list[Cell]] = []
     for place, row in enumerate(table.rows):
-        line = [(row.name, f"{row.id}:0", 1), *((row.values.get(n, "–"), f"{row.id}:{n}", 1) for n, _ in table.columns[1:])]
+        line = [
+            (row.name, f"{row.id}:0", 1),
+            *((row.values.get(n, "–"), f"{row.id}:{n}", 1) for n, _ in table.columns[1:]),
+        ]
         if table.style == "numbered":
             line.insert(0, (str(place + 1), "", 1))
         body.append(line)

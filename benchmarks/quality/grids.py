@@ -57,11 +57,12 @@ def row_of(snapshot: Snapshot, truth: str) -> int | None:
 
 def histories(count: int = HISTORIES) -> Iterator[tuple[random.Random, Table]]:
     """The tables, each with its chance; a third of them real where the data are here."""
-    real = real_tables(min(REAL, count // 3))
+    real = real_tables()
     for number in range(count):
         chance = random.Random(f"grid {number}")
         style = STYLES[number % len(STYLES)]
-        yield chance, replace(real[number], style=style) if number < len(real) else made_table(chance, style)
+        is_real = bool(real) and number < REAL
+        yield chance, replace(real[number % len(real)], style=style) if is_real else made_table(chance, style)
 
 
 def follow_history(chance: random.Random, table: Table, tally: Tally) -> None:
@@ -124,6 +125,7 @@ def figures(tally: Tally) -> dict[str, float]:
         "gone: lost or uncertain": 1.0 - tally.gone["WRONG"] / max(1, tally.gone.total()),
         "renamed: not lost": 1.0 - tally.renamed["lost"] / max(1, tally.renamed.total()),
         "histories": float(HISTORIES),
+        "histories of real tables": float(REAL if real_tables() else 0),
     }
 
 
@@ -131,7 +133,11 @@ if __name__ == "__main__":
     result = run()
     for operation, outcomes in sorted(result.by_operation.items()):
         print(f"  {operation:20} " + "   ".join(f"{kind} {count}" for kind, count in sorted(outcomes.items())))
-    shown = result.errors if "--all-errors" in sys.argv else [e for e in result.errors if "WRONG" in e] or result.errors[:10]
+    shown = (
+        result.errors
+        if "--all-errors" in sys.argv
+        else [e for e in result.errors if "WRONG" in e] or result.errors[:10]
+    )
     print(*shown, sep="\n")
     for figure, value in figures(result).items():
         print(f"  {figure:36} {value:.4f}")

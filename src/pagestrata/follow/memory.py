@@ -9,12 +9,16 @@ version agrees with them, or a person confirms, do they become a template.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
+from pagestrata.follow.grids.list_place import ListPlace
 from pagestrata.follow.grids.place import GridPlace
 from pagestrata.follow.portraits.portrait import Portrait
 
 REMEMBERED = 4
 Key = tuple[int, ...]
+FollowAs = Literal["place", "item"]
+"""Of a block in a list: the place, whatever stands there, or the item, wherever it goes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,6 +31,8 @@ class Memory:
     versions: int = 1
     corrections: int = 0
     place: GridPlace | None = None  # of a cell or line: what its row and column are called
+    list_place: ListPlace | None = None  # of a place in a list, whatever stands there
+    followed_as: FollowAs | None = None  # what a person said, of a block in a list
 
     @property
     def newest(self) -> Portrait:
@@ -38,10 +44,6 @@ class Memory:
         others = tuple(known for known in self.templates if template_key(known) != key)
         templates = (portrait, *others)[:REMEMBERED]
         return replace(self, templates=templates, pending=None, versions=self.versions + 1)
-
-    def placed(self, place: GridPlace | None) -> Memory:
-        """With what the newest sure version says about the row and column of a cell."""
-        return self if place is self.place else replace(self, place=place)
 
     def seen(self) -> Memory:
         """After a version in which nothing about the block changed."""

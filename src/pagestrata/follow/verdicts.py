@@ -16,6 +16,7 @@ import numpy as np
 
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.grids.guard import names_its_row
+from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import Entrance
@@ -72,6 +73,8 @@ class Judge:
             wall = entrance.wall(usual_password_fields=memory.password_fields)
             if wall is not None:
                 found[number] = _shut_out(wall)
+            elif memory.list_place is not None:
+                found[number] = self._at_place(memory.list_place)
             elif (in_grid := self._in_grid(memory)) is not None:
                 found[number] = in_grid
             elif (twin := _twin(memory.newest, self._page)) is not None:
@@ -96,6 +99,30 @@ class Judge:
         confidence = NAMED_CONFIDENCE
         return Verdict(
             state="found", confidence=confidence, gap=confidence, row=row, lesson=lesson, reasons=reasons, is_named=True
+        )
+
+    def _at_place(self, place: ListPlace) -> Verdict:
+        """What stands at a place of a list; as sure as the list is found."""
+        limits = self._thresholds
+        container, confidence = _twin(place.container, self._page), TWIN_CONFIDENCE
+        if container is None:
+            container, confidence, _ = self._ranked([place.container])[0].best(limits.none_odds)
+        state = limits.state_of(confidence)
+        if container is None or state == "lost":
+            return Verdict(state="lost", confidence=1.0 - confidence, gap=0.0, reasons=("its list is not on the page",))
+        row = row_at(place, self._page.nodes, container)
+        if row is None:
+            reasons = (f"the list has no {place.words.removesuffix(' of the list')} any more",)
+            return Verdict(state="lost", confidence=confidence, gap=confidence, reasons=reasons)
+        lesson: Lesson = "learned" if state == "found" else "nothing"
+        return Verdict(
+            state=state,
+            confidence=confidence,
+            gap=confidence,
+            row=row,
+            lesson=lesson,
+            reasons=(place.words,),
+            is_named=True,
         )
 
     def _is_unchanged(self, portrait: Portrait, row: int) -> bool:

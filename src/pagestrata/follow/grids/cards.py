@@ -7,6 +7,7 @@ down to it, tags and classes: the price is where the prices of the other cards a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from pagestrata.follow.grids.grid import EMPTY, Grid
 from pagestrata.model.snapshot import NodeTable
@@ -16,6 +17,7 @@ MOST_CARDS = 2_000
 MOST_SLOTS = 40
 LARGEST_CARD = 200
 """Rows of the node table in a card; a part of a page that has more is a section."""
+CARD_SIZES = range(2, LARGEST_CARD + 1)
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 NO_CARDS = frozenset({"tr", "td", "th", "dt", "dd", "tbody", "thead", "option", "br", "script", "style", "path", "col"})
 
@@ -34,14 +36,23 @@ def cards_around(nodes: NodeTable, row: int) -> tuple[int, ...]:
 
 def cards_beside(nodes: NodeTable, row: int) -> tuple[int, ...]:
     """The element and its siblings of the same kind, as long as they say something."""
-    kind = _kind(nodes, row)
+    kind = kind_of(nodes, row)
     beside = nodes.children_of(int(nodes.parent[row]))[:MOST_CARDS]
-    return tuple(other for other in beside if _kind(nodes, other) == kind and int(nodes.end[other]) - other > 1)
+    return tuple(other for other in beside if kind_of(nodes, other) == kind and int(nodes.end[other]) - other > 1)
 
 
-def _kind(nodes: NodeTable, row: int) -> tuple[str, str]:
+def kind_of(nodes: NodeTable, row: int) -> tuple[str, str]:
     """Tag and first class: what marks one card among many comes behind that."""
     return nodes.tag_of(row), nodes.attributes[row].get("class", "").partition(" ")[0]
+
+
+def all_cards(nodes: NodeTable) -> Iterator[tuple[int, ...]]:
+    """All lists of cards of a page: siblings of the same kind that say something."""
+    beside: dict[tuple[int, str, str], list[int]] = {}
+    for row in range(1, len(nodes)):
+        if not nodes.text[row] and int(nodes.end[row]) - row in CARD_SIZES and nodes.tag_of(row) not in NO_CARDS:
+            beside.setdefault((int(nodes.parent[row]), *kind_of(nodes, row)), []).append(row)
+    yield from (tuple(cards[:MOST_CARDS]) for cards in beside.values() if len(cards) > 1)
 
 
 def read_cards(nodes: NodeTable, cards: tuple[int, ...], title: str = "") -> Grid | None:
@@ -74,6 +85,6 @@ def _slots_of(nodes: NodeTable, card: int) -> dict[str, int]:
             holder = int(nodes.parent[row])
             found.setdefault(ways.get(holder, ""), holder)
         elif (parent := int(nodes.parent[row])) in ways:
-            tag, first = _kind(nodes, row)
+            tag, first = kind_of(nodes, row)
             ways[row] = f"{ways[parent]}/{tag}.{first}" if first else f"{ways[parent]}/{tag}"
     return found

@@ -31,7 +31,9 @@ def cell_text(nodes: NodeTable, row: int) -> str:
     for inner in range(row, int(nodes.end[row])):
         image = nodes.images.get(inner)
         own = nodes.attributes[inner]
-        name = (image.name if image else "") or own.get("aria-label", "") or own.get("title", "") or own.get("value", "")
+        name = (
+            (image.name if image else "") or own.get("aria-label", "") or own.get("title", "") or own.get("value", "")
+        )
         if name.strip():
             return " ".join(name.split())
     return ""

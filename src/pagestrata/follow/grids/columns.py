@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pagestrata.follow.grids.fits import HEADERS_KEPT, Fit
+from pagestrata.follow.grids.cell_texts import mark_of
+from pagestrata.follow.grids.fits import Fit
 from pagestrata.follow.grids.grid import Grid
 from pagestrata.follow.grids.place import GridPlace, own_marks
 from pagestrata.follow.states import State
@@ -66,7 +67,7 @@ def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
     if len(others) == 1 and place.width - len(fit.key.columns) == 1:
         return Column(number=others[0])
     if not shares:
-        return Column(number=None, reason=f"the row {place.row_words} has no cell there any more")
+        return Column(number=None, reason=f"the {place.noun} {place.row_words} has no cell there any more")
     return Column(number=shares[-1][2], state="uncertain", reason="the columns of its table are others now")
 
 
@@ -89,8 +90,6 @@ def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
 
 
 def _is_known(place: GridPlace, grid: Grid, number: int) -> bool:
-    from pagestrata.follow.grids.cell_texts import mark_of
-
     return mark_of(grid.column_names[number]) in place.column_marks
 
 
@@ -100,6 +99,3 @@ def _share(place: GridPlace, fit: Fit, line: int, number: int) -> float:
         return 0.0
     now = own_marks(fit.grid, number, line, fit.columns)
     return len(place.own_marks & now) / max(1, min(len(place.own_marks), len(now)))
-
-
-__all__ = ["HEADERS_KEPT", "Column", "find_column"]

@@ -9,7 +9,7 @@ from pagestrata.follow.grids.cell_texts import name_of
 from pagestrata.follow.grids.grid import GROUP, Grid
 from pagestrata.follow.grids.keys import Columns, turned
 from pagestrata.follow.grids.page_grids import PageGrids
-from pagestrata.follow.grids.place import GridPlace, LineKey, identity_of, title_of, value_marks
+from pagestrata.follow.grids.place import GridPlace, LineKey, identity_of, value_marks
 
 FEW, MOST = 0.34, 0.67
 """Shares of lines: that another grid may have in common by chance, and that a grid keeps when some come and go."""
@@ -46,12 +46,12 @@ def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
     found = [fit for grid in _readings(place, grids) if (fit := _fit(place, grid, grids)) is not None]
     best: dict[int, Fit] = {}
     for fit in sorted(found, key=lambda fit: -fit.score):
-        best.setdefault(fit.grid.top, fit)
+        best.setdefault(fit.grid.lines[0] if fit.grid.kind == "cards" else fit.grid.top, fit)
     return list(best.values())
 
 
 def _readings(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
-    for grid in grids.all():
+    for grid in grids.all_lists() if place.kind == "cards" else grids.all():
         yield grid
         if place.has_column and grid.kind == "table" and grid.width > 1:
             yield turned(grid)
@@ -127,4 +127,3 @@ def value_share(place: GridPlace, fit: Fit) -> float:
     if not place.value_marks or fit.grid.is_turned:
         return 0.0
     return _kept(place.value_marks, value_marks(fit.grid, fit.columns))
-

@@ -17,7 +17,12 @@ LONGEST_PART = 2_000
 def names_its_row(place: GridPlace, nodes: NodeTable, row: int) -> bool:
     """Whether what stands around an element names the row of the place, and no neighbour of it."""
     names = [f" {name} " for name in place.keys[0].names if name]
-    others = [f" {name} " for text in place.neighbours for name in text.split("\n") if name and name not in place.keys[0].names]
+    others = [
+        f" {name} "
+        for text in place.neighbours
+        for name in text.split("\n")
+        if name and name not in place.keys[0].names
+    ]
     for _ in range(STEPS_UP):
         said = nodes.text_of(row)
         if len(said) > LONGEST_PART:

@@ -65,7 +65,9 @@ def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
     titled = [fit for fit in fits if fit.same_title]
     if len(titled) == 1 and titled[0].is_proven:
         return titled[0], True
-    scored = sorted(((fit.score + 2.0 * value_share(place, fit), -number) for number, fit in enumerate(fits)), reverse=True)
+    scored = sorted(
+        ((fit.score + 2.0 * value_share(place, fit), -number) for number, fit in enumerate(fits)), reverse=True
+    )
     (first, number), (second, other) = scored[:2]
     best = fits[-number]
     if first - second >= (CLOSE if not place.has_twin else MARGIN):
@@ -100,7 +102,7 @@ def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
         return Located(state="lost", reason=column.reason)
     cell = grid.cells[line][column.number]
     if cell == EMPTY:
-        return Located(state="lost", reason=f"the row {place.row_words} has no cell there any more")
+        return Located(state="lost", reason=f"the {place.noun} {place.row_words} has no cell there any more")
     spot = Spot(grid=grid, line=line, column=column.number, inside=place.inside)
     row = row_down(grid.nodes, cell, place.inside)
     return Located(state=column.state, reason=column.reason or place.words, row=row, spot=spot)
@@ -108,7 +110,7 @@ def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
 
 def _several(place: GridPlace, fit: Fit, lines: list[int]) -> Located:
     first = _cell(place, fit, lines[0])
-    reason = f"{len(lines)} rows are called {place.row_words}"
+    reason = f"{len(lines)} {place.noun}s are called {place.row_words}"
     return Located(state="uncertain", reason=reason, row=first.row, spot=first.spot)
 
 
@@ -116,13 +118,16 @@ def _gone_with_its_grid(place: GridPlace, fit: Fit) -> Located | None:
     """A grid with the same columns and none of the lines: another page of it, or other rows by a filter."""
     if fit.kinship > 0 or fit.headers is None:
         return None
-    return Located(state="lost", reason=f"the row {place.row_words} is gone: the table shows other rows")
+    where = "list" if place.kind == "cards" else "table"
+    return Located(
+        state="lost", reason=f"the {place.noun} {place.row_words} is gone: the {where} shows other {place.noun}s"
+    )
 
 
 def _gone(place: GridPlace, fit: Fit) -> Located:
     if place.is_nameless:
         return Located(state="uncertain", reason=f"{NAMELESS}, and its figures ({place.row_words}) are others now")
-    gone = f"the row {place.row_words} is gone"
+    gone = f"the {place.noun} {place.row_words} is gone"
     renamed = _renamed(place, fit)
     if renamed is None:
         return Located(state="lost", reason=gone)

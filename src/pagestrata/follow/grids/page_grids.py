@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pagestrata.follow.grids.cards import cards_around, read_cards
+from pagestrata.follow.grids.cards import all_cards, cards_around, read_cards
 from pagestrata.follow.grids.definitions import read_definitions
 from pagestrata.follow.grids.grid import EMPTY, Grid
 from pagestrata.follow.grids.tables import GRID_ROLES, read_table
@@ -55,6 +55,12 @@ class PageGrids:
         """The tables, definition lists and ARIA grids of the page."""
         for top in self.tops:
             if (grid := self.at(top)) is not None:
+                yield grid
+
+    def all_lists(self) -> Iterator[Grid]:
+        """The lists of cards of the page."""
+        for number, cards in enumerate(all_cards(self._nodes)):
+            if number < MOST_GRIDS and (grid := self.cards(cards)) is not None:
                 yield grid
 
     def at(self, top: int) -> Grid | None:

@@ -68,9 +68,14 @@ class GridPlace:
         return self.keys[0].words
 
     @property
+    def noun(self) -> str:
+        """What a line is called to a person."""
+        return "item" if self.kind == "cards" else "row"
+
+    @property
     def words(self) -> str:
         """The place in words: row ‘Road maintenance’, column ‘2026’."""
-        row = f"row ‘{self.row_words}’"
+        row = f"{self.noun} ‘{self.row_words}’"
         return f"{row}, column ‘{self.column_words}’" if self.column_words else row
 
 
@@ -111,7 +116,8 @@ def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -
         inside=spot.inside,
         text=grid.name(line, column) if has_column else "",
         is_nameless=is_nameless,
-        has_twin=any(_is_twin(other, grid, keys[0], column) for other in grids.all() if other.top != grid.top),
+        has_twin=grid.kind != "cards"
+        and any(_is_twin(other, grid, keys[0], column) for other in grids.all() if other.top != grid.top),
     )
 
 
