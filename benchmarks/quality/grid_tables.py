@@ -3,6 +3,7 @@
 Each cell carries its truth as an attribute that no follower reads.
 """
 
+# ruff: noqa: ARG001  # every operation takes the same arguments
 from __future__ import annotations
 
 import random
@@ -17,10 +18,9 @@ youth clubs|sports grounds|theatre|cemeteries|forestry|planning office|registry|
 kindergartens|adult education|winter service|bridges|archives|food control|elections|statistics""".replace(
     "\n", ""
 ).split("|")
-PEOPLE = """Ann Baker|Ben Carter|Cem Demir|Dora Evans|Emil Fischer|Fay Grant|Gus Holt|Hana Ito|Ivo Jansen|Jo King|Kai Lund|
-Lea Moreau|Max Novak|Nia Okoye|Oskar Petersen|Pia Quist|Rosa Silva|Sam Taylor|Uma Varga|Wim Xander|Yara Zeman|Tom Unger""".replace(
-    "\n", ""
-).split("|")
+PEOPLE = """Ann Baker|Ben Carter|Cem Demir|Dora Evans|Emil Fischer|Fay Grant|Gus Holt|Hana Ito|Ivo Jansen|Jo King|
+Kai Lund|Lea Moreau|Max Novak|Nia Okoye|Oskar Petersen|Pia Quist|Rosa Silva|Sam Taylor|Uma Varga|Wim Xander|Yara Zeman|
+Tom Unger""".replace("\n", "").split("|")
 PRODUCTS = [
     f"{kind} {name}"
     for kind in ("Kettle", "Lamp", "Desk", "Boots", "Tent", "Bicycle")
@@ -75,10 +75,11 @@ def made_table(chance: random.Random, style: str) -> Table:
     width = chance.randint(3, 6)
     columns = tuple(enumerate(headers[:width]))
     chosen = chance.sample(names, chance.randint(5, min(20, len(names))))
+    shown = [name.capitalize() if makes == "budget" else name for name in chosen]
     rows = tuple(
-        Row(number, name.capitalize() if makes == "budget" else name, values_for(chance, makes, columns), group=chance.choice("NS"))
-        for number, name in enumerate(chosen)
-    )  # fmt: skip
+        Row(number, name, values_for(chance, makes, columns), group=chance.choice("NS"))
+        for number, name in enumerate(shown)
+    )
     return Table(makes.title(), columns, rows, len(rows), makes, style)
 
 

@@ -5,7 +5,8 @@
 
 Written tables of eight kinds of mark-up, and real ones (of the recorded pages, without a browser), each followed through
 `VERSIONS` edits; in most of them figures change at the same time, the followed one too. A cell that is found must be the one with
-the same row and column. A row or column that got another name counts for itself: it should be uncertain, and is corrected as a person would.
+the same row and column. A row or column that got another name counts for itself: it should be uncertain, and is corrected
+as a person would.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_w
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.model.events import NOTHING_ALIKE
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
@@ -154,7 +155,7 @@ class Judge:
         row, confidence, gap = self._best(memory, ranking, hint)
         state = limits.state_of(confidence)
         if row is None or state == "lost":
-            reasons = ("no element resembles the block",)
+            reasons = (NOTHING_ALIKE,)
             return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
         if (moved := moved_elsewhere(memory.newest, self._page, row)) is not None:
             reasons = ("another block took its place",)

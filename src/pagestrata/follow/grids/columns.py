@@ -62,7 +62,7 @@ def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
     if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
         return Column(number=shares[-1][2])
     same_width = grid.width == place.width and fit.columns == fit.key.columns
-    if same_width and not grid.is_turned and place.column < grid.width:
+    if same_width and not (grid.is_turned or place.is_turned) and place.column < grid.width:
         return Column(number=place.column)
     if len(others) == 1 and place.width - len(fit.key.columns) == 1:
         return Column(number=others[0])

@@ -8,7 +8,7 @@ together are.
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from pagestrata.follow.grids.cell_texts import is_number, is_time, mark_of
 from pagestrata.follow.grids.grid import GROUP, Grid
@@ -24,6 +24,8 @@ MOST_KEYS = 4
 MOST_FIGURES = 12
 COMBINED = 4
 """Columns of which two or three are taken together."""
+FIRST = 0.25
+"""Worth of being the first column, where most people put the names."""
 NAMES_LINES = 1.0
 """Least worth of a column that names its lines."""
 
@@ -38,7 +40,7 @@ def keys_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]:
     naming = [column for column in ranked if worth_of(grid, column) >= NAMES_LINES]
     if naming and naming[0] != value_column:
         naming = [column for column in naming if column != value_column]
-    found = [(column,) for column in naming if is_unique(grid, line, (column,))]
+    found: list[Columns] = [(column,) for column in naming if is_unique(grid, line, (column,))]
     return (found or _combined(grid, line, naming))[:MOST_KEYS]
 
 
@@ -102,7 +104,9 @@ def _worth(grid: Grid, column: int) -> float:
     long = sum(len(text) > LONGEST_NAME for text in texts) * share
     marked = 3.0 * (column in grid.named_columns)
     coded = NAMES_LINES * bool(grid.headers and _CODE.search(grid.column_titles[column]))
-    return marked + max(coded, (words > 0.6) * (1.0 + distinct)) - 0.5 * (times > 0.6) - long
+    return (
+        marked + max(coded, (words > 0.6) * (1.0 + distinct)) - 0.5 * (times > 0.6) + FIRST * (column == 0) - 0.2 * long
+    )
 
 
 def _counts_lines(grid: Grid, column: int) -> bool:
@@ -113,5 +117,5 @@ def _counts_lines(grid: Grid, column: int) -> bool:
         if not (text.isascii() and text.isdigit() and len(text) < 7):
             return False
         numbers.append(int(text))
-    steps = {after - before for before, after in zip(numbers, numbers[1:], strict=False)}
+    steps = {after - before for before, after in pairwise(numbers)}
     return len(numbers) > 1 and steps <= {0, 1} and 1 in steps and numbers[0] < 1_000

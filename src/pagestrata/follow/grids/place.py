@@ -60,6 +60,7 @@ class GridPlace:
     line_count: int
     inside: tuple[str, ...]
     text: str  # what the cell said, as names are compared
+    is_turned: bool = False  # whether its lines are the columns of the table
     is_nameless: bool = False  # whether its keys are figures only, which change
     has_twin: bool = False  # whether another grid of the page has a cell of the same names
 
@@ -115,6 +116,7 @@ def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -
         line_count=len(grid.lines),
         inside=spot.inside,
         text=grid.name(line, column) if has_column else "",
+        is_turned=grid.is_turned,
         is_nameless=is_nameless,
         has_twin=grid.kind != "cards"
         and any(_is_twin(other, grid, keys[0], column) for other in grids.all() if other.top != grid.top),
@@ -156,7 +158,8 @@ def identity_of(grid: Grid) -> int:
 
 def _shown_title(grid: Grid, column: int) -> str:
     if grid.slots:
-        return grid.slots[column].rpartition(".")[2].rpartition("/")[2].replace("-", " ").replace("_", " ")
+        _, dot, name = grid.slots[column].rpartition("/")[2].partition(".")
+        return name.replace("-", " ").replace("_", " ") if dot else ""
     return grid.column_titles[column][:LONGEST_WORDS]
 
 
@@ -191,7 +194,7 @@ def lowest(marks: Iterable[int]) -> frozenset[int]:
 
 def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
     """What the other lines say in a column, each with its name: two columns of small figures share many by chance."""
-    named = [names for names in zip(*(grid.names(each) for each in key), strict=True)]
+    named = list(zip(*(grid.names(each) for each in key), strict=True))
     said = enumerate(grid.names(column))
     return lowest({mark_of("\n".join((*named[place], name))) for place, name in said if name and place != line})
 
