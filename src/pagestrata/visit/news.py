@@ -18,7 +18,7 @@ from pagestrata.follow.series import series_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.events import Event
+from pagestrata.model.events import NOTHING_ALIKE, Event
 from pagestrata.model.findings import Findings
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
@@ -234,10 +234,20 @@ def _trail_event(
         new_number=numbers[1],
         old_state=sure.state,
         new_state=entry.state,
+        why=_why(entry),
         has_other_picture=others > 0,
         tags=watch.settings.tags if watch else (),
         picture_png=picture,
     )
+
+
+def _why(entry: TrailEntry) -> str:
+    """Why a block is lost or in doubt: 'the row Road maintenance is gone'; '' where nothing can be said."""
+    if entry.state == "uncertain":
+        return entry.alerts[0] if entry.alerts else ""
+    if entry.state == "found" or not entry.reasons or entry.reasons[0] == NOTHING_ALIKE:
+        return ""
+    return entry.reasons[0]
 
 
 def name_of_trail(trail: Trail) -> str:
