@@ -7,6 +7,7 @@ go from cheap to expensive, and each may end the visit: unchanged, quick, refill
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import UsageError
@@ -35,6 +36,7 @@ from pagestrata.visit.look_again import is_in_doubt, looked_again
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.time_limit import within_time
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -90,12 +92,14 @@ def _looked_at(
     _prepare_for_pictures()
     snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
     _make_room_for_pictures()
-    fault = fault_of_page(snapshot, state)
+    what = f"examining {plan.url}"
+    fault = within_time(plan.examine_seconds, what, partial(fault_of_page, snapshot, state))
     if fault is not None:
         found = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
     else:
         known = watch.timed("load", with_pictures, archive, state)
-        found = examine(plan, known, snapshot, seconds=watch.seconds)
+        look = partial(examine, plan, known, snapshot, seconds=watch.seconds)
+        found = within_time(plan.examine_seconds, what, look)
         if look_again is not None and is_in_doubt(plan, known, found):
             found = looked_again(plan, known, found, look_again)
         found = with_another_page(with_check(found, cheap), fetched)
@@ -139,7 +143,9 @@ def _by_source(
     """What a comparison with the last source finds; None where it cannot tell, or where a picture is another one."""
     if not goes_on_to(plan, "quick"):
         return None
-    found = examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)
+    known = with_body(archive, state)
+    compare = partial(examine_source, plan, known, fetched, seconds=watch.seconds)
+    found = within_time(plan.examine_seconds, f"comparing the source of {plan.url}", compare)
     if found is None or not is_inferred(found):
         return found
     return found if watch.timed("fetch", pictures_are_same, archive, state, is_same_picture) else None
