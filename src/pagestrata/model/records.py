@@ -24,6 +24,7 @@ FaultKind = Literal[
     "bot wall",
     "login wall",
     "empty",
+    "suspect",
     "certificate",
     "unknown host",
     "timeout",

@@ -30,6 +30,7 @@ from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.faults.failing import examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.faults.page_faults import fault_of_page
+from pagestrata.visit.faults.suspects import suspect_of_page
 from pagestrata.visit.feeds import needs_no_browser, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
 from pagestrata.visit.look_again import is_in_doubt, looked_again
@@ -94,6 +95,8 @@ def _looked_at(
     _make_room_for_pictures()
     what = f"examining {plan.url}"
     fault = within_time(plan.examine_seconds, what, partial(fault_of_page, snapshot, state))
+    if fault is None:
+        fault = suspect_of_page(plan, state, snapshot, partial(_last_body, archive, state))
     if fault is not None:
         found = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
     else:
@@ -104,6 +107,11 @@ def _looked_at(
             found = looked_again(plan, known, found, look_again)
         found = with_another_page(with_check(found, cheap), fetched)
     return with_availability(plan, state, found)
+
+
+def _last_body(archive: Archive, state: PageState) -> tuple[bytes | None, str | None]:
+    known = with_body(archive, state)
+    return known.body, known.body_type
 
 
 def _prepare_for_pictures() -> None:

@@ -119,12 +119,12 @@ class _Evidence:
         return cls(
             snapshot=snapshot,
             nodes=nodes,
-            words=sum(_counted(nodes.text[row]) for row in shown),
+            words=sum(counted_words(nodes.text[row]) for row in shown),
             text=" ".join(nodes.text[row] for row in shown[:MOST_READ]),
             headings=tuple(_headings(nodes)),
             old_title=state.last.title if state.last is not None else None,
             old_headings=tuple(text for leaf in leaves for text in {leaf.text, leaf.topic} if text),
-            old_words=sum(_counted(leaf.text) for leaf in leaves),
+            old_words=sum(counted_words(leaf.text) for leaf in leaves),
         )
 
     def empty(self) -> Fault | None:
@@ -236,7 +236,7 @@ class _Evidence:
         return {self.nodes.attributes[row].get("type", "").lower() for row in inputs if self.nodes.visible[row]}
 
 
-def _counted(text: str) -> int:
+def counted_words(text: str) -> int:
     """Words; of scripts without spaces, two signs are one."""
     return len(text.split()) + (0 if text.isascii() else len(re.findall(_WIDE, text)) // 2)
 
