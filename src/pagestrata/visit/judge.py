@@ -14,6 +14,7 @@ from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
+from pagestrata.visit.long_texts import ShortTexts
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
@@ -137,9 +138,11 @@ def weigh_sides(
     from pagestrata.weighing.blocks.block_importance import weigh_blocks
     from pagestrata.weighing.change_importance import weigh
 
+    short = ShortTexts.of(delta)
+    old = short.old(old)
     return weigh(
         old.tree,
-        delta,
+        short.delta,
         block_importance=weigh_blocks(old.tree, overrides=options.importance) if options.importance else None,
         history=volatility,
         settings=options.all_operation_weights(),
@@ -175,10 +178,11 @@ def decide_sides(
         old, new = seen
         delta = compare_sides(old, new)
         weights = weigh_sides(old, delta, options, volatility=volatility)
+    short = ShortTexts.of(delta)
     decision = decide(
-        old,
-        new,
-        delta=delta,
+        short.old(old),
+        short.new(new),
+        delta=short.delta,
         weights=weights,
         volatility=volatility,
         has_known_design=has_known_design,

@@ -12,6 +12,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Visit
+from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.weighing.history.volatility import Volatility
 
 MOST_NAMES = 50_000
@@ -57,7 +58,9 @@ def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept:
     if delta is None or state.tree is None:
         return memory
     known = _remembered(state.memory) or Volatility()  # visits of an older archive know no slots
-    return replace(memory, volatility=known.update(delta, state.tree, tree, kept=kept).to_json())
+    short = ShortTexts.of(delta)
+    before, after = short.tree(state.tree, short.old_texts), short.tree(tree, short.new_texts)
+    return replace(memory, volatility=known.update(short.delta, before, after, kept=kept).to_json())
 
 
 def after_no_change(state: PageState) -> PageMemory | None:

@@ -15,6 +15,7 @@ from pagestrata.store.due.due_visits import LEASE
 
 HELP = {
     "pagestrata_visits_total": ("counter", "Visits that ended, by stage and outcome."),
+    "pagestrata_visits_unrecorded_total": ("counter", "Visits that could not be recorded in the archive."),
     "pagestrata_visit_seconds_total": ("counter", "Seconds spent in visits, by step."),
     "pagestrata_pages": ("gauge", "Watched pages."),
     "pagestrata_visits_running": ("gauge", "Visits under way."),

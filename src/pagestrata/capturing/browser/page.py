@@ -180,6 +180,10 @@ class PageCapture:
                     f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
                     "raise the limit max_page_bytes to capture it"
                 ) from error
+            if traffic.broke_off:
+                raise CaptureError(
+                    f"{self._url} could not be loaded: the transfer broke off ({traffic.broke_off}); try again later"
+                ) from error
             if self.page.is_closed() or self.crashed or "has been closed" in error.message:
                 raise
             if not traffic.not_markup:
