@@ -194,10 +194,10 @@ def _channel(archive: Archive, address: str, *, public_only: bool = False) -> Ch
     )
 
 
-def channel_problem(address: str) -> str:
+def channel_problem(archive: Archive, rule: NoticeRule) -> str:
     """Why the channel of a rule cannot be used on this machine, or "". Nothing is sent."""
     try:
-        _channel(address)
+        _channel(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
         return str(error)
     return ""
