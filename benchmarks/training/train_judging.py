@@ -32,7 +32,7 @@ from pagestrata.model.blocks import BlockTree
 Floats = npt.NDArray[np.float64]
 PRIOR = {
     "time is explained": -4.0, "slot changes": -2.0, "slot keeps changing": -1.0,
-    "was here before": -2.5, "comes and goes": -2.5, "place turns": -1.0,
+    "was here before": -4.0, "comes and goes": -3.5, "short items turn": -1.0, "place turns": -1.0,
     "second look differs": -6.0, "second look is the same": 0.5, "site changes": -3.0, "day is over": -4.0, "moved": -3.0,
     "is spelling": -4.0, "link is known": -1.0, "is money": 1.5, "is percent": 1.0, "is score": 1.5,
 }  # fmt: skip

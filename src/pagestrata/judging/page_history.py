@@ -24,16 +24,21 @@ MOST_PLACES = 300
 MOST_VISITS = 64
 """From here on all counts are halved, so that old habits fade."""
 LEAST_TEXT = 3
+MOST_HELD = 120
 MOSTLY = 0.5
 """A place turns when this share of what it held is gone."""
 
 
 class Slot(NamedTuple):
-    """What a slot or a place said last, how often that changed, and since which visit it is known."""
+    """What a slot or a place said last, how often that changed, and since which visit it is known.
+
+    `touched`: how often anything in a place changed, where `changes` counts the visits at which most of it did.
+    """
 
     now: str
     changes: int = 0
     since: int = 0
+    touched: int = 0
 
 
 class Seen(NamedTuple):
@@ -102,6 +107,11 @@ class PageHistory:
         known = self.places.get(place)
         return Rate(known.changes, self.visits - known.since) if known is not None else UNKNOWN
 
+    def churn_of_place(self, place: str) -> Rate:
+        """How often anything in a place changed."""
+        known = self.places.get(place)
+        return Rate(known.touched, self.visits - known.since) if known is not None else UNKNOWN
+
     def was_here(self, line: str) -> bool:
         """Whether an earlier visit saw this line."""
         return hash_of(key_of(line)) in self.texts
@@ -119,7 +129,10 @@ class PageHistory:
         return PageHistory(
             visits=half,
             slots={key: Slot(one.now, one.changes // 2, max(0, one.since - gone)) for key, one in self.slots.items()},
-            places={key: Slot(one.now, one.changes // 2, max(0, one.since - gone)) for key, one in self.places.items()},
+            places={
+                key: Slot(one.now, one.changes // 2, max(0, one.since - gone), one.touched // 2)
+                for key, one in self.places.items()
+            },
             texts={key: Seen(one.times, max(0, one.last - gone)) for key, one in self.texts.items()},
         )
 
@@ -141,7 +154,9 @@ class PageHistory:
             return cls(
                 visits=int(data["visits"]),
                 slots={key: Slot(str(one[0]), int(one[1]), int(one[2])) for key, one in data["slots"].items()},
-                places={key: Slot(str(one[0]), int(one[1]), int(one[2])) for key, one in data["places"].items()},
+                places={
+                    key: Slot(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for key, one in data["places"].items()
+                },
                 texts={key: Seen(int(one[0]), int(one[1])) for key, one in data["texts"].items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
@@ -215,13 +230,13 @@ def _next_slots(known: Mapping[str, Slot], contents: Mapping[str, str], now: int
 def _next_places(known: Mapping[str, Slot], contents: Mapping[str, list[str]], now: int) -> dict[str, Slot]:
     found = dict(known)
     for key, texts in contents.items():
-        old, held = known.get(key), " ".join(sorted({text[:6] for text in texts})[:40])
+        old, held = known.get(key), " ".join(sorted({text[:6] for text in texts})[:MOST_HELD])
         if old is None:
             found[key] = Slot(held, 0, now)
             continue
         was = set(old.now.split())
         turned = len(was - set(held.split())) >= MOSTLY * len(was) if was else bool(held)
-        found[key] = Slot(held, old.changes + turned, old.since)
+        found[key] = Slot(held, old.changes + turned, old.since, old.touched + (held != old.now))
     return found
 
 

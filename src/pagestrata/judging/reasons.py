@@ -26,6 +26,7 @@ SILENT = {
     "slot keeps changing": "it changes at nearly every visit",
     "was here before": "it was here before",
     "comes and goes": "it comes and goes",
+    "short items turn": "this list shows something else at nearly every visit",
     "place turns": "this place shows something else at nearly every visit",
     "site changes": "it changes on every page of the site",
     "day is over": "its day is over",

@@ -28,13 +28,13 @@ from pagestrata.visit.judge import (
     AS_LEARNED,
     compare_sides,
     decide_sides,
-    silenced_by_evidence,
     weigh_sides,
     with_pictures_compared,
 )
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
+from pagestrata.visit.second_opinion import silenced_by_evidence
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility

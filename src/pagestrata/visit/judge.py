@@ -87,12 +87,6 @@ class JudgeOptions:
 
 
 AS_LEARNED = JudgeOptions()
-LEAST_VISITS = 3
-"""From so many visits on their history may silence what the rules would keep."""
-SURELY_NOISE = 0.35
-"""The probability by the evidence below which it does."""
-NO_TEXT = frozenset(("picture", "link", "redesign", "style", "order", "bytes", "first", "imported"))
-"""Kinds of changes that the evidence does not know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,25 +193,6 @@ def decide_sides(
     patterns = ", ".join(f"text like {pattern!r}" for pattern in options.ignore_text)
     reason = Reason(f"not looked at, as you asked: {patterns}", kind="ignored")
     return replace(decision, reasons=(*decision.reasons, reason))
-
-
-def silenced_by_evidence(decision: Decision, old: Side, new: Side, delta: Delta, known: Known) -> Decision:
-    """The decision, or that of the evidence where visits show that all that changed changes by itself.
-
-    Asked only about text that the rules would keep, on a page with some history; what a person said goes before it.
-    """
-    from pagestrata.judging.judge import judge_by_evidence
-
-    why = decision.reasons[0].kind if decision.reasons else ""
-    if decision.similar or why in NO_TEXT or known.history.visits < LEAST_VISITS:
-        return decision
-    second = judge_by_evidence(old.tree, new.tree, delta=delta, known=known)
-    return second if second.probability <= SURELY_NOISE and why_changed(second) else decision
-
-
-def why_changed(decision: Decision) -> bool:
-    """Whether the evidence saw a change of text at all."""
-    return decision.reasons[0].kind != "unchanged"
 
 
 def _by_evidence(old: Side, new: Side, delta: Delta, options: JudgeOptions, known: Known | None) -> Decision:

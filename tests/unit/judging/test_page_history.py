@@ -33,6 +33,14 @@ def test_a_place_that_shows_something_else_each_time_turns() -> None:
     assert (rate.changes, rate.visits) == (2, 2)
 
 
+def test_a_place_of_which_a_part_changes_is_touched() -> None:
+    visits = [page(block("1", "one", "two", "three", last)) for last in ("four", "five", "six")]
+    history = PageHistory.of(visits)
+    place = place_of(visits[0].blocks[0])
+    assert history.churn_of_place(place) == (2, 2)
+    assert history.rate_of_place(place) == (0, 2)
+
+
 def test_a_visit_without_change_counts() -> None:
     history = seen("5 comments", "6 comments").after_no_change()
     rate = history.rate_of(slot_of(block("1", "6 comments"), "6 comments"))

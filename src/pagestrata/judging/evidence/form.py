@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from pagestrata.judging.edits import Edit, is_respelled
 from pagestrata.judging.values import KINDS, Value
@@ -16,7 +17,10 @@ NAMES = (
     "factor", "step", "rose", "fell", "digits", "is large", "decimals",
 )  # fmt: skip
 _STOPS = (". ", "! ", "? ", "。", "; ")
+_ENDS = (".", "!", "?", "。", "…")
+SENTENCE_WORDS = 5
 LARGE = 1_000
+_THOUSANDS = re.compile(r"(?<![\d-])[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+(?![\d-]| \d)")
 _JOINERS = frozenset("-–/ ()")
 
 
@@ -40,7 +44,7 @@ def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         min(1.0, count / whole),
         min(1.0, count / block_words),
         figures,
-        line.rstrip().endswith((".", "!", "?", "。", "…")) or any(stop in line for stop in _STOPS),
+        whole >= SENTENCE_WORDS and (line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)),
         is_name and figures == 0,
         count <= 1 and len(edit.said) <= 2,
         is_respelled(edit),
@@ -58,6 +62,8 @@ def _around(edit: Edit) -> tuple[float, ...]:
     before, behind = line[:start], line[start + len(edit.said) :]
     grouped = before[-1:] in _JOINERS and before[-2:-1].isdecimal() and edit.said[:1].isdecimal()
     grouped = grouped or (behind[:1] in _JOINERS and behind[1:2].isdecimal() and edit.said[-1:].isdecimal())
+    if _THOUSANDS.search(f"{before[-8:]}{edit.said}{behind[:8]}"):
+        grouped = False
     return (bool(grouped), before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
 
 

@@ -9,7 +9,8 @@ from pagestrata.judging.edits import Edit
 from pagestrata.judging.page_history import UNKNOWN, Rate, place_of, slot_of
 
 NAMES = (
-    "visits known", "slot changes", "slot keeps changing", "place turns", "was here before", "comes and goes", "site changes",
+    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "was here before",
+    "comes and goes", "site changes",
     "second look differs", "second look is the same",
 )  # fmt: skip
 PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
@@ -17,6 +18,7 @@ PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
 NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
 """How often slots of noise and of facts change, as beta distributions."""
 MOST_ODDS = 7.0
+SHORT_ITEM_WORDS = 4
 
 
 def history(edit: Edit, context: Context) -> tuple[float, ...]:
@@ -24,8 +26,9 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
     known = context.known.history
     block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
     slot = slot_of(block, line)
-    rate = known.rate_of(slot)
+    rate = known.rate_of(slot) if edit.op == "update" else UNKNOWN  # whole lines have no figure that keeps changing
     place = known.rate_of_place(place_of(block))
+    churn = known.churn_of_place(place_of(block))
     site = context.known.site.rate_of(slot) if context.known.site is not None else UNKNOWN
     back = known.was_here(edit.new_line) if edit.new_line and edit.op != "delete" else False
     return (
@@ -33,6 +36,7 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
         share_of(rate),
         keeps_changing(rate),
         share_of(place),
+        keeps_changing(churn) if edit.op != "update" and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
         back,
         known.has_returned(edit.old_line) if edit.old_line else False,
         share_of(site),

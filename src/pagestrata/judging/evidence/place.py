@@ -19,6 +19,8 @@ NAMES = (
     "linked share", "width", *(f"called {group}" for group in SIGN_GROUPS), "short block",
 )  # fmt: skip
 SHORT = 60
+MOST_IMPORTANCE = 4.0
+"""Times that of the page's average leaf."""
 
 
 def place(edit: Edit, context: Context) -> tuple[float, ...]:
@@ -29,7 +31,7 @@ def place(edit: Edit, context: Context) -> tuple[float, ...]:
     names = _names_at(edit)
     return (
         *(block.role == role for role in ROLES),
-        block.importance if block.importance is not None else 0.5,
+        min(MOST_IMPORTANCE, block.importance * len(context.leaves)) if block.importance is not None else 1.0,
         size / usual if usual and size else 1.0,
         context.is_beside(block),
         min(1.0, max(0.0, block.box.y / context.height)),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from pagestrata.judging.context import Context
 from pagestrata.judging.values import Value
 
 NAMES = ("time is explained", "time is not explained", "is an age", "day is today", "day is to come", "day is over")
 DAY = 86_400.0
+JUST_BEFORE = timedelta(days=7)
 SLACK = 0.15
 LEAST_SLACK = 90.0
 
@@ -20,7 +21,7 @@ def time(old: Value, new: Value, context: Context) -> tuple[float, ...]:
     day = new.day or old.day
     today = seen is not None and day is not None and abs((day - seen.date()).days) <= 1
     coming = seen is not None and day is not None and (day - seen.date()).days > 1
-    over = seen is not None and old.day is not None and new.kind == "none" and old.day < seen.date()
+    over = new.kind == "none" and old.day is not None and _has_passed(old.day, *context.times)
     return (known and explained, known and not explained, old.is_age or new.is_age, today, coming, over)
 
 
@@ -41,6 +42,11 @@ def _explained(old: Value, new: Value, was: datetime | None, now: datetime | Non
         moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
         return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
     return False, False
+
+
+def _has_passed(day: date, was: datetime | None, now: datetime | None) -> bool:
+    """Whether a day passed between two visits, or just before them."""
+    return was is not None and now is not None and was.date() - JUST_BEFORE <= day <= now.date()
 
 
 def _follows(day: date, seen: datetime) -> bool:

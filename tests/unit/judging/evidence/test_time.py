@@ -33,8 +33,8 @@ def test_a_clock_that_was_put_back_explains_nothing() -> None:
 
 
 def test_an_entry_leaves_when_its_day_is_over() -> None:
-    entry = "5. Juli 2025 Tübix"
+    entry = "15. November 2026 Tübix"
     old, new = page(block("1", "Events", entry)), page(block("1", "Events"))
     assert numbers(old, new)["day is over"] == 1
-    future = page(block("1", "Events", "5. Juli 2027 Tübix"))
+    future = page(block("1", "Events", "5. Dezember 2026 Tübix"))
     assert numbers(future, new)["day is over"] == 0
