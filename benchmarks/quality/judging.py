@@ -4,7 +4,7 @@
     python -m benchmarks.quality.judging [PART…] [--no-pictures] [--wrong] [--models FOLDER] [--write FILE]
 
 PART is `written`, `pairs`, `monitor` or `runs`; all of them without one. `--wrong` lists every wrong verdict with both reasons.
-`--no-pictures` leaves screenshots out, which takes a quarter of the time. `--write` writes the figures as JSON.
+`--no-pictures` leaves screenshots out, which takes a quarter of the time. `--write` writes figures and counts as JSON.
 
 written    The sixteen written sets and `phrases.json`, at one look; and those of which a second look shows something else
            (`second_pages`), as a visit that may look again judges them.
@@ -27,6 +27,7 @@ import multiprocessing
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -41,7 +42,16 @@ from benchmarks.quality.judging_runs import (
     monitored_as_it_runs,
     monitored_pair_by_pair,
 )
-from benchmarks.quality.judging_scores import Judged, by_group, by_kind_of_noise, figures, score, table, with_history
+from benchmarks.quality.judging_scores import (
+    Judged,
+    by_group,
+    by_kind_of_noise,
+    figures,
+    record,
+    score,
+    table,
+    with_history,
+)
 from benchmarks.quality.judging_scores import wrong_cases as wrong
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 
@@ -153,7 +163,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print("\n" + "\n".join(f"{name:64} {value:.4f}" for name, value in values.items()))
     if asked.write:
         rounded = {name: round(value, 4) for name, value in values.items()}
-        asked.write.write_text(json.dumps(rounded, indent=2) + "\n")
+        about = {"made": datetime.now(UTC).date().isoformat(), "pictures": not asked.no_pictures}
+        asked.write.write_text(json.dumps({**about, "figures": rounded, "counts": record(found)}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

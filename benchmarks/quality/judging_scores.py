@@ -121,6 +121,21 @@ def _figures_of(part: str, all_cases: Score) -> dict[str, float]:
     }
 
 
+def record(parts: Mapping[str, Sequence[Judged]]) -> dict[str, dict[str, list[int]]]:
+    """The counts behind the figures, by part and row: facts kept, facts, noisy cases silent, noisy cases."""
+    rows: dict[str, dict[str, Score]] = {}
+    for part, cases in parts.items():
+        rows[part] = {**by_group(cases), "all": score(cases)}
+        later = with_history(cases)
+        if later:
+            rows[f"{part}, from the fourth visit on"] = {**by_group(later), "all": score(later)}
+            rows[f"{part}, by kind of noise from the fourth visit on"] = by_kind_of_noise(later)
+    return {
+        part: {name: [one.facts_kept, one.facts, one.noises_silent, one.noises] for name, one in found.items()}
+        for part, found in rows.items()
+    }
+
+
 def table(title: str, rows: Mapping[str, Score]) -> str:
     """One line per row: counts, then shares."""
     lines = [f"{title:44} facts kept         noise silent       accuracy"]

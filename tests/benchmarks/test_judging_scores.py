@@ -111,3 +111,13 @@ def test_a_table_shows_counts_and_a_dash_where_there_is_nothing_to_share() -> No
     row = scores.table("part", {"all": scores.score([case(fact=True, alarm=True)])}).splitlines()[1]
 
     assert row.split() == ["all", "1", "of", "1", "1.000", "0", "of", "0", "-", "1.000"]
+
+
+def test_a_record_has_the_counts_of_groups_of_all_and_of_kinds_of_noise() -> None:
+    found = scores.record(
+        {"monitor": [case(fact=False, alarm=True, visit=4, kinds=("age",)), case(fact=True, alarm=True)]}
+    )
+
+    assert found["monitor"] == {"site": [1, 1, 0, 1], "all": [1, 1, 0, 1]}
+    assert found["monitor, from the fourth visit on"]["all"] == [0, 0, 0, 1]
+    assert found["monitor, by kind of noise from the fourth visit on"] == {"age": [0, 0, 0, 1]}
